@@ -1,0 +1,50 @@
+import type { Article, LocalNavigation, Neighbours, PageList, PageSummary } from '../markdown/document.ts';
+
+/** What goes into `<head>`, for the server's document and for the browser after a route change. */
+export interface Head {
+  title: string;
+  description?: string;
+  /** Path of the canonical address, without origin. */
+  canonical?: string;
+  robots?: string;
+  type?: 'website' | 'article';
+  image?: { src: string; width?: number; height?: number; alt: string };
+  published?: string;
+  modified?: string;
+}
+
+/** The data of each page, by the route's name. A page reads its own with `usePageData('article')`. */
+export interface PageDataByRoute {
+  index: { intro?: Article; latest: PageSummary[]; total: number };
+  about: { article?: Article };
+  'baby-names': { intro?: Article };
+  running: { intro?: Article };
+  login: null;
+  confirm: null;
+  account: null;
+  stats: null;
+  /** An article, or the list of a folder. Also any other page of the content tree, which then has no navigation. */
+  article:
+    | { kind: 'article'; article: Article; navigation?: LocalNavigation; neighbours: Neighbours }
+    | { kind: 'list'; list: PageList; intro?: Article; navigation?: LocalNavigation }
+    /** The file is broken and there is no earlier version to show: file, line, field and fix. */
+    | { kind: 'problem'; title: string; problem: string };
+}
+
+export type RouteName = keyof PageDataByRoute;
+
+export interface PageError {
+  statusCode: number;
+  /** `Page not found: /nowhere` for 404. */
+  message: string;
+}
+
+/** What one page needs, from the server or from `<path>/_payload.json`. */
+export interface Page<Name extends RouteName = RouteName> {
+  route: Name;
+  head: Head;
+  data: PageDataByRoute[Name];
+}
+
+/** The body of `<path>/_payload.json`: entries under 10-character keys (see app/runtime/key.ts). */
+export type Payload = Record<string, Page>;

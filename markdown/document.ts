@@ -1,0 +1,94 @@
+/**
+ * What the markdown room hands to everybody else. These shapes travel to the browser as JSON inside a payload,
+ * so they are compact, and they hold no Markdown, no HTML strings and nothing that has to be parsed again.
+ */
+
+/** Text, or an element written as `[tag, attributes or 0, ...children]`: `["p", 0, "Hello ", ["em", 0, "you"]]`. */
+export type TreeNode = string | TreeElement;
+export type TreeElement = [tag: string, attributes: TreeAttributes | 0, ...children: TreeNode[]];
+
+/**
+ * Attribute names are React's (`className`, `colSpan`, `strokeWidth`). A tag with a capital first letter is a component
+ * of `app/components/prose`, e.g. `Callout`, `CodeBlock`, `Picture`; its attributes are that component's props.
+ */
+export type TreeAttributes = Record<string, string | number | boolean>;
+
+/** One entry of an article's table of contents. */
+export interface TocEntry {
+  id: string;
+  text: string;
+  /** 2 or 3: deeper headings are not listed. */
+  depth: number;
+}
+
+/** What a list, a neighbour link or a breadcrumb needs to know about a page: from its frontmatter alone. */
+export interface PageSummary {
+  path: string;
+  title: string;
+  description?: string;
+  /** ISO day, `2026-11-15`. */
+  date?: string;
+  tags: string[];
+}
+
+/** A page read in full. */
+export interface Article extends PageSummary {
+  /** ISO day: `updated` of the frontmatter, else the day the file was last saved. */
+  updated: string;
+  /** At least 1. */
+  readingMinutes: number;
+  words: number;
+  toc: TocEntry[];
+  body: TreeNode[];
+  image?: PictureFile & { alt: string };
+  /** Head fields of the frontmatter. */
+  head: { title?: string; description?: string; robots?: string };
+  /** Set while the file on disk is broken and `body` is the last good version: file, line, field and fix, for the owner. */
+  problem?: string;
+}
+
+/** A picture beside a page. */
+export interface PictureFile {
+  /** `/pictures/<hash>/<name>`: the address changes with the bytes, so it can be cached for ever. */
+  src: string;
+  width?: number;
+  height?: number;
+}
+
+/** A node of the navigation: a page, a folder, or a folder that also has a page (its index). */
+export interface NavigationNode {
+  title: string;
+  path: string;
+  /** False for a folder without an index page; its path then shows a list of what is in it. */
+  page: boolean;
+  children?: NavigationNode[];
+}
+
+/**
+ * The part of the navigation that stands beside one page. Bounded, so that a page does not grow with the site:
+ * the neighbours of the page in its folder, and the way up. `hidden` tells how many siblings were left out.
+ */
+export interface LocalNavigation {
+  /** From the top folder (`/posts`) down to the folder the page is in. */
+  trail: { title: string; path: string }[];
+  siblings: { title: string; path: string; folder?: true; current?: true }[];
+  hidden: number;
+}
+
+/** A folder's list, newest first where there are dates, else in navigation order. */
+export interface PageList {
+  title: string;
+  path: string;
+  description?: string;
+  folders: { title: string; path: string; count: number }[];
+  pages: PageSummary[];
+  /** 1-based. */
+  page: number;
+  pageCount: number;
+  total: number;
+}
+
+export interface Neighbours {
+  previous?: { title: string; path: string };
+  next?: { title: string; path: string };
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+// Unit tests stand beside their file; what crosses rooms is in tests/. Browser tests are Playwright's (tests/e2e).
+export default defineConfig({
+  test: {
+    include: ['**/*.test.ts', '**/*.test.tsx'],
+    exclude: ['node_modules', 'dist', 'tests/e2e', 'bench/.peers', 'bench/.work'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
