@@ -4,7 +4,7 @@ import type { Article, LocalNavigation, Neighbours, PageList, PageSummary } from
 export interface Head {
   title: string;
   description?: string;
-  /** Path of the canonical address, without origin. */
+  /** Absolute, made from the configured SITE_URL. */
   canonical?: string;
   robots?: string;
   type?: 'website' | 'article';

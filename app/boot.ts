@@ -1,0 +1,64 @@
+/**
+ * The boot script: inlined into every page, at most 2 kB. It sets the theme and the signed-in mark before the first
+ * paint, sends the page view, and loads React when it is needed: at once on interactive pages, otherwise on the first intent.
+ */
+import { sendPageView } from './runtime/page-view.ts';
+import { applyStoredTheme } from './runtime/theme.ts';
+
+const html = document.documentElement;
+const { entry, eager } = html.dataset;
+
+applyStoredTheme();
+if (/(^|; )sb-(access|refresh)-token=[^;]/.test(document.cookie)) html.dataset.signedIn = '';
+
+// A prerendered page counts when it is shown, and a page that comes back from the back/forward cache counts again.
+if ('prerendering' in document && document.prerendering) {
+  document.addEventListener('prerenderingchange', sendPageView, { once: true });
+} else sendPageView();
+addEventListener('pageshow', (event) => event.persisted && sendPageView());
+
+const intents = ['pointerover', 'touchstart', 'focusin'] as const;
+const controls = 'button,input,select,textarea';
+/** What was clicked or submitted before React was there, to be done again once it is. */
+let pending: (() => void) | undefined;
+let loading = false;
+
+function load(): void {
+  if (loading || !entry) return;
+  loading = true;
+  import(/* @vite-ignore */ entry)
+    .then((module: { ready: Promise<void> }) => module.ready)
+    .then(finish, finish);
+}
+
+function finish(): void {
+  for (const intent of intents) removeEventListener(intent, onIntent);
+  removeEventListener('click', onClick, true);
+  removeEventListener('submit', onSubmit, true);
+  pending?.();
+}
+
+function onIntent({ target }: Event): void {
+  if (target instanceof Element && target.closest(`a,summary,${controls}`)) load();
+}
+
+function onClick({ target }: Event): void {
+  const button = target instanceof Element && target.closest('button');
+  if (!button || button.form) return;
+  load();
+  pending = () => button.click();
+}
+
+function onSubmit(event: Event): void {
+  event.preventDefault();
+  load();
+  const form = event.target;
+  if (form instanceof HTMLFormElement) pending = () => form.requestSubmit();
+}
+
+if (entry) {
+  for (const intent of intents) addEventListener(intent, onIntent, { passive: true });
+  addEventListener('click', onClick, true);
+  addEventListener('submit', onSubmit, true);
+  if (eager !== undefined) addEventListener('DOMContentLoaded', load);
+}

@@ -1,0 +1,21 @@
+import type { Article } from '../../markdown/document.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+import { Prose } from './prose/prose.tsx';
+import { TableOfContents } from './table-of-contents.tsx';
+
+/** The text on the axis, its contents in the margin, and a word to the owner when the file is broken. */
+export function ArticleBody({ article }: { article: Article }) {
+  return (
+    <div className="axis article-body">
+      <TableOfContents entries={article.toc} />
+      <div className="min-w-0">
+        {article.problem && (
+          <div className="mb-l">
+            <ProblemNotice problem={article.problem} stale />
+          </div>
+        )}
+        <Prose nodes={article.body} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Article } from '../../markdown/document.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { Day } from './day.tsx';
+
+interface ArticleHeadProps {
+  article: Article;
+  trail?: { title: string; path: string }[];
+  /** Date, reading time and tags: for articles, not for pages such as "About". */
+  facts?: boolean;
+}
+
+export function ArticleHead({ article, trail = [], facts = true }: ArticleHeadProps) {
+  return (
+    <header className="axis article-head">
+      <Breadcrumbs trail={trail} />
+      <h1 className="title">{article.title}</h1>
+      {article.description && <p className="standfirst">{article.description}</p>}
+      {facts && <Facts article={article} />}
+      {article.image && (
+        <img
+          className="article-picture"
+          src={article.image.src}
+          width={article.image.width}
+          height={article.image.height}
+          alt={article.image.alt}
+          fetchPriority="high"
+        />
+      )}
+    </header>
+  );
+}
+
+function Facts({ article: { date, updated, readingMinutes, tags } }: { article: Article }) {
+  return (
+    <div className="label facts margin">
+      {date && <Day day={date} />}
+      <span>{readingMinutes} min read</span>
+      {updated !== date && (
+        <span>
+          Updated <Day day={updated} short={Boolean(date)} />
+        </span>
+      )}
+      {tags.length > 0 && <span>{tags.join(', ')}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Link } from 'react-router';
+
+/** The way from the top folder down to the folder the page is in. The page itself is the heading below. */
+export function Breadcrumbs({ trail }: { trail: { title: string; path: string }[] }) {
+  if (trail.length === 0) return null;
+  return (
+    <nav className="crumbs label" aria-label="Breadcrumbs">
+      <ol>
+        {trail.map(({ title, path }) => (
+          <li key={path}>
+            <Link to={path}>{title}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router';
+
+const doors = [
+  { path: '/baby-names', title: 'Baby names', text: 'How names come, peak and come back.' },
+  { path: '/running', title: 'Running', text: 'Pace, splits and what you might run next.' },
+  { path: '/about', title: 'About', text: 'Who keeps the light on, and why.' },
+];
+
+/** The ways into the rest of the site. A hand on a door opens it by a crack. */
+export function Doors() {
+  return (
+    <ul className="doors">
+      {doors.map(({ path, title, text }) => (
+        <li key={path}>
+          <Link className="door" to={path}>
+            <svg viewBox="0 0 60 78" aria-hidden="true">
+              <path className="opening" d="M4 77V30a26 26 0 0 1 52 0v47z" />
+              <g className="leaf">
+                <path d="M4 77V30a26 26 0 0 1 52 0v47z" />
+                <path d="M4 34h52M30 4v30M12 42h14v28H12zM34 42h14v28H34z" />
+                <circle className="knob" cx="51.5" cy="56" r="2.2" />
+              </g>
+            </svg>
+            <strong>{title}</strong>
+            <span>{text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

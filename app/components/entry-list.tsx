@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import type { PageSummary } from '../../markdown/document.ts';
+import { Day } from './day.tsx';
+
+/** Pages one below the other, the day in the margin. `level` keeps the order of headings right where the list stands. */
+export function EntryList({ pages, level }: { pages: PageSummary[]; level: 2 | 3 }) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <ol className="-mt-m">
+      {pages.map(({ path, title, description, date }) => (
+        <li key={path} className="entry">
+          {date && (
+            <span className="label">
+              <Day day={date} short />
+            </span>
+          )}
+          <Heading className="entry-title">
+            <Link to={path}>{title}</Link>
+          </Heading>
+          {description && <p>{description}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from 'react-router';
+import type { Article, LocalNavigation as Navigation, PageList } from '../../markdown/document.ts';
+import site from '../../site.config.ts';
+import { formatNumber } from '../format/count.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { EntryList } from './entry-list.tsx';
+import { NavigationBrowser } from './navigation-browser.tsx';
+import { PageLinks } from './page-links.tsx';
+import { Prose } from './prose/prose.tsx';
+
+interface FolderPageProps {
+  list: PageList;
+  intro?: Article;
+  navigation?: Navigation;
+}
+
+/** A folder: its own words if it has any, the folders in it, its pages. */
+export function FolderPage({ list, intro, navigation }: FolderPageProps) {
+  const above = (navigation?.trail ?? []).filter(({ path }) => path !== list.path);
+  const description = intro?.description ?? list.description;
+  return (
+    <div className="frame axis">
+      <Breadcrumbs trail={above} />
+      <h1 className="title">{list.title}</h1>
+      {description && <p className="standfirst">{description}</p>}
+      {intro && intro.body.length > 0 && list.page === 1 && (
+        <div className="mt-l">
+          <Prose nodes={intro.body} />
+        </div>
+      )}
+      {list.folders.length > 0 && <Folders folders={list.folders} />}
+      <div className="mt-xl">
+        {list.pages.length > 0 && <EntryList pages={list.pages} level={2} />}
+        {list.pages.length === 0 && list.folders.length === 0 && (
+          <p className="text-soft">Nothing has been written here yet.</p>
+        )}
+        <PageLinks {...list} />
+      </div>
+      <div className="nearby-doors">
+        <NavigationBrowser />
+      </div>
+    </div>
+  );
+}
+
+function Folders({ folders }: Pick<PageList, 'folders'>) {
+  return (
+    <nav className="mt-l" aria-label="Folders">
+      <ul className="folders">
+        {folders.map(({ title, path, count }) => (
+          <li key={path}>
+            <Link to={path}>{title}</Link>
+            <span className="label">{formatNumber(count, site.language)}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import type { LocalNavigation as Navigation } from '../../markdown/document.ts';
+import site from '../../site.config.ts';
+import { formatNumber } from '../format/count.ts';
+import { NavigationBrowser } from './navigation-browser.tsx';
+
+/** What stands beside this page in its folder, and the ways to everything else. Bounded, however large the site is. */
+export function LocalNavigation({ navigation: { trail, siblings, hidden } }: { navigation: Navigation }) {
+  const folder = trail.at(-1);
+  return (
+    <div className="axis nearby">
+      <h2 className="label margin" id="nearby">
+        {folder ? `In ${folder.title}` : 'Nearby'}
+      </h2>
+      <nav aria-labelledby="nearby">
+        <ul className="nearby-list">
+          {siblings.map(({ title, path, folder: isFolder, current }) => (
+            <li key={path}>
+              <Link to={path} aria-current={current ? 'page' : undefined}>
+                {title}
+                {isFolder && ' /'}
+              </Link>
+            </li>
+          ))}
+          {hidden > 0 && folder && (
+            <li>
+              <Link to={folder.path}>and {formatNumber(hidden, site.language)} more</Link>
+            </li>
+          )}
+        </ul>
+        <div className="nearby-doors">
+          <Link to="/posts">All articles</Link>
+          <NavigationBrowser />
+        </div>
+      </nav>
+    </div>
+  );
+}

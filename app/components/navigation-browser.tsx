@@ -1,0 +1,42 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+
+const NavigationPanel = lazy(() =>
+  import('./navigation-panel.tsx').then((module) => ({ default: module.NavigationPanel })),
+);
+
+/** "Browse all": the whole tree of the site, fetched when somebody opens it. */
+export function NavigationBrowser() {
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+
+  // Following a link in the tree leaves it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of path is what closes it.
+  useEffect(() => setOpen(false), [pathname]);
+
+  return (
+    <>
+      <button
+        type="button"
+        className="text-button needs-script"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Browse all
+      </button>
+      <dialog className="browser" ref={dialog} aria-label="All pages" onClose={() => setOpen(false)}>
+        {open && (
+          <Suspense fallback={<p className="browser-body label">Loading …</p>}>
+            <NavigationPanel currentPath={pathname} onClose={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </dialog>
+    </>
+  );
+}

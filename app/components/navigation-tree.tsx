@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { NavigationNode } from '../../markdown/document.ts';
+import site from '../../site.config.ts';
+import { formatCount, formatNumber } from '../format/count.ts';
+import { findPages } from './find-pages.ts';
+
+/** A folder can hold thousands of pages; this many are drawn at a time. */
+const pageSize = 200;
+
+interface NavigationTreeProps {
+  nodes: NavigationNode[];
+  currentPath: string;
+}
+
+/** Folders that open. What is inside a folder is drawn only once it has been opened. */
+export function NavigationTree({ nodes, currentPath }: NavigationTreeProps) {
+  const [shown, setShown] = useState(pageSize);
+  const rest = nodes.length - shown;
+  return (
+    <ul className="tree">
+      {nodes.slice(0, shown).map((node) => (
+        <li key={node.path}>
+          {node.children?.length ? (
+            <Folder node={node} nodes={node.children} currentPath={currentPath} />
+          ) : (
+            <PageLink node={node} currentPath={currentPath} />
+          )}
+        </li>
+      ))}
+      {rest > 0 && (
+        <li>
+          <button type="button" className="text-button" onClick={() => setShown(shown + pageSize)}>
+            Show more ({formatNumber(rest, site.language)})
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Folder({ node, nodes, currentPath }: NavigationTreeProps & { node: NavigationNode }) {
+  const [open, setOpen] = useState(currentPath === node.path || currentPath.startsWith(`${node.path}/`));
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{node.title}</summary>
+      {open && (
+        <>
+          <div className="tree">
+            <Link to={node.path} aria-current={node.path === currentPath ? 'page' : undefined}>
+              {node.page ? `${node.title}: start` : `All in ${node.title}`}
+            </Link>
+          </div>
+          <NavigationTree nodes={nodes} currentPath={currentPath} />
+        </>
+      )}
+    </details>
+  );
+}
+
+function PageLink({
+  node,
+  currentPath,
+}: {
+  node: Pick<NavigationNode, 'title' | 'path'>;
+  currentPath: string;
+}) {
+  return (
+    <Link to={node.path} aria-current={node.path === currentPath ? 'page' : undefined}>
+      {node.title}
+    </Link>
+  );
+}
+
+const matchesShown = 100;
+
+export function NavigationMatches({ nodes, words, currentPath }: NavigationTreeProps & { words: string }) {
+  const { pages, total } = findPages(nodes, words, matchesShown);
+  return (
+    <>
+      <p className="label" role="status">
+        {total > pages.length ? `The first ${pages.length} of ` : ''}
+        {formatCount(total, 'page', 'pages', site.language)}
+      </p>
+      <ul className="tree">
+        {pages.map((page) => (
+          <li key={page.path}>
+            <PageLink node={page} currentPath={currentPath} />
+            {page.trail.length > 0 && <span className="label"> {page.trail.join(' / ')}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** Offers the new build and leaves the choice to the reader. */
+export function NewVersionNotice({ onReload, onDismiss }: { onReload: () => void; onDismiss: () => void }) {
+  return (
+    <div className="version-notice" role="status">
+      <span>A new version is ready:</span>
+      <button type="button" className="text-button" onClick={onReload}>
+        reload
+      </button>
+      <button type="button" aria-label="Dismiss" onClick={onDismiss}>
+        ✕
+      </button>
+    </div>
+  );
+}

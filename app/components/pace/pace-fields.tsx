@@ -1,0 +1,83 @@
+import { useId } from 'react';
+import { raceDistances, toSeconds } from '../../../running/pace.ts';
+import { TextField } from '../text-field.tsx';
+import {
+  metresOf,
+  type PaceForm,
+  toDistance,
+  type Unit,
+  withDistance,
+  withPace,
+  withTime,
+  withUnit,
+} from './pace-form.ts';
+
+interface PaceFieldsProps {
+  form: PaceForm;
+  onChange: (form: PaceForm) => void;
+}
+
+export function PaceFields({ form, onChange }: PaceFieldsProps) {
+  const unit = useId();
+  const timeFault = 'Write it as 52:30 or 3:45:00.';
+  return (
+    <form className="grid gap-m" noValidate onSubmit={(event) => event.preventDefault()}>
+      <DistanceChoices form={form} onChange={onChange} />
+      <div className="grid grid-cols-2 gap-s md:grid-cols-4">
+        <TextField
+          label="Distance"
+          inputMode="decimal"
+          value={form.distance}
+          error={metresOf(form) === undefined && 'A number, such as 10 or 21.1.'}
+          onChange={(event) => onChange(withDistance(form, event.target.value))}
+        />
+        <div className="field">
+          <label htmlFor={unit}>Unit</label>
+          <select
+            className="input"
+            id={unit}
+            value={form.unit}
+            onChange={(event) => onChange(withUnit(form, event.target.value as Unit))}
+          >
+            <option value="km">Kilometres</option>
+            <option value="mi">Miles</option>
+          </select>
+        </div>
+        <TextField
+          label="Time"
+          value={form.time}
+          error={toSeconds(form.time) === undefined && timeFault}
+          onChange={(event) => onChange(withTime(form, event.target.value))}
+        />
+        <TextField
+          label={`Pace per ${form.unit === 'km' ? 'km' : 'mile'}`}
+          value={form.pace}
+          error={toSeconds(form.pace) === undefined && 'Write it as 5:30.'}
+          onChange={(event) => onChange(withPace(form, event.target.value))}
+        />
+      </div>
+    </form>
+  );
+}
+
+function DistanceChoices({ form, onChange }: PaceFieldsProps) {
+  return (
+    <fieldset className="choices">
+      <legend className="sr-only">Race distances</legend>
+      {raceDistances.map(({ name, metres }) => {
+        const distance = toDistance(metres, form.unit);
+        return (
+          <button
+            key={name}
+            type="button"
+            className="choice"
+            aria-pressed={form.distance === distance}
+            onClick={() => onChange(withDistance(form, distance))}
+          >
+            {name}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

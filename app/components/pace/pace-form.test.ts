@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import {
+  firstForm,
+  metresOf,
+  type PaceForm,
+  toDistance,
+  withDistance,
+  withPace,
+  withTime,
+  withUnit,
+} from './pace-form.ts';
+
+describe('the pace calculator', () => {
+  test('starts with a run that agrees with itself', () => {
+    expect(withTime(firstForm, firstForm.time)).toEqual(firstForm);
+  });
+
+  test('a faster time is a faster pace', () => {
+    expect(withTime(firstForm, '40:00')).toMatchObject({ time: '40:00', pace: '4:00' });
+  });
+
+  test('a slower pace is a slower time', () => {
+    expect(withPace(firstForm, '6:00')).toMatchObject({ pace: '6:00', time: '1:00:00' });
+  });
+
+  test('a longer distance keeps the pace and changes the time', () => {
+    expect(withDistance(firstForm, '42.195')).toMatchObject({ pace: '5:00', time: '3:30:59' });
+  });
+
+  test('miles describe the same run', () => {
+    const inMiles: PaceForm = { distance: '6.214', unit: 'mi', time: '50:00', pace: '8:03' };
+    expect(withUnit(firstForm, 'mi')).toEqual(inMiles);
+    expect(withUnit(inMiles, 'km')).toMatchObject({ distance: '10', time: '50:00', pace: '5:00' });
+  });
+
+  test('what is half typed stays as it is and touches nothing else', () => {
+    expect(withTime(firstForm, '4x')).toEqual({ ...firstForm, time: '4x' });
+    expect(withDistance(firstForm, '')).toEqual({ ...firstForm, distance: '' });
+  });
+});
+
+describe('a distance', () => {
+  test.each([
+    ['10', 'km', 10_000],
+    ['21,0975', 'km', 21_097.5],
+    ['.4', 'km', 400],
+    ['1', 'mi', 1609.344],
+  ] as const)('%s %s is %d metres', (distance, unit, metres) => {
+    expect(metresOf({ distance, unit })).toBe(metres);
+  });
+
+  test.each(['', 'far', '-5', '0', '5000', '1e3', '.'])('%j is not one', (distance) => {
+    expect(metresOf({ distance, unit: 'km' })).toBeUndefined();
+  });
+
+  test('is written without needless zeros', () => {
+    expect([toDistance(42_195, 'km'), toDistance(10_000, 'km'), toDistance(42_195, 'mi')]).toEqual([
+      '42.195',
+      '10',
+      '26.219',
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import { kilometre, mile, paceOf, timeFor, toClock, toSeconds } from '../../../running/pace.ts';
+
+export type Unit = 'km' | 'mi';
+export const unitLengths: Record<Unit, number> = { km: kilometre, mi: mile };
+
+/** What stands in the four fields, as it was typed. */
+export interface PaceForm {
+  distance: string;
+  unit: Unit;
+  time: string;
+  /** Per `unit`. */
+  pace: string;
+}
+
+export const firstForm: PaceForm = { distance: '10', unit: 'km', time: '50:00', pace: '5:00' };
+
+/** Metres, or undefined while the field holds no distance between 10 m and 1,000 km. */
+export function metresOf({ distance, unit }: Pick<PaceForm, 'distance' | 'unit'>): number | undefined {
+  const text = distance.trim().replace(',', '.');
+  if (!/^\d+(\.\d*)?$|^\.\d+$/.test(text)) return undefined;
+  const metres = Number(text) * unitLengths[unit];
+  return metres >= 10 && metres <= 1_000_000 ? metres : undefined;
+}
+
+/** Another time over the same distance is another pace. */
+export function withTime(form: PaceForm, time: string): PaceForm {
+  const metres = metresOf(form);
+  const seconds = toSeconds(time);
+  if (metres === undefined || seconds === undefined) return { ...form, time };
+  return { ...form, time, pace: toClock(paceOf(metres, seconds, unitLengths[form.unit])) };
+}
+
+/** Another pace over the same distance is another time. */
+export function withPace(form: PaceForm, pace: string): PaceForm {
+  const metres = metresOf(form);
+  const seconds = toSeconds(pace);
+  if (metres === undefined || seconds === undefined) return { ...form, pace };
+  return { ...form, pace, time: toClock(timeFor(metres, seconds, unitLengths[form.unit])) };
+}
+
+/** Another distance is run at the same pace. */
+export function withDistance(form: PaceForm, distance: string): PaceForm {
+  return withPace({ ...form, distance }, form.pace);
+}
+
+/** Another unit is the same run, written differently. */
+export function withUnit(form: PaceForm, unit: Unit): PaceForm {
+  const metres = metresOf(form);
+  if (metres === undefined) return { ...form, unit };
+  return withTime({ ...form, unit, distance: toDistance(metres, unit) }, form.time);
+}
+
+/** At most three decimals, none of them zeros at the end: `42.195`, `26.219`, `10`. */
+export function toDistance(metres: number, unit: Unit): string {
+  return String(Number((metres / unitLengths[unit]).toFixed(3)));
+}

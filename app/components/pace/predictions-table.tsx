@@ -1,0 +1,49 @@
+import { paceOf, predictTime, raceDistances, toClock } from '../../../running/pace.ts';
+import { type Unit, unitLengths } from './pace-form.ts';
+
+interface PredictionsTableProps {
+  metres: number;
+  seconds: number;
+  unit: Unit;
+}
+
+export function PredictionsTable({ metres, seconds, unit }: PredictionsTableProps) {
+  return (
+    <>
+      <p className="mb-s">
+        If {toClock(seconds)} was all you had on the day, Peter Riegel’s formula expects these times
+        elsewhere. It holds best for distances near the one you ran.
+      </p>
+      <div className="table-box">
+        <table>
+          <caption className="sr-only">Predicted race times</caption>
+          <thead>
+            <tr>
+              <th scope="col">Race</th>
+              <th scope="col" className="align-right">
+                Time
+              </th>
+              <th scope="col" className="align-right">
+                Pace per {unit === 'km' ? 'km' : 'mile'}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {raceDistances.map((race) => {
+              const predicted = predictTime({ metres, seconds }, race.metres);
+              return (
+                <tr key={race.name}>
+                  <th scope="row">{race.name}</th>
+                  <td className="align-right">{toClock(predicted)}</td>
+                  <td className="align-right">
+                    {toClock(paceOf(race.metres, predicted, unitLengths[unit]))}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useId, useState } from 'react';
+import { splitsOf, toClock } from '../../../running/pace.ts';
+import site from '../../../site.config.ts';
+import { formatNumber } from '../../format/count.ts';
+import { type Unit, unitLengths } from './pace-form.ts';
+
+interface SplitsTableProps {
+  metres: number;
+  seconds: number;
+  unit: Unit;
+}
+
+/** A table longer than this helps nobody; longer splits are taken by themselves. */
+const mostRows = 50;
+const stepChoices = [1, 5, 10];
+
+export function SplitsTable({ metres, seconds, unit }: SplitsTableProps) {
+  const [chosen, setStep] = useState<number>();
+  const field = useId();
+  const length = unitLengths[unit];
+  const fitting = stepChoices.filter((step) => metres / (step * length) <= mostRows);
+  const steps = fitting.length > 0 ? fitting : [Math.ceil(metres / length / mostRows)];
+  const step =
+    steps.find((each) => each === chosen) ??
+    steps.find((each) => metres / (each * length) <= 12) ??
+    steps.at(-1) ??
+    1;
+
+  return (
+    <>
+      <div className="mb-s flex items-center gap-s font-sans text-sm">
+        <label htmlFor={field}>A split every</label>
+        <select
+          className="input w-auto!"
+          id={field}
+          value={step}
+          onChange={(event) => setStep(Number(event.target.value))}
+        >
+          {steps.map((each) => (
+            <option key={each} value={each}>
+              {each} {unit}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="table-box">
+        <table>
+          <caption className="sr-only">Splits at an even pace</caption>
+          <thead>
+            <tr>
+              <th scope="col">Distance</th>
+              <th scope="col" className="align-right">
+                Split
+              </th>
+              <th scope="col" className="align-right">
+                Elapsed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {splitsOf(metres, seconds, step * length).map(({ distance, time, elapsed }) => (
+              <tr key={distance}>
+                <th scope="row">
+                  {formatNumber(distance / length, site.language, 2)} {unit}
+                </th>
+                <td className="align-right">{toClock(time)}</td>
+                <td className="align-right">{toClock(elapsed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+import type { PageList } from '../../markdown/document.ts';
+
+/** Newer and older pages of a long list, by address, so that they work without a script and can be kept. */
+export function PageLinks({ path, page, pageCount }: Pick<PageList, 'path' | 'page' | 'pageCount'>) {
+  if (pageCount < 2) return null;
+  return (
+    <nav className="pages" aria-label="Pages of this list">
+      {page > 1 ? (
+        <Link to={addressOf(path, page - 1)} rel="prev">
+          ← Page {page - 1}
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span className="label">
+        Page {page} of {pageCount}
+      </span>
+      {page < pageCount ? (
+        <Link to={addressOf(path, page + 1)} rel="next">
+          Page {page + 1} →
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}
+
+function addressOf(path: string, page: number): string {
+  return page === 1 ? path : `${path}?page=${page}`;
+}

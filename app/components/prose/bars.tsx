@@ -1,0 +1,65 @@
+import type { TreeNode } from '../../../markdown/document.ts';
+import { ScrollBox } from '../scroll-box.tsx';
+import { type BarTable, toBarTable } from './bar-table.ts';
+
+interface BarsProps {
+  label: string;
+  unit?: string;
+  nodes: TreeNode[];
+}
+
+/** A table whose numbers are also drawn. It stays a table, so it is read without the drawing and without colour. */
+export function Bars({ label, unit, nodes }: BarsProps) {
+  const table = toBarTable(nodes);
+  return (
+    <figure className="bars">
+      <ScrollBox className="table-box" label={label}>
+        <table>
+          <Head head={table.head} />
+          <tbody>
+            {table.rows.map(({ label: name, cells }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <Cells cells={cells} unit={unit} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <figcaption>{label}</figcaption>
+    </figure>
+  );
+}
+
+function Head({ head: [first = '', ...columns] }: Pick<BarTable, 'head'>) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        {columns.map((column) => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Cells({ cells, unit }: { cells: BarTable['rows'][number]['cells']; unit: string | undefined }) {
+  return cells.map(({ text, share }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a column's place is its name.
+    <td key={index}>
+      {share === undefined ? (
+        text
+      ) : (
+        <div className="bar">
+          <span>{unit ? `${text} ${unit}` : text}</span>
+          <svg aria-hidden="true">
+            <rect width={`${(share * 100).toFixed(1)}%`} height="100%" />
+          </svg>
+        </div>
+      )}
+    </td>
+  ));
+}

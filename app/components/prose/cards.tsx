@@ -1,0 +1,16 @@
+import { outerAttributes, type PartProps } from './part-props.ts';
+import { ProseLink } from './prose-link.tsx';
+
+export function Cards(props: PartProps) {
+  return <div {...outerAttributes('cards', props)}>{props.children}</div>;
+}
+
+/** With an address the whole card is its link. */
+export function Card({ title, href, ...props }: PartProps & { title: string; href?: string }) {
+  return (
+    <div {...outerAttributes('card', props)}>
+      <p className="card-title">{href ? <ProseLink href={href}>{title}</ProseLink> : title}</p>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** What every part takes: a name that links can lead to, and classes of the author's. */
+export interface PartProps {
+  id?: string;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** The attributes of a part's outermost element. */
+export function outerAttributes(
+  base: string,
+  { id, className }: PartProps,
+): { id?: string; className: string } {
+  return { ...(id && { id }), className: className ? `${base} ${className}` : base };
+}

@@ -1,0 +1,28 @@
+import { type ComponentType, createElement, Fragment, type ReactNode } from 'react';
+import type { TreeElement, TreeNode } from '../../../markdown/document.ts';
+import { isAllowedTag } from './allowed-tags.ts';
+import { proseComponents } from './component-map.ts';
+import { toSafeProps } from './safe-props.ts';
+import { childrenOf } from './tree-text.ts';
+
+/** A document's tree as React elements. What is neither an allowed element nor a known component shows only its content. */
+export function Prose({ nodes }: { nodes: TreeNode[] }) {
+  return createElement('div', { className: 'prose' }, ...nodes.map(toReact));
+}
+
+function toReact(node: TreeNode): ReactNode {
+  return typeof node === 'string' ? node : toElement(node);
+}
+
+function toElement(element: TreeElement): ReactNode {
+  const [tag, attributes] = element;
+  const nodes = childrenOf(element);
+  const children = nodes.map(toReact);
+  const props = toSafeProps(attributes);
+
+  // The map knows which props a component takes; here it is only called with what the document says.
+  const component = proseComponents.get(tag) as ComponentType<Record<string, unknown>> | undefined;
+  if (component) return createElement(component, { ...props, nodes }, ...children);
+  if (isAllowedTag(tag)) return createElement(tag, props, ...children);
+  return createElement(Fragment, null, ...children);
+}

@@ -1,0 +1,53 @@
+/** Loaded by the boot script when React is needed: fetches payload and chunk of the page that is shown, and hydrates it. */
+import './styles/site.css';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { loadPageModule, pageRoutes } from './page-routes.ts';
+import { PageUnavailable } from './page-unavailable.ts';
+import { createRoutes, pageBoundary } from './routes.tsx';
+import { readBuildMetaWhenIdle, watchForNewBuilds } from './runtime/build-manifest.ts';
+import { isChunkError, rememberChunkErrors } from './runtime/chunk-errors.ts';
+import { loadInFull, mayReload } from './runtime/full-load.ts';
+import { createPageLoader } from './runtime/navigate.ts';
+import { readPage } from './runtime/payload.ts';
+import { applyStoredTheme } from './runtime/theme.ts';
+
+/** Resolves when the page answers to React; the boot script then repeats what was clicked before. */
+export const ready: Promise<void> = start();
+
+async function start(): Promise<void> {
+  rememberChunkErrors();
+  const loadPage = createPageLoader(() => router);
+  const routes = createRoutes((name, { request }) => loadPage(name, new URL(request.url), request.signal));
+  const hydrationData = await readHydrationData();
+  const router: DataRouter = createBrowserRouter(routes, { hydrationData });
+  await hydrate(router);
+  document.documentElement.dataset.react = '';
+  watchForNewBuilds();
+  readBuildMetaWhenIdle();
+  addEventListener('storage', ({ key }) => key === 'theme' && applyStoredTheme());
+}
+
+/** The state the server rendered from: the page's data, or that there is no such page. */
+async function readHydrationData(): Promise<HydrationState> {
+  const route = matchRoutes(pageRoutes, location)?.[0]?.route;
+  if (!route) throw new Error(`No route for ${location.pathname}.`);
+  try {
+    const [page] = await Promise.all([readPage(location), loadPageModule(route.name)]);
+    return { loaderData: { [route.path]: page } };
+  } catch (error) {
+    if (isChunkError(error) && mayReload(location.pathname)) return loadInFull(location.href);
+    if (error instanceof PageUnavailable && error.statusCode === 404)
+      return { errors: { [pageBoundary]: error } };
+    throw error;
+  }
+}
+
+function hydrate(router: DataRouter): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The document has no #root.');
+  hydrateRoot(root, <RouterProvider router={router} />);
+  // Hydration is a task of React's scheduler; after the next frame its handlers are attached.
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}

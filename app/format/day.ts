@@ -1,0 +1,13 @@
+/** ISO days (`2026-11-15`) as people write them. A day has no time zone: UTC keeps server and browser in agreement. */
+
+const styles = {
+  long: { day: 'numeric', month: 'long', year: 'numeric' },
+  short: { day: 'numeric', month: 'short', year: 'numeric' },
+} as const;
+
+/** `November 15, 2026` or `Nov 15, 2026` in English. Text that is no day is handed back as it is. */
+export function formatDay(day: string, language: string, style: keyof typeof styles = 'long'): string {
+  const date = new Date(`${day.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  return new Intl.DateTimeFormat(language, { ...styles[style], timeZone: 'UTC' }).format(date);
+}

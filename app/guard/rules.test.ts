@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { isGuarded, matchesPattern } from './rules.ts';
+
+describe('a pattern', () => {
+  test.each([
+    ['/about', '/about', true],
+    ['/about/', '/about', false],
+    ['/about', '/abou', false],
+    ['/posts/a/b', '/posts/*', true],
+    ['/posts', '/posts/*', false],
+    ['/posts/', '/posts/*', true],
+    ['/', '*', true],
+    ['/anything/at/all', '*', true],
+    ['/a/draft/b', '/a/*/b', true],
+    ['/a/b', '/a/*/b', false],
+    ['/a.b', '/a?b', false],
+    ['/axb', '/a.b', false],
+    ['/(x)', '/(x)', true],
+    ['/aXbXc', '/a*b*c', true],
+    ['/ab', '/a*ab', false],
+    ['/abab', '/ab*ab', true],
+  ])('%s against %s is %s', (path, pattern, expected) => {
+    expect(matchesPattern(path, pattern)).toBe(expected);
+  });
+
+  test('with many stars ends quickly on a path that nearly matches', () => {
+    expect(matchesPattern(`/${'a'.repeat(5000)}`, `/${'*a'.repeat(500)}b`)).toBe(false);
+  });
+});
+
+describe('the guard', () => {
+  const rules = { login: '/login', callback: '/confirm', exclude: ['/', '/posts/*'], cookieRedirect: true };
+
+  test.each([
+    ['/', false],
+    ['/posts/a', false],
+    ['/login', false],
+    ['/confirm', false],
+    ['/about', true],
+    ['/login/x', true],
+  ])('without include, %s is guarded: %s', (path, expected) => {
+    expect(isGuarded(path, rules)).toBe(expected);
+  });
+
+  test.each([
+    ['/account', true],
+    ['/about', false],
+    ['/account/open', false],
+    ['/account/secret', true],
+  ])('with include, %s is guarded: %s', (path, expected) => {
+    expect(isGuarded(path, { ...rules, include: ['/account*'], exclude: ['/account/open'] })).toBe(expected);
+  });
+});

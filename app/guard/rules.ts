@@ -1,0 +1,29 @@
+import type { SiteConfig } from '../site-config.ts';
+
+export type GuardRules = SiteConfig['signIn'];
+
+/** `*` is any run of characters, everything else is literal, and the whole path must match. */
+export function matchesPattern(path: string, pattern: string): boolean {
+  // Walks the literal parts from left to right instead of building a regular expression, so that no pattern can explode.
+  const parts = pattern.split('*');
+  const first = parts[0] ?? '';
+  const last = parts[parts.length - 1] ?? '';
+  if (parts.length === 1) return path === pattern;
+  if (path.length < first.length + last.length || !path.startsWith(first) || !path.endsWith(last))
+    return false;
+  let position = first.length;
+  const end = path.length - last.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = path.indexOf(part, position);
+    if (found < 0 || found + part.length > end) return false;
+    position = found + part.length;
+  }
+  return true;
+}
+
+/** Whether a path may be seen only by somebody who is signed in. The query is not looked at. */
+export function isGuarded(path: string, rules: GuardRules): boolean {
+  const matches = (pattern: string) => matchesPattern(path, pattern);
+  if (rules.include && !rules.include.some(matches)) return false;
+  return ![rules.login, rules.callback, ...rules.exclude].some(matches);
+}

@@ -1,0 +1,19 @@
+import type { Head } from '../page-data.ts';
+import type { SiteConfig } from '../site-config.ts';
+import { toDocumentTitle, toHeadTags } from './head-tags.ts';
+
+/** Brings the document's head in line with the page: tags are replaced by key, and those of the page before go. */
+export function applyHead(head: Head, site: SiteConfig): void {
+  document.title = toDocumentTitle(head, site);
+  const before = new Map<string, Element>();
+  for (const element of document.head.querySelectorAll('[data-h]')) {
+    before.set(element.getAttribute('data-h') ?? '', element);
+  }
+  for (const { key, tag, attributes } of toHeadTags(head, site)) {
+    const element = before.get(key) ?? document.head.appendChild(document.createElement(tag));
+    before.delete(key);
+    element.setAttribute('data-h', key);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  }
+  for (const element of before.values()) element.remove();
+}

@@ -1,0 +1,47 @@
+import type { Head } from '../page-data.ts';
+import { keyOf } from '../runtime/key.ts';
+import type { SiteConfig } from '../site-config.ts';
+
+/** One tag in `<head>` that belongs to the page. Its key tells which tag of the page before it replaces. */
+export interface HeadTag {
+  key: string;
+  tag: 'meta' | 'link';
+  attributes: Record<string, string>;
+}
+
+export function toDocumentTitle(head: Head, site: Pick<SiteConfig, 'title'>): string {
+  return head.title === site.title ? head.title : `${head.title} · ${site.title}`;
+}
+
+/** The tags of a page, for the server's document and for the browser after a route change. */
+export function toHeadTags(head: Head, site: SiteConfig): HeadTag[] {
+  const description = head.description ?? site.description;
+  const image = head.image;
+  const tags: (HeadTag | false | undefined | '')[] = [
+    meta('name', 'description', description),
+    meta('name', 'robots', head.robots),
+    link('canonical', head.canonical),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:type', head.type ?? 'website'),
+    meta('property', 'og:site_name', site.title),
+    meta('property', 'og:url', head.canonical),
+    meta('property', 'og:image', image?.src),
+    meta('property', 'og:image:alt', image?.alt),
+    meta('property', 'og:image:width', image?.width?.toString()),
+    meta('property', 'og:image:height', image?.height?.toString()),
+    meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
+    meta('property', 'article:published_time', head.published),
+    meta('property', 'article:modified_time', head.modified),
+  ];
+  return tags.filter((tag): tag is HeadTag => Boolean(tag));
+}
+
+function meta(kind: 'name' | 'property', name: string, content: string | undefined): HeadTag | undefined {
+  if (!content) return undefined;
+  return { key: keyOf(`meta ${name}`), tag: 'meta', attributes: { [kind]: name, content } };
+}
+
+function link(rel: string, href: string | undefined): HeadTag | undefined {
+  return href ? { key: keyOf(`link ${rel}`), tag: 'link', attributes: { rel, href } } : undefined;
+}

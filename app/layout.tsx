@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Outlet } from 'react-router';
+import { SiteFooter } from './components/site-footer.tsx';
+import { SiteHeader } from './components/site-header.tsx';
+
+/** The default layout. Its HTML is the same for everybody: who is signed in, and which theme, is decided by CSS. */
+export function Layout({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <SiteHeader />
+      <main id="main" tabIndex={-1}>
+        {children ?? <Outlet />}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ComponentType } from 'react';
+import type { RouteName } from './page-data.ts';
+
+/** The site's pages: this list is its table of contents. */
+interface PageRoute {
+  name: RouteName;
+  path: string;
+  /** Interactive by nature: React is loaded at once instead of on the first intent. */
+  eager?: true;
+}
+
+export const pageRoutes: PageRoute[] = [
+  { name: 'index', path: '/' },
+  { name: 'about', path: '/about' },
+  { name: 'baby-names', path: '/baby-names', eager: true },
+  { name: 'running', path: '/running', eager: true },
+  { name: 'login', path: '/login', eager: true },
+  { name: 'confirm', path: '/confirm', eager: true },
+  { name: 'account', path: '/account', eager: true },
+  { name: 'stats', path: '/stats', eager: true },
+  { name: 'article', path: '/posts/*' },
+  // Any other page of the content tree; what is not there either is the 404.
+  { name: 'article', path: '*' },
+];
+
+interface PageModule {
+  Component: ComponentType;
+}
+
+/** Each page is a chunk of its own. */
+const pageModules: Record<RouteName, () => Promise<PageModule>> = {
+  index: () => import('./routes/index.tsx'),
+  about: () => import('./routes/about.tsx'),
+  'baby-names': () => import('./routes/baby-names.tsx'),
+  running: () => import('./routes/running.tsx'),
+  login: () => import('./routes/login.tsx'),
+  confirm: () => import('./routes/confirm.tsx'),
+  account: () => import('./routes/account.tsx'),
+  stats: () => import('./routes/stats.tsx'),
+  article: () => import('./routes/article.tsx'),
+};
+
+const loaded = new Map<RouteName, ComponentType>();
+
+/** Loads a page's chunk. A failure is not kept: the next call tries again. */
+export async function loadPageModule(name: RouteName): Promise<void> {
+  if (!loaded.has(name)) loaded.set(name, (await pageModules[name]()).Component);
+}
+
+export function requireLoadedPage(name: RouteName): ComponentType {
+  const component = loaded.get(name);
+  if (!component) throw new Error(`The page "${name}" was shown before its chunk was loaded.`);
+  return component;
+}

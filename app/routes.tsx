@@ -1,0 +1,37 @@
+import { createElement } from 'react';
+import type { LoaderFunctionArgs, RouteObject } from 'react-router';
+import { FatalErrorPage, PageErrorPage } from './error-pages.tsx';
+import type { Page, RouteName } from './page-data.ts';
+import { pageRoutes, requireLoadedPage } from './page-routes.ts';
+import { Shell } from './shell.tsx';
+
+/** The route whose boundary shows a page that is not found. */
+export const pageBoundary = 'pages';
+
+/** Gives the page's data and sees to it that its chunk is loaded. */
+export type LoadPage = (name: RouteName, args: LoaderFunctionArgs) => Promise<Page>;
+
+/**
+ * React Router's routes. The chunk is loaded by the loader and not by the router's own `lazy`, so that the order
+ * guard → payload and chunk → commit is ours to keep.
+ */
+export function createRoutes(loadPage: LoadPage): RouteObject[] {
+  return [
+    {
+      Component: Shell,
+      ErrorBoundary: FatalErrorPage,
+      children: [
+        {
+          id: pageBoundary,
+          ErrorBoundary: PageErrorPage,
+          children: pageRoutes.map(({ name, path }) => ({
+            id: path,
+            path,
+            loader: (args: LoaderFunctionArgs) => loadPage(name, args),
+            Component: () => createElement(requireLoadedPage(name)),
+          })),
+        },
+      ],
+    },
+  ];
+}

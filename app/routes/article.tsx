@@ -1,0 +1,34 @@
+import { ArticleBody } from '../components/article-body.tsx';
+import { ArticleHead } from '../components/article-head.tsx';
+import { FolderPage } from '../components/folder-page.tsx';
+import { LocalNavigation } from '../components/local-navigation.tsx';
+import { NeighbourLinks } from '../components/neighbour-links.tsx';
+import { ProblemNotice } from '../components/problem-notice.tsx';
+import { usePageData } from '../runtime/page.ts';
+
+/** `/posts/…` and every other page of the content tree: an article, a folder's list, or what is wrong with the file. */
+export function Component() {
+  const data = usePageData('article');
+  if (data.kind === 'list') return <FolderPage {...data} />;
+  if (data.kind === 'problem') {
+    return (
+      <div className="frame axis">
+        <h1 className="title">{data.title}</h1>
+        <div className="mt-l">
+          <ProblemNotice problem={data.problem} />
+        </div>
+      </div>
+    );
+  }
+  const { article, navigation, neighbours } = data;
+  return (
+    <div className="frame axis">
+      <article className="axis">
+        <ArticleHead article={article} trail={navigation?.trail ?? []} />
+        <ArticleBody article={article} />
+      </article>
+      <NeighbourLinks neighbours={neighbours} />
+      {navigation && <LocalNavigation navigation={navigation} />}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from 'react-router';
+import site from '../../site.config.ts';
+import { Doors } from '../components/doors.tsx';
+import { EntryList } from '../components/entry-list.tsx';
+import { PageSection } from '../components/page-section.tsx';
+import { PorchScene } from '../components/porch-scene.tsx';
+import { ProblemNotice } from '../components/problem-notice.tsx';
+import { Prose } from '../components/prose/prose.tsx';
+import { formatCount } from '../format/count.ts';
+import { usePageData } from '../runtime/page.ts';
+
+/** `/`: who lives here, what was written last, and the doors to the rest. */
+export function Component() {
+  const { intro, latest, total } = usePageData('index');
+  return (
+    <>
+      <div className="frame axis">
+        <h1 className="front-title">{intro?.title ?? site.title}</h1>
+        <p className="standfirst">{intro?.description ?? site.description}</p>
+      </div>
+      <PorchScene />
+      <div className="frame axis">
+        {intro && (
+          <div className="mt-xl">
+            {intro.problem && <ProblemNotice problem={intro.problem} stale />}
+            <Prose nodes={intro.body} />
+          </div>
+        )}
+        {latest.length > 0 && (
+          <PageSection title="Latest" titleOnAxis>
+            <EntryList pages={latest} level={3} />
+            <p className="mt-xs">
+              <Link to="/posts">All {formatCount(total, 'article', 'articles', site.language)}</Link>
+            </p>
+          </PageSection>
+        )}
+        <PageSection title="Come in" titleOnAxis>
+          <Doors />
+        </PageSection>
+      </div>
+    </>
+  );
+}

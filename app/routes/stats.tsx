@@ -1,0 +1,22 @@
+import { PageSection } from '../components/page-section.tsx';
+import { SkeletonLines } from '../components/skeleton.tsx';
+
+const lists = ['Pages', 'Referrers', 'Devices'];
+const lines = ['w-4/5', 'w-3/5', 'w-1/2', 'w-1/3'];
+
+/** `/stats`: guarded, for the owner. */
+export function Component() {
+  return (
+    <div className="frame axis" aria-busy="true">
+      <h1 className="title">Page views</h1>
+      <PageSection title="Over time">
+        <span className="skeleton h-48!" aria-hidden="true" />
+      </PageSection>
+      {lists.map((title) => (
+        <PageSection key={title} title={title}>
+          <SkeletonLines lines={lines} />
+        </PageSection>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { newVersion } from './new-version.ts';
+
+/** Which build runs here, what its manifest says, and whether there is a newer one. */
+
+interface BuildMeta {
+  id: string;
+  timestamp: number;
+  /** Paths whose payload is a file: empty for the running server, full for a static export. */
+  prerendered: string[];
+}
+
+const hourMs = 60 * 60 * 1000;
+
+export const buildId = (): string => document.documentElement.dataset.build ?? '';
+
+let meta: Promise<BuildMeta> | undefined;
+
+/** One shared promise. A failed or malformed read is forgotten, so that the next call tries again. */
+export function readBuildMeta(): Promise<BuildMeta> {
+  meta ??= fetchMeta().catch((error: unknown) => {
+    meta = undefined;
+    throw error;
+  });
+  return meta;
+}
+
+async function fetchMeta(): Promise<BuildMeta> {
+  const response = await fetch(`/builds/meta/${buildId()}.json`);
+  if (response.status === 404 || response.status === 403) newVersion.announce();
+  if (!response.ok) throw new Error(`The build manifest answered ${response.status}.`);
+  const body: unknown = await response.json();
+  if (!isBuildMeta(body)) throw new Error('The build manifest is malformed.');
+  return body;
+}
+
+function isBuildMeta(body: unknown): body is BuildMeta {
+  return (
+    typeof body === 'object' && body !== null && 'prerendered' in body && Array.isArray(body.prerendered)
+  );
+}
+
+let timer: ReturnType<typeof setInterval> | undefined;
+let checkedAt = 0;
+
+/** Looks for a newer build now, silently: a reader who is offline has nothing to do about it. */
+async function checkForNewBuild(): Promise<void> {
+  checkedAt = Date.now();
+  try {
+    const response = await fetch(`/builds/latest.json?${checkedAt}`);
+    const latest: unknown = response.ok ? await response.json() : undefined;
+    const id = typeof latest === 'object' && latest !== null && 'id' in latest ? latest.id : undefined;
+    if (typeof id === 'string' && id !== buildId()) newVersion.announce();
+    else {
+      const current = await fetch(`/builds/meta/${buildId()}.json`, { cache: 'no-cache' });
+      if (current.status === 404 || current.status === 403) newVersion.announce();
+    }
+  } catch {
+    return;
+  }
+  if (newVersion.isKnown()) stopWatching();
+}
+
+/** Checks every hour from now, and when a tab becomes visible after more than an hour. Stops once a newer build is known. */
+export function watchForNewBuilds(): void {
+  checkedAt = Date.now();
+  timer = setInterval(checkForNewBuild, hourMs);
+  document.addEventListener('visibilitychange', checkWhenVisible);
+}
+
+function checkWhenVisible(): void {
+  if (document.visibilityState === 'visible' && Date.now() - checkedAt > hourMs) void checkForNewBuild();
+}
+
+function stopWatching(): void {
+  clearInterval(timer);
+  document.removeEventListener('visibilitychange', checkWhenVisible);
+}
+
+/** Reads the manifest one second after the page is ready and idle, never on slow-2g. */
+export function readBuildMetaWhenIdle(): void {
+  if (connection()?.effectiveType === 'slow-2g') return;
+  setTimeout(() => {
+    whenIdle(() => {
+      readBuildMeta().catch(() => undefined);
+    });
+  }, 1000);
+}
+
+export interface Connection {
+  effectiveType?: string;
+  saveData?: boolean;
+}
+
+/** The Network Information API, where the browser has it. */
+export function connection(): Connection | undefined {
+  return 'connection' in navigator ? (navigator.connection as Connection) : undefined;
+}
+
+export function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work);
+  else setTimeout(work, 1);
+}

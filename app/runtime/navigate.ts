@@ -1,0 +1,52 @@
+import type { DataRouter, Location } from 'react-router';
+import { replace } from 'react-router';
+import site from '../../site.config.ts';
+import { writeRedirectCookie } from '../guard/redirect-cookie.ts';
+import { isGuarded } from '../guard/rules.ts';
+import type { Page, RouteName } from '../page-data.ts';
+import { loadPageModule } from '../page-routes.ts';
+import { settledUser } from '../session/current-user.ts';
+import { readBuildMeta } from './build-manifest.ts';
+import { isChunkError } from './chunk-errors.ts';
+import { loadInFull, mayReload } from './full-load.ts';
+import { newVersion } from './new-version.ts';
+import { readPage } from './payload.ts';
+
+/** What happens on a route change, in this order: guard → payload and chunk. The router commits what this returns. */
+export function createPageLoader(router: () => DataRouter) {
+  return async function loadPage(name: RouteName, url: URL, signal: AbortSignal): Promise<Page> {
+    const target = targetOf(router(), url);
+    // A newer build is served now: the next change of path takes the whole page from it.
+    if (newVersion.isKnown() && target.pathname !== location.pathname) return loadInFull(hrefOf(target));
+    await guard(target);
+    // The first payload decision reads the build's manifest, which also tells when this build is gone.
+    readBuildMeta().catch(() => undefined);
+    try {
+      const [page] = await Promise.all([readPage(url, signal), loadPageModule(name)]);
+      return page;
+    } catch (error) {
+      if (isChunkError(error) && !signal.aborted && mayReload(target.pathname))
+        return loadInFull(hrefOf(target));
+      throw error;
+    }
+  };
+}
+
+async function guard(target: Target): Promise<void> {
+  if (!isGuarded(target.pathname, site.signIn) || (await settledUser())) return;
+  if (site.signIn.cookieRedirect) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
+    document.cookie = writeRedirectCookie(hrefOf(target), location.protocol === 'https:');
+  }
+  throw replace(site.signIn.login);
+}
+
+type Target = Pick<Location, 'pathname' | 'search' | 'hash'>;
+
+/** The loader's URL has no hash; the navigation under way does. */
+function targetOf(router: DataRouter, { pathname, search }: URL): Target {
+  const under = router.state.navigation.location;
+  return under && under.pathname === pathname ? under : { pathname, search, hash: '' };
+}
+
+const hrefOf = ({ pathname, search, hash }: Target): string => pathname + search + hash;

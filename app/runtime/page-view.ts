@@ -1,0 +1,24 @@
+/** Sends page views. Used by the boot script for the first load and by the router after a route change. */
+
+const address = '/views';
+
+/**
+ * The guard's detour is not a visit: somebody who wanted another page stands on the login page while the cookie
+ * remembers where they were going.
+ */
+function isDetour(): boolean {
+  return (
+    document.documentElement.dataset.login === location.pathname &&
+    document.cookie.includes('sb-redirect-path=')
+  );
+}
+
+export function sendPageView(): void {
+  if (isDetour()) return;
+  const body = JSON.stringify({ path: location.pathname, referrer: document.referrer });
+  if (!navigator.sendBeacon?.(address, body)) {
+    fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {
+      // A view that cannot be sent is lost; the reader must not notice.
+    });
+  }
+}

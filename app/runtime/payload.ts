@@ -1,0 +1,84 @@
+import { FetchError, ofetch } from 'ofetch';
+import { decodePath } from '../decode-path.ts';
+import type { Page, Payload } from '../page-data.ts';
+import { PageUnavailable } from '../page-unavailable.ts';
+import { buildId } from './build-manifest.ts';
+import { keyOf } from './key.ts';
+
+/** Reads what a page needs: its payload, and if that fails, the page by itself. */
+
+type Place = Pick<URL, 'pathname' | 'search'>;
+
+export async function readPage(place: Place, signal?: AbortSignal): Promise<Page> {
+  const prefetched = takePrefetched(place);
+  if (prefetched) {
+    const page = await prefetched.catch(() => undefined);
+    if (page) return page;
+  }
+  try {
+    return await readPayload(place, signal);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    if (statusOf(error) === 404) throw PageUnavailable.notFound(place.pathname);
+    console.warn(`The payload of ${place.pathname} could not be read; asking for the page by itself.`, error);
+  }
+  return readPageItself(place, signal);
+}
+
+function payloadAddress({ pathname, search }: Place): string {
+  const query = search ? `&${search.slice(1)}` : '';
+  return `${pathname === '/' ? '' : pathname}/_payload.json?${buildId()}${query}`;
+}
+
+async function readPayload(place: Place, signal: AbortSignal | undefined): Promise<Page> {
+  const payload = await ofetch<Payload>(payloadAddress(place), {
+    cache: 'force-cache',
+    responseType: 'json',
+    ...(signal && { signal }),
+  });
+  const page = payload?.[keyOf(decodePath(place.pathname))];
+  if (!page) throw new Error('The payload has no entry for this page.');
+  return page;
+}
+
+async function readPageItself(place: Place, signal: AbortSignal | undefined): Promise<Page> {
+  try {
+    return await ofetch<Page>('/page.json', {
+      query: { path: place.pathname + place.search },
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 404) throw PageUnavailable.notFound(place.pathname);
+    const message = status
+      ? 'This page could not be made. Please try again in a moment.'
+      : 'This page could not be loaded. Please check your connection and try again.';
+    throw new PageUnavailable(status ?? 503, message, { cause: error });
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof FetchError ? error.statusCode : undefined;
+}
+
+/** Content can change at any time, so what was fetched ahead is good for a short while only. */
+const prefetchLifetimeMs = 30_000;
+const prefetched = new Map<string, { page: Promise<Page>; at: number }>();
+
+export function prefetchPage(place: Place): Promise<Page> {
+  const address = payloadAddress(place);
+  const known = prefetched.get(address);
+  if (known && Date.now() - known.at < prefetchLifetimeMs) return known.page;
+  const page = readPayload(place, undefined);
+  prefetched.set(address, { page, at: Date.now() });
+  page.catch(() => prefetched.delete(address));
+  return page;
+}
+
+function takePrefetched(place: Place): Promise<Page> | undefined {
+  const address = payloadAddress(place);
+  const known = prefetched.get(address);
+  if (known && Date.now() - known.at < prefetchLifetimeMs) return known.page;
+  prefetched.delete(address);
+  return undefined;
+}

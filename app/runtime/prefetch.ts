@@ -1,0 +1,47 @@
+import { matchPath } from 'react-router';
+import site from '../../site.config.ts';
+import { isGuarded } from '../guard/rules.ts';
+import { loadPageModule, pageRoutes } from '../page-routes.ts';
+import { connection, whenIdle } from './build-manifest.ts';
+import { prefetchPage } from './payload.ts';
+
+/** Once React is there: payload and chunk of a link are fetched when it becomes visible and the browser is idle. */
+
+const seen = new WeakSet<Element>();
+
+/** Watches the links on screen, those that come later included. Returns what ends it. */
+export function prefetchVisibleLinks(): () => void {
+  const network = connection();
+  if (network?.saveData || /2g$/.test(network?.effectiveType ?? '')) return () => {};
+  const visible = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      visible.unobserve(target);
+      if (target instanceof HTMLAnchorElement) whenIdle(() => prefetch(target));
+    }
+  });
+  const observeLinks = () => {
+    for (const link of document.querySelectorAll('a[href^="/"]:not([target=_blank]):not([download])')) {
+      if (seen.has(link)) continue;
+      seen.add(link);
+      visible.observe(link);
+    }
+  };
+  const added = new MutationObserver(observeLinks);
+  added.observe(document.body, { childList: true, subtree: true });
+  observeLinks();
+  return () => {
+    added.disconnect();
+    visible.disconnect();
+  };
+}
+
+function prefetch({ origin, pathname, search }: HTMLAnchorElement): void {
+  if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site.signIn))
+    return;
+  const route = pageRoutes.find(({ path }) => matchPath(path, pathname));
+  if (!route) return;
+  // A failed prefetch alone never reloads and is never shown: following the link will tell.
+  loadPageModule(route.name).catch(() => undefined);
+  prefetchPage({ pathname, search }).catch(() => undefined);
+}

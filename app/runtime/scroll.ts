@@ -1,0 +1,100 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type Location, useLocation, useNavigationType } from 'react-router';
+import { decodePath } from '../decode-path.ts';
+
+/**
+ * Where the page stands after a route change. Same path: a hash scrolls to its element, a removed hash goes to the
+ * top, a query change stays. Another path: back and forward restore, else the hash target, else the top.
+ */
+export function useScroll(): void {
+  const location = useLocation();
+  const type = useNavigationType();
+  const before = useRef(location);
+
+  useLayoutEffect(() => {
+    const from = before.current;
+    if (from === location) return;
+    before.current = location;
+    if (from.pathname === location.pathname) scrollWithinPage(from, location);
+    else scrollToNewPage(location, type === 'POP');
+  }, [location, type]);
+
+  useEffect(() => rememberPosition(location), [location]);
+  useEffect(takeOverFromBrowser, []);
+}
+
+function scrollWithinPage(from: Location, to: Location): void {
+  if (to.hash) scrollToHash(to.hash);
+  else if (from.hash) scrollTo(0, 0);
+}
+
+function scrollToNewPage(to: Location, restores: boolean): void {
+  const saved = restores ? readPositions()[positionKey(to)] : undefined;
+  if (saved !== undefined) scrollTo(0, saved);
+  else if (!to.hash || !scrollToHash(to.hash)) scrollTo(0, 0);
+}
+
+/** scrollIntoView honours scroll-margin and scroll-padding. */
+function scrollToHash(hash: string): boolean {
+  const id = hash.slice(1);
+  const target = document.getElementById(id) ?? document.getElementById(decodePath(id));
+  target?.scrollIntoView();
+  return target !== null;
+}
+
+const storageKey = 'scroll-positions';
+
+/** The first entry of a document has the key "default", so the path belongs to the key. */
+const positionKey = ({ key, pathname }: Location) => `${key} ${pathname}`;
+
+function readPositions(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps the position of the entry that is shown; written when scrolling rests, and when the entry is left. */
+function rememberPosition(location: Location): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let y = scrollY;
+  const save = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      sessionStorage.setItem(storageKey, JSON.stringify({ ...readPositions(), [positionKey(location)]: y }));
+    } catch {
+      // Without storage, going back starts at the top.
+    }
+  };
+  const onScroll = () => {
+    y = scrollY;
+    timer ??= setTimeout(save, 100);
+  };
+  addEventListener('scroll', onScroll, { passive: true });
+  addEventListener('pagehide', save);
+  return () => {
+    removeEventListener('scroll', onScroll);
+    removeEventListener('pagehide', save);
+    save();
+  };
+}
+
+/** While the router runs, scrolling is ours; a page that is left for another document is the browser's again. */
+function takeOverFromBrowser(): () => void {
+  const take = () => {
+    history.scrollRestoration = 'manual';
+  };
+  const giveBack = () => {
+    history.scrollRestoration = 'auto';
+  };
+  take();
+  addEventListener('pagehide', giveBack);
+  addEventListener('pageshow', take);
+  return () => {
+    removeEventListener('pagehide', giveBack);
+    removeEventListener('pageshow', take);
+    giveBack();
+  };
+}

@@ -1,0 +1,32 @@
+/** The reader's choice of theme. `<html data-theme>` forces one; without it the system decides. */
+export type Theme = 'system' | 'light' | 'dark';
+
+const storageKey = 'theme';
+
+export function readTheme(): Theme {
+  const theme = document.documentElement.dataset.theme;
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** Sets `<html data-theme>` from what is stored. The boot script does this before the first paint. */
+export function applyStoredTheme(): void {
+  let theme: string | null = null;
+  try {
+    theme = localStorage.getItem(storageKey);
+  } catch {
+    // Storage can be blocked; the system's theme is a good answer then.
+  }
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
+export function setTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    if (theme === 'system') localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, theme);
+  } catch {
+    // Without storage the choice holds until the page is left.
+  }
+}

@@ -1,0 +1,71 @@
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation, useMatches, useNavigation } from 'react-router';
+import site from '../site.config.ts';
+import { Announcer } from './components/announcer.tsx';
+import { LoadingBar } from './components/loading-bar.tsx';
+import { NewVersionNotice } from './components/new-version-notice.tsx';
+import { applyHead } from './head/apply-head.ts';
+import { Layout } from './layout.tsx';
+import type { Page } from './page-data.ts';
+import { newVersion } from './runtime/new-version.ts';
+import { sendPageView } from './runtime/page-view.ts';
+import { prefetchVisibleLinks } from './runtime/prefetch.ts';
+import { useScroll } from './runtime/scroll.ts';
+
+/** Short waits show nothing; a bar that flashes is worse than none. */
+const loadingBarDelayMs = 200;
+
+/** The default layout with everything that happens around a page: after a commit, scroll → announce → page view. */
+export function Shell() {
+  const { pathname, search } = useLocation();
+  const page = useShownPage();
+  const [announcement, setAnnouncement] = useState('');
+  const shownPath = useRef(pathname);
+  const navigation = useNavigation();
+
+  useLayoutEffect(() => {
+    if (page) applyHead(page.head, site);
+  }, [page]);
+  useScroll();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of query can bring new links as well.
+  useEffect(() => prefetchVisibleLinks(), [pathname, search]);
+  useEffect(() => {
+    // The first load was announced by the browser and counted by the boot script.
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    setAnnouncement(document.title);
+    sendPageView();
+  }, [pathname]);
+
+  return (
+    <>
+      <LoadingBar visible={useDelayed(navigation.state !== 'idle', loadingBarDelayMs)} />
+      <Layout />
+      <Announcer message={announcement} />
+      <NewVersion />
+    </>
+  );
+}
+
+/** The page that is on screen, or undefined when an error is. */
+function useShownPage(): Page | undefined {
+  const matches = useMatches();
+  return matches[matches.length - 1]?.loaderData as Page | undefined;
+}
+
+function NewVersion() {
+  const outdated = useSyncExternalStore(newVersion.subscribe, newVersion.isKnown, () => false);
+  const [dismissed, setDismissed] = useState(false);
+  if (!outdated || dismissed) return null;
+  return <NewVersionNotice onReload={() => location.reload()} onDismiss={() => setDismissed(true)} />;
+}
+
+function useDelayed(active: boolean, delay: number): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!active) return setLate(false);
+    const timer = setTimeout(() => setLate(true), delay);
+    return () => clearTimeout(timer);
+  }, [active, delay]);
+  return active && late;
+}

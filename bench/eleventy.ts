@@ -1,0 +1,41 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bench } from './bench.ts';
+import { requirePeer } from './peers.ts';
+import { runCounted } from './process-usage.ts';
+
+/** Markdown, highlighting and one plain layout: no navigation, no lists, no neighbours, no table of contents. */
+const config = `import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight';
+export default function (eleventy) {
+  eleventy.addPlugin(syntaxHighlight);
+  eleventy.addGlobalData('layout', 'page.njk');
+}
+export const config = { dir: { input: 'content', includes: '../layouts', output: 'built' }, markdownTemplateEngine: false };
+`;
+
+const layout = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{{ title }}</title><meta name="description" content="{{ description }}">
+<link rel="stylesheet" href="/style.css"></head>
+<body><header><a href="/">Home</a> <a href="/about/">About</a></header>
+<main><h1>{{ title }}</h1><p>{{ date }}</p>{{ content | safe }}</main></body></html>
+`;
+
+/** Builds a content folder with Eleventy, which is fresh each time, and tells the CPU time of all its processes. */
+export async function buildWithEleventy(
+  bench: Bench,
+  contentFolder: string,
+): Promise<{ cpuSeconds: number; folder: string }> {
+  const peer = await requirePeer(bench, 'eleventy');
+  // Inside the peer's folder, so that Node finds its packages.
+  const folder = join(peer, 'build');
+  await rm(folder, { recursive: true, force: true });
+  bench.afterwards(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'layouts'), { recursive: true });
+  await cp(contentFolder, join(folder, 'content'), { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  await writeFile(join(folder, 'eleventy.config.js'), config);
+  await writeFile(join(folder, 'layouts/page.njk'), layout);
+  const cli = join(peer, 'node_modules/@11ty/eleventy/cmd.cjs');
+  const { cpuSeconds } = await runCounted([process.execPath, cli, '--quiet'], folder);
+  return { cpuSeconds, folder: join(folder, 'built') };
+}

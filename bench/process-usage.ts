@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+/** Linux counts process time in hundredths of a second for every program, whatever the kernel's own tick is. */
+const ticksPerSecond = 100;
+
+export interface Usage {
+  /** User and system time of the process, its ended children and its living descendants. */
+  cpuSeconds: number;
+  /** Resident memory of the process and its living descendants. */
+  residentBytes: number;
+}
+
+/** What a running process has used so far, children included. */
+export async function readUsage(pid: number): Promise<Usage> {
+  const [stat, status, children] = await Promise.all([
+    readProc(`${pid}/stat`),
+    readProc(`${pid}/status`),
+    readChildren(pid),
+  ]);
+  const resident = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  const below = await Promise.all(children.map((child) => readUsage(child).catch(() => undefined)));
+  return {
+    cpuSeconds: parseCpuSeconds(stat) + sum(below.map((usage) => usage?.cpuSeconds ?? 0)),
+    residentBytes: resident + sum(below.map((usage) => usage?.residentBytes ?? 0)),
+  };
+}
+
+/** Runs a command to its end and tells the CPU time of its whole process tree. A shell waits for it, so nothing is added to it. */
+export async function runCounted(
+  command: string[],
+  folder: string,
+): Promise<{ cpuSeconds: number; seconds: number }> {
+  requireLinux();
+  const script = '"$@"; code=$?; cat /proc/$$/stat >&3; exit $code';
+  const started = performance.now();
+  const child = spawn('sh', ['-c', script, 'sh', ...command], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const [output, errors, stat, code] = await Promise.all([
+    collect(child.stdio[1]),
+    collect(child.stdio[2]),
+    collect(child.stdio[3]),
+    new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done)),
+  ]);
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with code ${code}:\n${output}\n${errors}`);
+  return { cpuSeconds: parseCpuSeconds(stat), seconds: (performance.now() - started) / 1000 };
+}
+
+function requireLinux(): void {
+  if (process.platform === 'linux') return;
+  throw new Error('CPU time and memory are read from /proc: run this measurement on Linux.');
+}
+
+async function collect(stream: unknown): Promise<string> {
+  return stream instanceof Readable ? text(stream) : '';
+}
+
+/** The second field is the program's name in brackets and may hold spaces, so fields are counted after it. */
+function parseCpuSeconds(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return sum(fields.slice(11, 15).map(Number)) / ticksPerSecond;
+}
+
+async function readChildren(pid: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const lists = await Promise.all(
+    threads.map((thread) => readProc(`${pid}/task/${thread}/children`).catch(() => '')),
+  );
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+}
+
+async function readProc(path: string): Promise<string> {
+  requireLinux();
+  return readFile(`/proc/${path}`, 'utf8');
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,72 @@
+/**
+ * `npm run bench`: measures the figures this site has to reach, all of them or the ones named, and prints one table.
+ * The exit code is 1 when a limit is missed. `BENCH_SITE=<folder>` measures another checkout with these same files.
+ */
+import { join, resolve } from 'node:path';
+import { measureArticleWeight } from './article-weight.ts';
+import { type Measurement, type OpenBench, openBench } from './bench.ts';
+import { measureDisk } from './disk.ts';
+import { type Figure, isMissed } from './figure.ts';
+import { measureGrowth } from './growth.ts';
+import { measureLargeSite } from './large-site.ts';
+import { measureLighthouse } from './lighthouse.ts';
+import { measureRendering } from './rendering.ts';
+import { measureRequests } from './requests.ts';
+import { measureSecondStart } from './second-start.ts';
+import { toTable } from './table.ts';
+
+const measurements: Record<string, Measurement> = {
+  'article-weight': measureArticleWeight,
+  growth: measureGrowth,
+  lighthouse: measureLighthouse,
+  'large-site': measureLargeSite,
+  rendering: measureRendering,
+  requests: measureRequests,
+  'second-start': measureSecondStart,
+  disk: measureDisk,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in measurements));
+if (unknown.length > 0) {
+  console.error(
+    `No measurement is called ${unknown.join(', ')}. There are: ${Object.keys(measurements).join(', ')}.`,
+  );
+  process.exit(1);
+}
+
+let current: OpenBench | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    console.log('\nBroken off: ending what was started.');
+    await current?.close();
+    process.exit(130);
+  });
+}
+
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(measurements)) {
+  if (asked.length === 0 || asked.includes(name)) figures.push(...(await run(name, measure)));
+}
+console.log(`\n${toTable(figures)}\n`);
+const missed = figures.filter(isMissed).length;
+const limits = figures.filter((figure) => figure.limit !== undefined).length;
+console.log(missed === 0 ? 'Every limit is kept.' : `${missed} of ${limits} limits are missed.`);
+process.exitCode = missed === 0 ? 0 : 1;
+
+async function run(name: string, measure: Measurement): Promise<Figure[]> {
+  console.log(`\n${name}`);
+  const siteFolder = resolve(process.env.BENCH_SITE ?? join(import.meta.dirname, '..'));
+  const bench = openBench(siteFolder, import.meta.dirname, (line) => console.log(`  ${line}`));
+  current = bench;
+  try {
+    return await measure(bench);
+  } catch (error) {
+    // Broken off: the process ends as soon as everything is closed, and there is nothing to report.
+    if (bench.signal.aborted) return new Promise<never>(() => {});
+    console.error(error);
+    return [{ name, measured: 'could not be measured', limit: '', ok: false }];
+  } finally {
+    await bench.close();
+  }
+}

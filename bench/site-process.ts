@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Bench } from './bench.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+
+export interface SiteOptions {
+  /** Default: the content of the checkout itself. */
+  contentFolder?: string;
+  /** Default: a new empty folder, which is an empty cache. */
+  dataFolder?: string;
+  logRequests?: boolean;
+  /** What may be read only after the process is ready takes this long at most: a first start also builds the browser's files. */
+  readyWithin?: number;
+}
+
+export interface SiteProcess {
+  pid: number;
+  port: number;
+  origin: string;
+  client: HttpClient;
+  /** `performance.now()` just before the process was started. */
+  startedAt: number;
+  logFile: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the site as its owner would (`node main.ts`) on a free port of this machine and waits until it says it is ready. */
+export async function startSite(bench: Bench, options: SiteOptions = {}): Promise<SiteProcess> {
+  const site = await spawnSite(bench, options);
+  await waitUntilReady(site, options.readyWithin ?? 120_000);
+  return site;
+}
+
+/** Starts the site and does not wait: for whoever measures the start itself. */
+export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promise<SiteProcess> {
+  const folder = await bench.createFolder('site');
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const logFile = join(folder, 'output.log');
+  const log = await open(logFile, 'w');
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['main.ts'], {
+    cwd: bench.siteFolder,
+    stdio: ['ignore', log.fd, log.fd],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SITE_URL: origin,
+      DATA_DIR: options.dataFolder ?? join(folder, 'data'),
+      CONTENT_DIR: options.contentFolder ?? join(bench.siteFolder, 'content'),
+      LOG_REQUESTS: options.logRequests ? 'on' : 'off',
+    },
+  });
+  const ended = new Promise<void>((done) => child.once('close', () => done()).once('error', () => done()));
+  await log.close();
+  const client = createHttpClient(port, 4);
+
+  async function stop(): Promise<void> {
+    client.close();
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    await ended;
+    clearTimeout(late);
+  }
+  bench.afterwards(stop);
+  if (child.pid === undefined)
+    throw new Error(`${process.execPath} could not be started in ${bench.siteFolder}.`);
+  return { pid: child.pid, port, origin, client, startedAt, logFile, stop };
+}
+
+/** Asks /readyz until it answers 200. A port that nobody listens on costs the starting process nothing. */
+export async function waitUntilReady(site: SiteProcess, within: number): Promise<void> {
+  while (performance.now() - site.startedAt < within) {
+    const answer = await site.client.get('/readyz').catch(() => undefined);
+    if (answer?.status === 200) return;
+    if (!isAlive(site.pid)) break;
+    await wait(10);
+  }
+  throw new Error(
+    `The site was not ready within ${within} ms. It printed:\n${await readFile(site.logFile, 'utf8')}`,
+  );
+}
+
+/** Makes sure that the browser's files are built, so that no measurement after it contains a build. */
+export async function buildSite(bench: Bench): Promise<void> {
+  const site = await startSite(bench);
+  await site.stop();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (address === null || typeof address === 'string') throw new Error('This machine gave no free port.');
+  return address.port;
+}

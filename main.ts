@@ -1,0 +1,78 @@
+/** Starts the site: settings → content → build → pages → gateway → listen. What was opened last is closed first. */
+import { findFreePort } from './server/bind-port.ts';
+import { openSiteBuild } from './server/build/open-site-build.ts';
+import { createGateway } from './server/gateway.ts';
+import { listen } from './server/listen.ts';
+import { createLog } from './server/log.ts';
+import { openSiteContent } from './server/open-site-content.ts';
+import { createPages } from './server/pages/create-pages.ts';
+import { createSecurityHeaders } from './server/security-headers.ts';
+import { readSettings } from './server/settings.ts';
+import { closeOnSignals, createShutdown } from './server/shutdown.ts';
+import { StartUpError } from './server/start-up-error.ts';
+import { writeStartUpNotice } from './server/start-up-notice.ts';
+import site from './site.config.ts';
+
+const dev = process.argv.includes('--dev');
+const log = createLog({ write: (text) => process.stdout.write(text) });
+const shutdown = createShutdown(log);
+process.on('exit', log.flush);
+// Whoever read our output has gone; the site goes on.
+process.stdout.on('error', () => {});
+
+try {
+  await start();
+} catch (error) {
+  await shutdown.close();
+  console.error(error instanceof StartUpError ? error.message : error);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const wantsAnyPort = process.env.PORT?.trim() === '0';
+  // Pages and headers name the site's address, so the port is chosen before they are made.
+  const settings = readSettings(
+    wantsAnyPort ? { ...process.env, PORT: String(await findFreePort()) } : process.env,
+  );
+  const { siteUrl, supabase } = settings;
+  const isReady = () => !shutdown.isClosing();
+  const underNpm = process.env.npm_lifecycle_event !== undefined;
+  closeOnSignals({ process, shutdown, underNpm, ...(dev && { noticeMs: 0 }) });
+
+  const content = await openSiteContent(settings, log);
+  shutdown.add('content', content.close);
+
+  const build = await openSiteBuild({ root: import.meta.dirname, dev });
+  shutdown.add('build', build.close);
+
+  const securityHeaders = createSecurityHeaders({
+    siteUrl,
+    scriptHashes: build.scriptHashes,
+    supabaseUrl: supabase?.url,
+    dev,
+  });
+  const pages = createPages({
+    site,
+    siteUrl,
+    content,
+    build,
+    securityHeaders,
+    sessionOf: () => 'signed-out',
+  });
+  const gateway = createGateway({
+    siteUrl,
+    clientFolder: build.clientFolder,
+    pages,
+    pictures: content,
+    securityHeaders,
+    isReady,
+    onPageView: () => {},
+    log,
+  });
+
+  const { middleware } = build;
+  const server = await listen({ ...settings, gateway, securityHeaders, log, isReady, middleware });
+  shutdown.add('http', server.close);
+
+  console.log(writeStartUpNotice(site.title, settings, content.navigation()));
+}

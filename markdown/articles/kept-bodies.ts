@@ -1,0 +1,128 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { ContentLog } from '../log.ts';
+import type { RenderedBody } from '../render/rendering.ts';
+
+/** Rendered bodies by the hash of the bytes they were made of: the latest ones in memory, all of them on disk. */
+export interface KeptBodies {
+  find(hash: string): Promise<RenderedBody | undefined>;
+  keep(hash: string, body: RenderedBody): void;
+  /** The bytes with this hash are gone. */
+  forget(hash: string): void;
+  /** Waits until everything is written. */
+  close(): Promise<void>;
+}
+
+/** Length of the JSON kept in memory; as objects it takes about six times as much. */
+const MEMORY_LIMIT = 6_000_000;
+
+const reference = z.object({ address: z.string(), line: z.number() });
+/** Enough to tell a body from a file that was cut off or is something else. The tree itself was made by this program. */
+const keptSchema = z.object({
+  body: z.array(
+    z.custom<RenderedBody['body'][number]>((node) => typeof node === 'string' || Array.isArray(node)),
+  ),
+  toc: z.array(z.object({ id: z.string(), text: z.string(), depth: z.number() })),
+  words: z.number(),
+  readingMinutes: z.number(),
+  pictures: z.array(reference),
+  links: z.array(reference),
+  warnings: z.array(z.object({ line: z.number(), message: z.string() })),
+});
+
+export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = MEMORY_LIMIT): KeptBodies {
+  const memory = new Map<string, { body: RenderedBody; length: number }>();
+  const writes = new Set<Promise<void>>();
+  let length = 0;
+  let count = 0;
+  let hasFailed = false;
+
+  function remember(hash: string, body: RenderedBody, size: number): void {
+    drop(hash);
+    memory.set(hash, { body, length: size });
+    length += size;
+    // A Map keeps its order: the first entry is the one not used for the longest time.
+    for (const oldest of memory.keys()) {
+      if (length <= memoryLimit || oldest === hash) break;
+      drop(oldest);
+    }
+  }
+
+  function drop(hash: string): void {
+    length -= memory.get(hash)?.length ?? 0;
+    memory.delete(hash);
+  }
+
+  function toFile(hash: string): string {
+    return join(folder, hash.slice(0, 2), `${hash.slice(2)}.json`);
+  }
+
+  async function write(hash: string, json: string): Promise<void> {
+    const file = toFile(hash);
+    count += 1;
+    const draft = `${file}.${process.pid}.${count}`;
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      // Written aside and renamed: nobody ever reads half a file.
+      await writeFile(draft, json);
+      await rename(draft, file);
+      hasFailed = false;
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      const { code } = error as NodeJS.ErrnoException;
+      if (!hasFailed)
+        log({
+          level: 'warn',
+          message: `Rendered pages cannot be kept in ${folder} (${code}); they are rendered again after a restart`,
+        });
+      hasFailed = true;
+    }
+  }
+
+  function track(work: Promise<void>): void {
+    const tracked = work.finally(() => writes.delete(tracked));
+    writes.add(tracked);
+  }
+
+  return {
+    async find(hash) {
+      const known = memory.get(hash);
+      if (known) {
+        memory.delete(hash);
+        memory.set(hash, known);
+        return known.body;
+      }
+      try {
+        const json = await readFile(toFile(hash), 'utf8');
+        const body: RenderedBody = keptSchema.parse(JSON.parse(json));
+        remember(hash, body, json.length);
+        return body;
+      } catch {
+        // Not there, cut off or not readable: it is made again.
+        return undefined;
+      }
+    },
+    keep(hash, body) {
+      const json = JSON.stringify(body);
+      remember(hash, body, json.length);
+      track(write(hash, json));
+    },
+    forget(hash) {
+      drop(hash);
+      track(rm(toFile(hash), { force: true }).catch(() => undefined));
+    },
+    async close() {
+      await Promise.all(writes);
+    },
+  };
+}
+
+/** Removes what earlier versions of the renderer kept, so that the cache does not grow with every release. */
+export async function openKeptFolder(folder: string, version: string): Promise<string> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (/^bodies-/.test(name) && name !== `bodies-${version}`)
+      await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+  return join(folder, `bodies-${version}`);
+}

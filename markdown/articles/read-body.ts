@@ -1,0 +1,42 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { LARGEST_FILE, NOT_UTF8, tooLarge, withoutMark } from '../files/read-file-head.ts';
+import { checkYaml } from '../frontmatter/check-yaml.ts';
+import { findFirstHeading } from '../frontmatter/find-first-heading.ts';
+import { type Frontmatter, frontmatterSchema } from '../frontmatter/frontmatter-schema.ts';
+import { splitSource, YAML_LINE } from '../frontmatter/split-source.ts';
+import type { RenderMarkdown } from '../render/render-markdown.ts';
+import type { RenderedBody } from '../render/rendering.ts';
+import type { KeptBodies } from './kept-bodies.ts';
+
+/** The body of a file as it is on disk now, with the hash of its bytes; or what is wrong with it. */
+export type ReadBody = (file: string) => Promise<{ hash: string; body: RenderedBody } | { fault: string }>;
+
+export function createBodyReader(render: RenderMarkdown, kept: KeptBodies): ReadBody {
+  return async function readBody(file) {
+    const { size } = await stat(file);
+    if (size > LARGEST_FILE) return { fault: tooLarge(size) };
+    const bytes = await readFile(file);
+    if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const known = await kept.find(hash);
+    if (known) return { hash, body: known };
+    const body = await renderSource(withoutMark(bytes.toString('utf8')), render);
+    kept.keep(hash, body);
+    return { hash, body };
+  };
+}
+
+async function renderSource(text: string, render: RenderMarkdown): Promise<RenderedBody> {
+  const source = splitSource(text);
+  const checked =
+    source.yaml === undefined ? undefined : checkYaml<Frontmatter>(source.yaml, YAML_LINE, frontmatterSchema);
+  const title = checked?.value?.title?.trim();
+  const heading = title === undefined ? findFirstHeading(source.body)?.source : undefined;
+  return render({
+    markdown: source.body,
+    firstLine: source.bodyLine,
+    title: { ...(title !== undefined && { text: title }), ...(heading !== undefined && { source: heading }) },
+  });
+}

@@ -1,0 +1,49 @@
+import type { PictureFile, TreeAttributes, TreeElement, TreeNode } from '../document.ts';
+
+/** Where the relative addresses of one page lead. */
+export interface Resolved {
+  /** Undefined for a file that is not there. */
+  pictures: ReadonlyMap<string, PictureFile | undefined>;
+  links: ReadonlyMap<string, string>;
+}
+
+/** Puts addresses in the place of relative ones. Parts of the tree in which nothing changes are not copied. */
+export function resolveTree(nodes: TreeNode[], resolved: Resolved): TreeNode[] {
+  if (resolved.pictures.size === 0 && resolved.links.size === 0) return nodes;
+  return nodes.map((node) => resolveNode(node, resolved));
+}
+
+function resolveNode(node: TreeNode, resolved: Resolved): TreeNode {
+  if (typeof node === 'string') return node;
+  const [tag, attributes, ...children] = node;
+  // Code, formulas and diagrams refer to nothing, and make up most of a tree.
+  if (tag === 'CodeBlock' || tag === 'math' || tag === 'Diagram') return node;
+  if (tag === 'img' || tag === 'Picture') return resolvePicture(node, resolved);
+  const own = attributes === 0 ? 0 : resolveLink(tag, attributes, resolved);
+  let isChanged = own !== attributes;
+  const inner = children.map((child) => {
+    const result = resolveNode(child, resolved);
+    if (result !== child) isChanged = true;
+    return result;
+  });
+  return isChanged ? [tag, own, ...inner] : node;
+}
+
+function resolveLink(tag: string, attributes: TreeAttributes, { links }: Resolved): TreeAttributes {
+  const name = tag === 'a' ? 'href' : tag === 'Card' ? 'to' : undefined;
+  const address = name && attributes[name];
+  const target = typeof address === 'string' ? links.get(address) : undefined;
+  return name && target !== undefined ? { ...attributes, [name]: target } : attributes;
+}
+
+/** A picture that is not there shows its description. */
+function resolvePicture(element: TreeElement, { pictures }: Resolved): TreeNode {
+  const [tag, attributes] = element;
+  const src = attributes === 0 ? undefined : attributes.src;
+  if (attributes === 0 || typeof src !== 'string' || !pictures.has(src)) return element;
+  const file = pictures.get(src);
+  if (file) return [tag, { ...file, ...attributes, src: file.src }];
+  const alt = String(attributes.alt ?? '');
+  const text: TreeElement = ['span', { className: 'picture-missing' }, alt];
+  return tag === 'Picture' ? ['p', 0, text] : text;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { isSafeLink } from './render/safe-address.ts';
+
+/** A React component that an author can use in Markdown by a directive: `:::steps`, `::card{…}`, `:kbd[Ctrl]`. */
+export interface KnownComponent {
+  /** The component's name in the tree and in `app/components/prose`. */
+  name: string;
+  /** A block stands by itself, as `:::name` or `::name`; an inline one stands in a line, as `:name[text]`. */
+  form: 'block' | 'inline';
+  /** What an author can set, besides `.class` and `#id`. What arrives at the component is what the schema gives. */
+  attributes: Record<string, z.ZodType<string | number | boolean>>;
+  /** Attributes that are always there. */
+  preset?: Record<string, string>;
+  /** Attributes without which the component makes no sense. */
+  required?: readonly string[];
+}
+
+const words = z.string().trim().min(1, 'must not be empty');
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+const link = z.string().refine(isSafeLink, 'must be an address like /posts/guide or https://example.com');
+const calloutTypes = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+const calloutType = z.enum(calloutTypes, `must be one of ${calloutTypes.join(', ')}`);
+
+/** Directive name → component. Adding a component: a line here, and a file of its name in `app/components/prose`. */
+export const components: ReadonlyMap<string, KnownComponent> = new Map<string, KnownComponent>([
+  [
+    'callout',
+    {
+      name: 'Callout',
+      form: 'block',
+      attributes: { type: calloutType, title: words },
+      preset: { type: 'note' },
+    },
+  ],
+  ...calloutTypes.map((type): [string, KnownComponent] => [
+    type,
+    { name: 'Callout', form: 'block', attributes: { title: words }, preset: { type } },
+  ]),
+  ['tabs', { name: 'Tabs', form: 'block', attributes: {} }],
+  ['tab', { name: 'Tab', form: 'block', attributes: { title: words }, required: ['title'] }],
+  ['steps', { name: 'Steps', form: 'block', attributes: {} }],
+  ['cards', { name: 'Cards', form: 'block', attributes: {} }],
+  ['card', { name: 'Card', form: 'block', attributes: { title: words, to: link }, required: ['title'] }],
+  ['bars', { name: 'Bars', form: 'block', attributes: { title: words, unit: words } }],
+  [
+    'details',
+    { name: 'Details', form: 'block', attributes: { title: words, open: flag }, required: ['title'] },
+  ],
+  ['file-tree', { name: 'FileTree', form: 'block', attributes: {} }],
+  ['badge', { name: 'Badge', form: 'inline', attributes: { type: calloutType } }],
+  ['kbd', { name: 'Kbd', form: 'inline', attributes: {} }],
+]);

@@ -1,0 +1,174 @@
+import { readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContentLog } from '../log.ts';
+import {
+  allPages,
+  type ContentFolder,
+  findFolder,
+  isPublished,
+  isShownAsProblem,
+  joinPath,
+  mergeChanges,
+  type PageFile,
+  splitPath,
+  type VisibleChange,
+} from './content-files.ts';
+import { FOLDER_SETTINGS, readFolderSettings, takeFolderSettings } from './folder-settings.ts';
+import { createFollowLink } from './follow-links.ts';
+import { isMarkdownName, isPublicName, parseFileName, parseName, toAddressIn } from './page-address.ts';
+import type { PageFileReader } from './read-page-file.ts';
+
+export interface ContentTreeOptions {
+  /** The content folder, absolute. */
+  base: string;
+  reader: PageFileReader;
+  log: ContentLog;
+  now: () => Date;
+  /** Called for each folder before it is read, so that nothing saved in between is missed. */
+  onFolder: (folder: string) => void;
+  onFolderGone: (folder: string) => void;
+}
+
+export interface ContentTree {
+  readonly root: ContentFolder;
+  /** Looks at one path again, a file or a folder with all that is in it, and says what that changes for visitors. */
+  refresh(path: string): Promise<VisibleChange | undefined>;
+}
+
+type Change = VisibleChange | undefined;
+type Pause = () => Promise<void>;
+
+/** The content folder in memory: its folders, and the head of each page. Empty until `refresh('')` has read it. */
+export function createContentTree(options: ContentTreeOptions): ContentTree {
+  const { base, reader, log, now } = options;
+  const realBase = realpathSync(base);
+  const root = createFolder(undefined, '', realBase);
+  const followLink = createFollowLink(realBase, log);
+
+  async function scanFolder(folder: ContentFolder, pause: Pause): Promise<Change> {
+    options.onFolder(folder.folder);
+    const found = new Set<string>();
+    let change: Change;
+    for (const entry of readEntries(folder)) {
+      if (!isPublicName(entry.name) && entry.name !== FOLDER_SETTINGS) continue;
+      found.add(entry.name);
+      if (entry.isFile()) change = mergeChanges(change, takeFile(folder, entry.name));
+      else change = mergeChanges(change, await takeOther(folder, entry.name, pause));
+      await pause();
+    }
+    for (const name of [...folder.pages.keys(), ...folder.folders.keys()]) {
+      if (!found.has(name)) change = mergeChanges(change, remove(folder, name));
+    }
+    return found.has(FOLDER_SETTINGS) ? change : mergeChanges(change, takeFolderSettings(folder, {}));
+  }
+
+  function readEntries(folder: ContentFolder) {
+    try {
+      return readdirSync(join(base, folder.folder), { withFileTypes: true });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const file = folder.folder || '.';
+      if (code !== 'ENOENT')
+        log({ level: 'error', file, message: `${file} cannot be read (${code}): check its permissions` });
+      return [];
+    }
+  }
+
+  /** Anything that is not plainly a file. Pipes and devices are left alone: reading one could hold up everything. */
+  async function takeOther(folder: ContentFolder, name: string, pause: Pause): Promise<Change> {
+    const target = followLink(folder, name);
+    if (target?.stats.isDirectory()) {
+      const known = folder.folders.get(name);
+      const inner = known ?? createFolder(folder, name, target.real);
+      const replaced = folder.pages.has(name) ? remove(folder, name) : undefined;
+      folder.folders.set(name, inner);
+      return mergeChanges(replaced, await scanFolder(inner, pause));
+    }
+    const isFile = target?.stats.isFile() ?? false;
+    const replaced = isFile && !folder.folders.has(name) ? undefined : remove(folder, name);
+    return isFile ? mergeChanges(replaced, takeFile(folder, name)) : replaced;
+  }
+
+  function takeFile(folder: ContentFolder, name: string): Change {
+    if (name === FOLDER_SETTINGS) return readFolderSettings(base, folder, log);
+    if (!isMarkdownName(name)) return undefined;
+    const known = folder.pages.get(name);
+    const page = known ?? createPageFile(folder, name);
+    const change = reader.read(page, join(base, page.file));
+    if (change === 'gone') return remove(folder, name);
+    folder.pages.set(name, page);
+    return change;
+  }
+
+  function remove(folder: ContentFolder, name: string): Change {
+    const page = folder.pages.get(name);
+    const inner = folder.folders.get(name);
+    folder.pages.delete(name);
+    folder.folders.delete(name);
+    if (inner) forget(inner);
+    let change: Change;
+    for (const gone of [...(page ? [page] : []), ...(inner ? allPages(inner) : [])]) {
+      if (isPublished(gone, now().getTime())) change = 'all';
+      else if (isShownAsProblem(gone)) change = mergeChanges(change, new Set([gone.address]));
+    }
+    return change;
+  }
+
+  function forget(folder: ContentFolder): void {
+    options.onFolderGone(folder.folder);
+    for (const inner of folder.folders.values()) forget(inner);
+  }
+
+  return {
+    root,
+    async refresh(path) {
+      const pause = createPause();
+      if (path === '') return scanFolder(root, pause);
+      const { folder: folderPath, name } = splitPath(path);
+      const folder = findFolder(root, folderPath);
+      if (!folder) return undefined;
+      if (name === FOLDER_SETTINGS) return readFolderSettings(base, folder, log);
+      return isPublicName(name) ? takeOther(folder, name, pause) : undefined;
+    },
+  };
+}
+
+function createFolder(parent: ContentFolder | undefined, name: string, real: string): ContentFolder {
+  const { slug, sortKey, words } = parseName(name);
+  return {
+    folder: parent ? joinPath(parent.folder, name) : '',
+    parent,
+    real,
+    address: parent ? toAddressIn(parent.address, slug) : '/',
+    sortKey,
+    nameWords: words,
+    settings: {},
+    pages: new Map(),
+    folders: new Map(),
+  };
+}
+
+function createPageFile(folder: ContentFolder, name: string): PageFile {
+  const { stem, draft } = parseFileName(name);
+  const { slug, sortKey, words } = parseName(stem);
+  const isIndex = slug === 'index';
+  return {
+    file: joinPath(folder.folder, name),
+    folder,
+    address: isIndex ? folder.address : toAddressIn(folder.address, slug),
+    isIndex,
+    sortKey,
+    nameWords: isIndex ? folder.nameWords : words,
+    draftName: draft,
+  };
+}
+
+/** Lets requests be answered while a large folder is read: at most 12 ms at a stretch. */
+function createPause(): Pause {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < 12) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    since = performance.now();
+  };
+}

@@ -1,0 +1,97 @@
+import {
+  describeFaults,
+  isEnoughForFacts,
+  type PageFacts,
+  parsePageFacts,
+} from '../frontmatter/parse-page-facts.ts';
+import type { ContentLog } from '../log.ts';
+import { isPublished, isShownAsProblem, type PageFile, type VisibleChange } from './content-files.ts';
+import { type FileHead, isSameStamp, type ReadFileHead } from './read-file-head.ts';
+
+export interface PageFileReader {
+  /** Reads the head of a page's file again and says what that changes; `'gone'` when the file is not there any more. */
+  read(page: PageFile, absolute: string): VisibleChange | 'gone' | undefined;
+}
+
+export function createPageFileReader(
+  readHead: ReadFileHead,
+  log: ContentLog,
+  now: () => Date,
+): PageFileReader {
+  return {
+    read(page, absolute) {
+      let head: FileHead | { fault: string };
+      try {
+        head = readHead(absolute, isEnoughForFacts);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'ENOENT' || code === 'ENOTDIR') return 'gone';
+        head = { fault: `cannot be read (${code ?? 'unknown fault'}): check its permissions` };
+      }
+      if ('stamp' in head) {
+        if (page.stamp && isSameStamp(page.stamp, head.stamp)) return undefined;
+        page.stamp = head.stamp;
+      }
+      const before = describeState(page, now().getTime());
+      takeHead(page, head);
+      return compareStates(page, before, describeState(page, now().getTime()));
+    },
+  };
+
+  function takeHead(page: PageFile, head: { text: string } | { fault: string }): void {
+    // Whoever asks for the body next reads the new bytes.
+    delete page.hash;
+    if ('fault' in head) {
+      takeProblem(page, `${page.file} ${head.fault}`, '');
+      return;
+    }
+    const parsed = parsePageFacts(head.text, page.nameWords);
+    if (parsed.faults) {
+      takeProblem(page, describeFaults(page.file, parsed.faults), head.text);
+      return;
+    }
+    page.facts = parsed.facts;
+    delete page.problem;
+    delete page.secret;
+    if (page.address === undefined) {
+      log({
+        level: 'error',
+        file: page.file,
+        message: `${page.file} has no address: put a letter or a digit into its name`,
+      });
+    }
+  }
+
+  function takeProblem(page: PageFile, problem: string, text: string): void {
+    page.secret = /^(?:publishAt:|draft:\s*true)/m.test(text);
+    noteProblem(page, problem, log);
+  }
+}
+
+/** Marks a file as broken and tells the owner, once for each fault. */
+export function noteProblem(page: PageFile, problem: string, log: ContentLog): void {
+  if (page.problem === problem) return;
+  page.problem = problem;
+  log({ level: 'error', file: page.file, message: problem });
+}
+
+interface PageState {
+  published: PageFacts | undefined;
+  problem: boolean;
+}
+
+function describeState(page: PageFile, now: number): PageState {
+  return { published: isPublished(page, now) ? page.facts : undefined, problem: isShownAsProblem(page) };
+}
+
+function compareStates(page: PageFile, before: PageState, after: PageState): VisibleChange | undefined {
+  if (page.address === undefined) return undefined;
+  if (before.published && after.published) {
+    // A body that changed is seen on its own page; a title, a date or a tag is seen in lists and navigation too.
+    return JSON.stringify(before.published) === JSON.stringify(after.published)
+      ? new Set([page.address])
+      : 'all';
+  }
+  if (before.published || after.published) return 'all';
+  return before.problem || after.problem ? new Set([page.address]) : undefined;
+}

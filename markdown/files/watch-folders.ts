@@ -1,0 +1,105 @@
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
+import type { ContentLog } from '../log.ts';
+import { createPoll } from './poll-folders.ts';
+
+export interface FolderWatch {
+  /** Watches one more folder, given relative to the content folder. */
+  add(folder: string): void;
+  remove(folder: string): void;
+  close(): void;
+}
+
+export interface FolderWatchOptions {
+  base: string;
+  log: ContentLog;
+  /** Paths, relative to the content folder, that were saved, added, renamed or deleted. */
+  onPaths: (paths: Set<string>) => void;
+  /** How the system watches a folder. Another one can be given where it has no way, or in a test. */
+  watchFolder?: typeof watch;
+  platform?: NodeJS.Platform;
+}
+
+/** Editors save in several steps; what happens within this many milliseconds is looked at together. */
+const TOGETHER = 15;
+
+/**
+ * Reports what changes in the content folder. Linux watches each folder by itself, macOS and Windows watch the whole
+ * tree; where neither works, the folders are looked at once a second.
+ */
+export function createFolderWatch(options: FolderWatchOptions): FolderWatch {
+  const { base, log, onPaths, watchFolder = watch, platform = process.platform } = options;
+  const isRecursive = platform === 'darwin' || platform === 'win32';
+  const folders = new Set<string>();
+  const watchers = new Map<string, FSWatcher>();
+  let changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let poll: ReturnType<typeof createPoll> | undefined;
+
+  function note(path: string): void {
+    changed.add(path);
+    timer ??= setTimeout(() => {
+      const paths = changed;
+      changed = new Set();
+      timer = undefined;
+      // A watch on a folder that was deleted sees nothing of the one that takes its place.
+      if (!poll && !existsSync(base)) fail('', new Error('it was deleted'));
+      onPaths(paths);
+    }, TOGETHER);
+  }
+
+  function start(folder: string): void {
+    try {
+      const watcher = watchFolder(join(base, folder), { recursive: isRecursive, persistent: false });
+      watchers.set(folder, watcher);
+      watcher.on('change', (_event, name) => {
+        // Without a name anything in the folder may have changed.
+        if (name === null || name === undefined) return note(folder);
+        const path = name.toString().replaceAll('\\', '/');
+        note(folder === '' ? path : `${folder}/${path}`);
+      });
+      watcher.on('error', (error: NodeJS.ErrnoException) => fail(folder, error));
+    } catch (error) {
+      fail(folder, error as NodeJS.ErrnoException);
+    }
+  }
+
+  function fail(folder: string, error: NodeJS.ErrnoException): void {
+    // A folder that was deleted while it was being added is reported by the folder it was in.
+    const isGone = folder !== '' && (error.code === 'ENOENT' || error.code === 'EPERM');
+    if (isGone) stop(folder);
+    if (isGone || poll) return;
+    for (const name of [...watchers.keys()]) stop(name);
+    const why =
+      error.code === 'ENOSPC'
+        ? 'the system has no watches left (fs.inotify.max_user_watches)'
+        : error.message;
+    log({
+      level: 'warn',
+      message: `The content folder cannot be watched: ${why}. It is looked at once a second instead.`,
+    });
+    poll = createPoll({ base, folders, onPath: note });
+  }
+
+  function stop(folder: string): void {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  }
+
+  return {
+    add(folder) {
+      if (folders.has(folder)) return;
+      folders.add(folder);
+      if (!poll && (!isRecursive || folder === '')) start(folder);
+    },
+    remove(folder) {
+      folders.delete(folder);
+      stop(folder);
+    },
+    close() {
+      clearTimeout(timer);
+      poll?.close();
+      for (const folder of [...watchers.keys()]) stop(folder);
+    },
+  };
+}

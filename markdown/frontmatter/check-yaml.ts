@@ -1,0 +1,109 @@
+import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import type { z } from 'zod';
+import { findNearestName } from './nearest-name.ts';
+
+/** Something an author has to repair. `line` counts from 1 in the file. */
+export interface Fault {
+  line?: number;
+  message: string;
+}
+
+export type Checked<Value> = { value: Value; faults?: undefined } | { value?: undefined; faults: Fault[] };
+
+/**
+ * Reads YAML and holds it against a schema; every fault is reported, with its line. Dates stay text, own tags and
+ * aliases are refused: a page's head has no use for them, and they can be made to grow without bounds.
+ */
+export function checkYaml<Value>(yaml: string, firstLine: number, schema: z.ZodType<Value>): Checked<Value> {
+  let data: unknown;
+  try {
+    data = yaml.trim() === '' ? {} : load(yaml, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: 12 });
+  } catch (error) {
+    return { faults: [toSyntaxFault(error, firstLine)] };
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    return { faults: [{ line: firstLine, message: 'must be lines like "title: My page"' }] };
+  }
+  const result = schema.safeParse(data);
+  if (result.success) return { value: result.data };
+  const known = 'shape' in schema && typeof schema.shape === 'object' ? Object.keys(schema.shape ?? {}) : [];
+  const faults = result.error.issues.flatMap((issue) => toFaults(issue, data, known, yaml, firstLine));
+  return { faults: faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
+}
+
+function toSyntaxFault(error: unknown, firstLine: number): Fault {
+  if (!(error instanceof YAMLException)) return { line: firstLine, message: 'cannot be read as YAML' };
+  const line = firstLine + (error.mark?.line ?? 0);
+  const fix = 'a value that holds ": " or " #", or begins with one of @ ` * & ! % [ {, needs quotes';
+  return { line, message: `is not valid YAML (${error.reason}); ${fix}` };
+}
+
+function toFaults(
+  issue: z.core.$ZodIssue,
+  data: object,
+  known: string[],
+  yaml: string,
+  firstLine: number,
+): Fault[] {
+  const path = issue.path.filter((step) => typeof step !== 'symbol');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const nearest = path.length === 0 ? findNearestName(key, known) : undefined;
+      const fix = nearest
+        ? `did you mean "${nearest}"?`
+        : `remove it${path.length === 0 ? `, or use one of ${known.join(', ')}` : ''}`;
+      return {
+        line: firstLine + findLine(yaml, [...path, key]),
+        message: `"${toName([...path, key])}" is not a field: ${fix}`,
+      };
+    });
+  }
+  const value = path.reduce<unknown>((inner, step) => readStep(inner, step), data);
+  return [
+    {
+      line: firstLine + findLine(yaml, path),
+      message: `"${toName(path)}" ${issue.message}, got ${preview(value)}${toHint(issue.message, value)}`,
+    },
+  ];
+}
+
+function readStep(value: unknown, step: string | number): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+  return Object.entries(value).find(([key]) => key === String(step))?.[1];
+}
+
+function toName(path: (string | number)[]): string {
+  return path.reduce<string>(
+    (name, step) => (typeof step === 'number' ? `${name}[${step}]` : name ? `${name}.${step}` : step),
+    '',
+  );
+}
+
+/** `title: 1984` is a number to YAML. */
+function toHint(rule: string, value: unknown): string {
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  return rule === 'must be text' && isScalar ? ': put it in quotes' : '';
+}
+
+function preview(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  const written = JSON.stringify(value);
+  return written.length > 60 ? `${written.slice(0, 57)}…` : written;
+}
+
+/** The line, from 0, on which a field stands; for the items of a list, the line of the list or of the item. */
+function findLine(yaml: string, path: (string | number)[]): number {
+  const lines = yaml.split('\n');
+  let at = 0;
+  for (const step of path) {
+    if (typeof step === 'number') {
+      const items = lines.flatMap((line, index) => (index > at && /^\s*-\s/.test(line) ? [index] : []));
+      at = lines[at + 1]?.trimStart().startsWith('- ') ? (items[step] ?? at) : at;
+      continue;
+    }
+    const written = new RegExp(`^\\s*["']?${step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}["']?\\s*:`);
+    const found = lines.findIndex((line, index) => index >= at && written.test(line));
+    if (found >= 0) at = found;
+  }
+  return at;
+}

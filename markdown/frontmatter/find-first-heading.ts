@@ -1,0 +1,36 @@
+/** The first `# heading` of a Markdown text: as it is written, and as plain words for a title. */
+export interface FirstHeading {
+  source: string;
+  text: string;
+}
+
+export function findFirstHeading(body: string): FirstHeading | undefined {
+  // Most pages have their title in the frontmatter; this is a line by line look at the others.
+  if (!/^ {0,3}#[ \t]/m.test(body)) return undefined;
+  let fence = '';
+  for (const line of body.split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = '';
+    } else if (mark) {
+      fence = mark;
+    } else {
+      const source = /^ {0,3}#[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line.trimEnd())?.[1];
+      const text = source ? toPlainWords(source) : '';
+      if (source && text) return { source, text };
+    }
+  }
+  return undefined;
+}
+
+/** Takes the marks out of a line of Markdown: `**Big** [news](x.md)` → `Big news`. */
+function toPlainWords(source: string): string {
+  return source
+    .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replace(/:[a-z][a-z-]*\[([^\]]*)\](?:\{[^}]*\})?/g, '$1')
+    .replace(/<[^>]*>/g, '')
+    .replace(/(\*\*|__|~~|[*_`])(?=\S)(.*?\S)\1/g, '$2')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,87 @@
+import { checkYaml, type Fault } from './check-yaml.ts';
+import { findFirstHeading } from './find-first-heading.ts';
+import { type Frontmatter, frontmatterSchema, parseMoment } from './frontmatter-schema.ts';
+import { type SplitSource, splitSource, YAML_LINE } from './split-source.ts';
+
+/** What is known about a page before its body is read. */
+export interface PageFacts {
+  title: string;
+  /** The title in navigation, where it differs. */
+  navigationTitle?: string;
+  description?: string;
+  date?: string;
+  updated?: string;
+  tags: string[];
+  image?: { src: string; alt: string };
+  draft: boolean;
+  /** Milliseconds: before this moment the page is not there. */
+  publishAt?: number;
+  redirectFrom: string[];
+  /** False: left out of navigation, lists and neighbours. */
+  listed: boolean;
+  showViews: boolean;
+  head: { title?: string; description?: string; robots?: string };
+}
+
+export type ParsedFacts = { facts: PageFacts; faults?: undefined } | { facts?: undefined; faults: Fault[] };
+
+/** Enough of a file has been read when its frontmatter is whole and there is a title. */
+export function isEnoughForFacts(text: string): boolean {
+  return !splitSource(text).unclosed;
+}
+
+/** `nameWords` is the file's name made readable: the title of a page that says nothing about itself. */
+export function parsePageFacts(text: string, nameWords: string): ParsedFacts {
+  if (text.trim() === '') {
+    return { faults: [{ message: 'is empty: write something, or delete the file' }] };
+  }
+  const source = splitSource(text);
+  if (source.unclosed) {
+    const message =
+      'the frontmatter that begins here has no end: add a line with --- below it (a line across the page is ***)';
+    return { faults: [{ line: 1, message }] };
+  }
+  if (source.yaml === undefined) return { facts: toFacts({}, source, nameWords) };
+  const checked = checkYaml<Frontmatter>(source.yaml, YAML_LINE, frontmatterSchema);
+  if (checked.faults) return { faults: checked.faults };
+  return { facts: toFacts(checked.value, source, nameWords) };
+}
+
+function toFacts(fields: Frontmatter, source: SplitSource, nameWords: string): PageFacts {
+  const { description, date, updated, image, navigation } = fields;
+  const publishAt = fields.publishAt === undefined ? undefined : parseMoment(fields.publishAt);
+  return {
+    title: fields.title?.trim() ?? findFirstHeading(source.body)?.text ?? nameWords,
+    ...(typeof navigation === 'object' && { navigationTitle: navigation.title }),
+    ...(description !== undefined && { description: description.trim() }),
+    ...(date !== undefined && { date }),
+    ...(updated !== undefined && { updated }),
+    tags: fields.tags ?? [],
+    ...(image !== undefined && {
+      image: typeof image === 'string' ? { src: image, alt: '' } : { src: image.src, alt: image.alt ?? '' },
+    }),
+    draft: fields.draft ?? false,
+    ...(publishAt !== undefined && { publishAt }),
+    redirectFrom:
+      typeof fields.redirectFrom === 'string' ? [fields.redirectFrom] : (fields.redirectFrom ?? []),
+    listed: navigation !== false,
+    showViews: fields.showViews ?? true,
+    head: toHead(fields.head),
+  };
+}
+
+function toHead(head: Frontmatter['head']): PageFacts['head'] {
+  const { title, description, robots } = head ?? {};
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(robots !== undefined && { robots }),
+  };
+}
+
+/** Faults as an author reads them: `posts/a.md:4: "date" must be a day like 2026-11-15, got "tomorrow"`. */
+export function describeFaults(file: string, faults: Fault[]): string {
+  return faults
+    .map(({ line, message }) => (line === undefined ? `${file} ${message}` : `${file}:${line}: ${message}`))
+    .join('\n');
+}

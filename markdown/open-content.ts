@@ -1,0 +1,210 @@
+/** The front door of this room: opens a content folder and answers every question about what is in it. */
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createKeptBodies, openKeptFolder } from './articles/kept-bodies.ts';
+import { createArticleReader } from './articles/read-article.ts';
+import { createBodyReader } from './articles/read-body.ts';
+import type {
+  Article,
+  LocalNavigation,
+  NavigationNode,
+  Neighbours,
+  PageList,
+  PageSummary,
+} from './document.ts';
+import { allPages, mergeChanges, type VisibleChange } from './files/content-files.ts';
+import { createContentTree } from './files/content-tree.ts';
+import { toAddress } from './files/page-address.ts';
+import { createFileHeadReader } from './files/read-file-head.ts';
+import { createPageFileReader } from './files/read-page-file.ts';
+import { createFolderWatch } from './files/watch-folders.ts';
+import type { ContentLog } from './log.ts';
+import { parsePictureAddress } from './pictures/picture-address.ts';
+import { createPictures, isPictureName } from './pictures/picture-files.ts';
+import { createPublishTimer } from './publish-timer.ts';
+import { createMarkdownRenderer, RENDERER_VERSION } from './render/render-markdown.ts';
+import type { SiteNode } from './site-tree/site-map.ts';
+import { createSiteView, type Found, type SiteView } from './site-tree/site-view.ts';
+
+export interface ContentOptions {
+  folder: string;
+  /** Where rendered pages are kept; created when needed. */
+  cacheFolder: string;
+  log: ContentLog;
+  /** Default true: what is saved is live at once. */
+  watch?: boolean;
+  now?: () => Date;
+}
+
+export interface ContentChange {
+  revision: number;
+  /** The pages that changed; `'all'` when lists or navigation may have. */
+  paths: string[] | 'all';
+}
+
+export interface Content {
+  /** Grows with each change that a page can see. */
+  readonly revision: number;
+  /** What an address leads to. Addresses may be percent-encoded or not. */
+  find(path: string): Found | undefined;
+  /** Undefined: no page, or one that was never in order; `find` then says what is wrong with it. */
+  readArticle(path: string): Promise<Article | undefined>;
+  list(path: string, options: { page: number; size: number }): PageList | undefined;
+  /** Newest first, only pages under /posts. */
+  latest(count: number): { pages: PageSummary[]; total: number };
+  navigation(): NavigationNode[];
+  localNavigation(path: string): LocalNavigation | undefined;
+  neighbours(path: string): Neighbours;
+  /** `address` is a pathname. `current` is false when it has the hash of earlier bytes. */
+  findPicture(
+    address: string,
+  ): Promise<{ file: string; type: string; size: number; current: boolean } | undefined>;
+  onChange(listener: (change: ContentChange) => void): () => void;
+  close(): Promise<void>;
+}
+
+export async function openContent(options: ContentOptions): Promise<Content> {
+  const { log, now = () => new Date() } = options;
+  const base = resolve(options.folder);
+  if (!statSync(base, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(`The content folder ${base} does not exist: create it, or name another one.`);
+  }
+  const listeners = new Set<(change: ContentChange) => void>();
+  const picturePages = new Map<string, Set<string>>();
+  let revision = 1;
+  let view: SiteView | undefined;
+  let work: Promise<void> = Promise.resolve();
+  let knownClashes = new Set<string>();
+  let isClosed = false;
+
+  const watch = options.watch === false ? undefined : createFolderWatch({ base, log, onPaths: queue });
+  const timer = createPublishTimer(now, () => {
+    scheduleNext();
+    announce('all');
+  });
+  const tree = createContentTree({
+    base,
+    log,
+    now,
+    reader: createPageFileReader(createFileHeadReader(), log, now),
+    onFolder: (folder) => watch?.add(folder),
+    onFolderGone: (folder) => watch?.remove(folder),
+  });
+  const pictures = createPictures(base, log);
+  const kept = createKeptBodies(await openKeptFolder(resolve(options.cacheFolder), RENDERER_VERSION), log);
+  const readArticle = createArticleReader({
+    root: tree.root,
+    toAbsolute: (file) => join(base, file),
+    readBody: createBodyReader(createMarkdownRenderer(), kept),
+    kept,
+    pictures,
+    log,
+    onPicture(picture, page) {
+      picturePages.set(picture, (picturePages.get(picture) ?? new Set()).add(page));
+    },
+  });
+  await tree.refresh('');
+  scheduleNext();
+  requireView();
+
+  /** Changes are looked at one after the other, each batch as a whole. */
+  function queue(paths: Set<string>): void {
+    work = work
+      .then(() => takePaths(paths))
+      .catch((error: unknown) =>
+        log({ level: 'error', message: `A change in the content folder was missed: ${error}` }),
+      );
+  }
+
+  async function takePaths(paths: Set<string>): Promise<void> {
+    let change: VisibleChange | undefined;
+    for (const path of paths) {
+      if (isClosed) return;
+      change = mergeChanges(change, isPictureName(path) ? takePicture(path) : await tree.refresh(path));
+    }
+    if (change === undefined) return;
+    scheduleNext();
+    announce(change);
+  }
+
+  function takePicture(path: string): VisibleChange | undefined {
+    pictures.forget(path);
+    return picturePages.get(path);
+  }
+
+  function scheduleNext(): void {
+    const moment = now().getTime();
+    for (const { facts } of allPages(tree.root)) {
+      if (facts?.publishAt !== undefined && facts.publishAt > moment) timer.wakeAt(facts.publishAt);
+    }
+  }
+
+  function announce(change: VisibleChange): void {
+    revision += 1;
+    if (!view?.staysAfter(change)) view = undefined;
+    const paths = change === 'all' ? change : [...change];
+    for (const listener of listeners) listener({ revision, paths });
+  }
+
+  function requireView(): SiteView {
+    view ??= createSiteView(tree.root, now().getTime(), noteClashes);
+    return view;
+  }
+
+  /** Two files with one address: said once, and again only after it was put right. */
+  function noteClashes(clashes: Set<string>): void {
+    for (const clash of clashes) if (!knownClashes.has(clash)) log({ level: 'error', message: clash });
+    knownClashes = clashes;
+  }
+
+  function findNode(path: string): SiteNode | undefined {
+    const address = toAddress(path);
+    return address === undefined ? undefined : requireView().map.nodes.get(address);
+  }
+
+  return {
+    get revision() {
+      return revision;
+    },
+    find(path) {
+      const address = toAddress(path);
+      return address === undefined ? undefined : requireView().find(address);
+    },
+    async readArticle(path) {
+      const page = findNode(path)?.page;
+      return page && readArticle(page);
+    },
+    list(path, paging) {
+      const node = findNode(path);
+      return node && requireView().list(node, paging);
+    },
+    latest: (count) => requireView().latest(count),
+    navigation: () => requireView().navigation(),
+    localNavigation(path) {
+      const node = findNode(path);
+      return node && requireView().localNavigation(node);
+    },
+    neighbours(path) {
+      const node = findNode(path);
+      return node ? requireView().neighbours(node) : {};
+    },
+    async findPicture(address) {
+      const asked = parsePictureAddress(address);
+      const facts = asked && (await pictures.describe(asked.path));
+      return (
+        facts && { file: facts.file, type: facts.type, size: facts.size, current: facts.hash === asked.hash }
+      );
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      isClosed = true;
+      watch?.close();
+      timer.close();
+      await work;
+      await kept.close();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { imageSize } from 'image-size';
+import { isInside } from '../files/follow-links.ts';
+import { isPublicName } from '../files/page-address.ts';
+import type { ContentLog } from '../log.ts';
+
+/** A picture of the content folder. */
+export interface PictureFacts {
+  /** Absolute, links followed. */
+  file: string;
+  type: string;
+  size: number;
+  /** The beginning of the SHA-256 of its bytes: part of its address, which therefore can be cached for ever. */
+  hash: string;
+  width?: number;
+  height?: number;
+}
+
+export interface Pictures {
+  /** Undefined: there is no such picture, or it is not inside the content folder. `path` is relative to that folder. */
+  describe(path: string): Promise<PictureFacts | undefined>;
+  /** Forgets what is known about a file that was saved. */
+  forget(path: string): void;
+}
+
+const TYPES: Record<string, string> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.svg': 'image/svg+xml',
+};
+const HASH_LENGTH = 10;
+const LARGEST_PICTURE = 50_000_000;
+
+export function isPictureName(name: string): boolean {
+  return Object.hasOwn(TYPES, extname(name).toLowerCase());
+}
+
+/** `base` is the content folder, absolute. Hashes are remembered by time and size of the file. */
+export function createPictures(base: string, log: ContentLog): Pictures {
+  const known = new Map<string, { stamp: string; facts: PictureFacts }>();
+
+  async function describe(path: string): Promise<PictureFacts | undefined> {
+    const type = TYPES[extname(path).toLowerCase()];
+    if (!type || path.includes('\0') || !path.split('/').every(isPublicName)) return undefined;
+    const file = await realpath(join(base, path)).catch(() => undefined);
+    if (!file || !isInside(await realpath(base), file)) return undefined;
+    const stats = await stat(file).catch(() => undefined);
+    if (!stats?.isFile()) return undefined;
+    const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${file}`;
+    const remembered = known.get(path);
+    if (remembered?.stamp === stamp) return remembered.facts;
+    if (stats.size > LARGEST_PICTURE) {
+      log({
+        level: 'warn',
+        file: path,
+        message: `${path} is larger than ${LARGEST_PICTURE / 1e6} MB: it is not shown`,
+      });
+      return undefined;
+    }
+    const bytes = await readFile(file).catch(() => undefined);
+    if (!bytes) return undefined;
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_LENGTH);
+    const facts = { file, type, size: bytes.length, hash, ...measure(bytes, path) };
+    known.set(path, { stamp, facts });
+    return facts;
+  }
+
+  function measure(bytes: Buffer, path: string): { width?: number; height?: number } {
+    try {
+      const { width, height, orientation = 1 } = imageSize(bytes);
+      // A photo taken with the camera on its side is turned by the browser.
+      return orientation >= 5 ? { width: height, height: width } : { width, height };
+    } catch {
+      log({
+        level: 'warn',
+        file: path,
+        message: `The size of ${path} cannot be read: is it whole, and what its name says?`,
+      });
+      return {};
+    }
+  }
+
+  return { describe, forget: (path) => known.delete(path) };
+}

@@ -1,0 +1,99 @@
+import type { TreeAttributes } from '../document.ts';
+import { isSafeLink, isSafePicture } from './safe-address.ts';
+
+/** Elements of raw HTML that are taken over. Of others only what is in them is. */
+export const ALLOWED_TAGS: ReadonlySet<string> = new Set(
+  (
+    'a abbr article aside b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em ' +
+    'figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li mark ol p pre q rp rt ruby s samp section ' +
+    'small span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'
+  ).split(' '),
+);
+
+/** Elements that go with everything in them. */
+export const SWALLOWED_TAGS: ReadonlySet<string> = new Set(
+  (
+    'script style iframe object noscript template textarea select svg math title xmp noembed noframes plaintext ' +
+    'audio video canvas map frameset head'
+  ).split(' '),
+);
+
+/** What authors name begins with this, so that it is never taken for something of the site's own. */
+export const USER_PREFIX = 'user-';
+
+type Convert = (value: string) => string | number | boolean | undefined;
+type Rules = Record<string, [reactName: string, convert: Convert]>;
+
+const text: Convert = (value) => value;
+const flag: Convert = () => true;
+const count: Convert = (value) => (/^\d{1,4}$/.test(value) ? Number(value) : undefined);
+const number: Convert = (value) => (/^-?\d{1,6}$/.test(value) ? Number(value) : undefined);
+const link: Convert = (value) => (isSafeLink(value) ? value.trim() : undefined);
+const picture: Convert = (value) => (isSafePicture(value) ? value.trim() : undefined);
+const oneOf =
+  (...allowed: string[]): Convert =>
+  (value) =>
+    allowed.includes(value.toLowerCase()) ? value.toLowerCase() : undefined;
+
+const EVERYWHERE: Rules = {
+  id: ['id', (value) => (/^[\w:.-]{1,100}$/.test(value) ? USER_PREFIX + value : undefined)],
+  class: ['className', toUserClasses],
+  title: ['title', text],
+  lang: ['lang', (value) => (/^[\w-]{1,35}$/.test(value) ? value : undefined)],
+  dir: ['dir', oneOf('ltr', 'rtl', 'auto')],
+  'aria-label': ['aria-label', text],
+  'aria-hidden': ['aria-hidden', oneOf('true', 'false')],
+};
+
+const cell: Rules = {
+  colspan: ['colSpan', count],
+  rowspan: ['rowSpan', count],
+  align: ['className', (value) => toAlignment(value)],
+};
+
+const BY_TAG: Record<string, Rules> = {
+  a: { href: ['href', link] },
+  img: { src: ['src', picture], alt: ['alt', text], width: ['width', count], height: ['height', count] },
+  td: cell,
+  th: { ...cell, scope: ['scope', oneOf('row', 'col', 'rowgroup', 'colgroup')] },
+  ol: {
+    start: ['start', number],
+    reversed: ['reversed', flag],
+    type: ['type', (value) => (/^[1aAiI]$/.test(value) ? value : undefined)],
+  },
+  li: { value: ['value', number] },
+  details: { open: ['open', flag] },
+  time: { datetime: ['dateTime', text] },
+  del: { datetime: ['dateTime', text], cite: ['cite', link] },
+  ins: { datetime: ['dateTime', text], cite: ['cite', link] },
+  q: { cite: ['cite', link] },
+  blockquote: { cite: ['cite', link] },
+  col: { span: ['span', count] },
+  colgroup: { span: ['span', count] },
+};
+
+export function toAlignment(value: string): string | undefined {
+  return /^(?:left|center|right)$/i.test(value) ? `align-${value.toLowerCase()}` : undefined;
+}
+
+export function toUserClasses(value: string): string | undefined {
+  const names = value.split(/\s+/).filter((name) => /^[\w-]{1,60}$/.test(name));
+  return names.length > 0 ? names.map((name) => USER_PREFIX + name).join(' ') : undefined;
+}
+
+/** The attributes of one element that may stay, by React's names. */
+export function toAllowedAttributes(tag: string, attributes: Record<string, string>): TreeAttributes {
+  const rules = BY_TAG[tag];
+  const result: TreeAttributes = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    const rule =
+      rules && Object.hasOwn(rules, name)
+        ? rules[name]
+        : Object.hasOwn(EVERYWHERE, name)
+          ? EVERYWHERE[name]
+          : undefined;
+    const converted = rule?.[1](value);
+    if (rule && converted !== undefined) result[rule[0]] = converted;
+  }
+  return result;
+}

@@ -1,0 +1,26 @@
+import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
+import footnotes from 'markdown-it-footnote';
+import { directiveBlocks } from './directive-blocks.ts';
+import { directiveInline } from './directive-inline.ts';
+import { mathSyntax } from './math-syntax.ts';
+import { isSafeLink } from './safe-address.ts';
+
+/** Markdown as GitHub writes it, with footnotes, formulas and directives. Gives tokens; HTML is never made of them. */
+export function createParser(): MarkdownIt {
+  const md = new createMarkdownIt({ html: true, linkify: true, typographer: false });
+  md.use(footnotes).use(directiveBlocks).use(directiveInline).use(mathSyntax);
+  md.validateLink = isSafeLink;
+  // `www.example.com` is a link; `README.md` and `node.js`, which could be hosts too, are not.
+  md.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+  md.linkify.add('www.', {
+    validate: (text, position) =>
+      /^[\w-]+(?:\.[\w-]+)+(?:[/?#][^\s<>"]*[^\s<>".,;:!?')\]])?/.exec(
+        text.slice(position, position + 500),
+      )?.[0].length ?? 0,
+    normalize: (match) => {
+      match.url = `https://${match.url}`;
+    },
+  });
+  md.linkify.add('ftp:', null).add('//', null);
+  return md;
+}

@@ -1,0 +1,93 @@
+import type { TreeAttributes, TreeElement } from '../document.ts';
+import { toChartAttributes, toThemeColour } from './diagram-colours.ts';
+
+/** A Mermaid diagram as an SVG tree. `name` makes its ids unique on the page. */
+export type DiagramTool = (
+  source: string,
+  name: string,
+) => { svg: TreeElement; words: string[] } | { fault: string };
+
+const LONGEST_DIAGRAM = 10_000;
+
+const ELEMENTS = new Set(
+  'svg g defs marker path rect circle ellipse line polyline polygon text tspan'.split(' '),
+);
+const DROPPED = new Set(['style', 'script', 'title', 'desc', 'foreignobject']);
+
+/** SVG attribute → React's name for it. */
+const ATTRIBUTES: Record<string, string> = Object.fromEntries(
+  (
+    'viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d dx dy points transform fill stroke opacity id orient refX refY ' +
+    'markerWidth markerHeight stroke-width stroke-dasharray stroke-linejoin stroke-linecap fill-opacity stroke-opacity ' +
+    'text-anchor font-size font-weight font-style marker-start marker-end marker-mid dominant-baseline'
+  )
+    .split(' ')
+    .map((name) => [name, name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]),
+);
+
+/** Loads the drawing library and a reader for what it draws. Its style sheet, fonts and data attributes are left out. */
+export async function createDiagramTool(): Promise<DiagramTool> {
+  const [{ renderMermaidSVG }, { Parser }] = await Promise.all([
+    import('beautiful-mermaid'),
+    import('htmlparser2'),
+  ]);
+
+  return function toDiagram(source, name) {
+    if (source.length > LONGEST_DIAGRAM) return { fault: `it is longer than ${LONGEST_DIAGRAM} characters` };
+    let drawn: string;
+    try {
+      drawn = renderMermaidSVG(source, { bg: 'var(--bg)', fg: 'var(--fg)', transparent: true });
+    } catch (error) {
+      return { fault: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
+    }
+    const root: TreeElement = ['', 0];
+    const stack: TreeElement[] = [root];
+    const words: string[] = [];
+    let dropped = 0;
+    const reader = new Parser(
+      {
+        onopentag(tag, attributes) {
+          if (dropped > 0 || DROPPED.has(tag.toLowerCase())) {
+            dropped += 1;
+            return;
+          }
+          const isGrid = attributes.class === 'xychart-grid';
+          const element: TreeElement = [tag, toAttributes(attributes, name)];
+          // Hundreds of dots behind a chart say nothing that its axis does not.
+          if (ELEMENTS.has(tag) && !isGrid) stack.at(-1)?.push(element);
+          stack.push(element);
+        },
+        onclosetag() {
+          if (dropped > 0) dropped -= 1;
+          else stack.pop();
+        },
+        ontext(text) {
+          if (dropped > 0 || text.trim() === '') return;
+          stack.at(-1)?.push(text);
+          words.push(text.trim());
+        },
+      },
+      { xmlMode: true },
+    );
+    reader.parseComplete(drawn);
+    const svg = root[2];
+    return Array.isArray(svg) && svg[0] === 'svg' ? { svg, words } : { fault: 'nothing was drawn' };
+  };
+}
+
+function toAttributes(attributes: Record<string, string>, name: string): TreeAttributes | 0 {
+  const result: TreeAttributes = { ...toChartAttributes(attributes.class) };
+  for (const [key, value] of Object.entries(attributes)) {
+    const reactName = ATTRIBUTES[key];
+    if (reactName) result[reactName] = toValue(key, value, name);
+  }
+  return Object.keys(result).length > 0 ? result : 0;
+}
+
+function toValue(key: string, value: string, name: string): string {
+  if (key === 'id') return `${name}-${value}`;
+  if (key.startsWith('marker-')) return value.replace(/^url\(#([\w-]+)\)$/, `url(#${name}-$1)`);
+  if (key === 'fill' || key === 'stroke') return toThemeColour(value);
+  // 143.96699999999998 → 144: nobody sees the difference, and a page is half as large.
+  return value.replace(/\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
+}

@@ -1,0 +1,75 @@
+import { components, type KnownComponent } from '../components.ts';
+import type { TreeAttributes } from '../document.ts';
+import { findNearestName } from '../frontmatter/nearest-name.ts';
+import { toUserClasses, USER_PREFIX } from './allowed-html.ts';
+
+import { addLinkAttributes } from './references.ts';
+import type { Rendering } from './rendering.ts';
+import type { DirectiveMeta } from './token-details.ts';
+
+/** The component a directive stands for. Undefined, with a warning: there is none of that name and form. */
+export function findComponent(
+  meta: DirectiveMeta,
+  form: 'block' | 'inline',
+  rendering: Rendering,
+): KnownComponent | undefined {
+  const component = components.get(meta.name);
+  if (component?.form === form) return component;
+  const known = [...components].flatMap(([name, { form: other }]) => (other === form ? [name] : []));
+  const nearest = findNearestName(meta.name, known);
+  const mark = form === 'block' ? ':::' : ':';
+  const reason = component
+    ? `is written ${form === 'block' ? `:${meta.name}[…] in a line` : `:::${meta.name} on a line of its own`}`
+    : 'is not a component';
+  const fix = component
+    ? ''
+    : nearest
+      ? `: did you mean ${mark}${nearest}?`
+      : `; there are ${known.join(', ')}`;
+  rendering.warn(`"${mark}${meta.name}" ${reason}${fix}`);
+  return undefined;
+}
+
+/** A directive's attributes as its component gets them. A wrong one is reported and left out. */
+export function toComponentAttributes(
+  component: KnownComponent,
+  meta: DirectiveMeta,
+  rendering: Rendering,
+): TreeAttributes | 0 {
+  const result: TreeAttributes = { ...component.preset };
+  const given = new Map(meta.attributes);
+  if (meta.label && component.form === 'block' && !given.has('title')) given.set('title', meta.label);
+  for (const [name, value] of given) {
+    if (name === 'id' || name === 'class') continue;
+    const schema = Object.hasOwn(component.attributes, name) ? component.attributes[name] : undefined;
+    if (!schema) {
+      const known = Object.keys(component.attributes);
+      const fix = known.length > 0 ? `it has ${known.join(', ')}` : 'it has none';
+      rendering.warn(`"${meta.name}" has no attribute "${name}": ${fix}`);
+      continue;
+    }
+    const checked = schema.safeParse(value);
+    if (checked.success) result[name] = checked.data;
+    else
+      rendering.warn(
+        `"${name}" of "${meta.name}" ${checked.error.issues[0]?.message ?? 'is wrong'}, got "${value}"`,
+      );
+  }
+  for (const name of component.required ?? []) {
+    if (result[name] === undefined)
+      rendering.warn(`"${meta.name}" needs ${name}: :::${meta.name}{${name}="…"}`);
+  }
+  addNames(result, given, rendering);
+  addLinkAttributes(rendering, result, 'to');
+  return Object.keys(result).length > 0 ? result : 0;
+}
+
+function addNames(result: TreeAttributes, given: Map<string, string>, rendering: Rendering): void {
+  const id = given.get('id');
+  const classes = toUserClasses(given.get('class') ?? '');
+  if (id !== undefined) {
+    result.id = USER_PREFIX + id;
+    rendering.userIds.add(id);
+  }
+  if (classes) result.className = classes;
+}

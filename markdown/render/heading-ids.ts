@@ -1,0 +1,39 @@
+/** Ids for headings: readable, unique on the page, in letters of any script. */
+export interface HeadingIds {
+  create(text: string): string;
+  has(id: string): boolean;
+}
+
+/** Names that the footnotes use themselves. */
+const RESERVED = ['footnotes', 'footnotes-title'];
+
+export function createHeadingIds(): HeadingIds {
+  const taken = new Map<string, number>(RESERVED.map((id) => [id, 1]));
+  return {
+    create(text) {
+      const slug = toSlug(text) || 'section';
+      // What the author's own ids and the footnotes begin with stays theirs.
+      const base = /^(?:user|note|note-ref)-/.test(slug) ? `section-${slug}` : slug;
+      let count = taken.get(base) ?? 0;
+      let id = count === 0 ? base : `${base}-${count}`;
+      while (count > 0 && taken.has(id)) {
+        count += 1;
+        id = `${base}-${count}`;
+      }
+      taken.set(base, count + 1);
+      if (id !== base) taken.set(id, 1);
+      return id;
+    },
+    has: (id) => taken.has(id) && !RESERVED.includes(id),
+  };
+}
+
+function toSlug(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]+/gu, '')
+    .trim()
+    .replace(/[\s-]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+}

@@ -1,0 +1,52 @@
+import type { Token } from 'markdown-it';
+import type { DiagramTool } from './diagram-tree.ts';
+import type { HighlightTool } from './highlight.ts';
+import type { MathTool } from './math-tree.ts';
+import type { HtmlTool } from './raw-html.ts';
+
+/** Parts that weigh too much to be loaded for a page that does not use them. */
+export interface Tools {
+  highlight?: HighlightTool;
+  math?: MathTool;
+  diagram?: DiagramTool;
+  html?: HtmlTool;
+}
+
+/** Loads what the tokens of a page need. A tool that is loaded stays, for all pages. */
+export function createToolLoader(): (tokens: Token[]) => Promise<Tools> {
+  const tools: Tools = {};
+  return async (tokens) => {
+    const needs = findNeeds(tokens);
+    const [highlight, math, diagram, html] = await Promise.all([
+      needs.has('highlight') && !tools.highlight
+        ? import('./highlight.ts').then((part) => part.createHighlightTool())
+        : undefined,
+      needs.has('math') && !tools.math
+        ? import('./math-tree.ts').then((part) => part.createMathTool())
+        : undefined,
+      needs.has('diagram') && !tools.diagram
+        ? import('./diagram-tree.ts').then((part) => part.createDiagramTool())
+        : undefined,
+      needs.has('html') && !tools.html
+        ? import('./raw-html.ts').then((part) => part.createHtmlTool())
+        : undefined,
+    ]);
+    return Object.assign(
+      tools,
+      highlight && { highlight },
+      math && { math },
+      diagram && { diagram },
+      html && { html },
+    );
+  };
+}
+
+function findNeeds(tokens: Token[], needs = new Set<keyof Tools>()): Set<keyof Tools> {
+  for (const token of tokens) {
+    if (token.type === 'fence') needs.add(/^\s*mermaid\b/.test(token.info) ? 'diagram' : 'highlight');
+    else if (token.type === 'math_inline' || token.type === 'math_block') needs.add('math');
+    else if (token.type === 'html_inline' || token.type === 'html_block') needs.add('html');
+    else if (token.children) findNeeds(token.children, needs);
+  }
+  return needs;
+}

@@ -1,0 +1,19 @@
+import type { Rendering } from './rendering.ts';
+
+/** Adds a formula. One that is wrong shows its source, with the reason where the pointer rests. */
+export function addMath(rendering: Rendering, source: string, isBlock: boolean): void {
+  const { tree, tools } = rendering;
+  const made = tools.math?.(source, isBlock) ?? { fault: 'formulas are not available' };
+  if ('math' in made) {
+    tree.add(isBlock ? ['div', { className: 'math' }, made.math] : made.math);
+    return;
+  }
+  rendering.warn(`The formula ${shorten(source)} cannot be shown: ${made.fault}`);
+  const code = ['code', { className: 'math-error', title: made.fault }, source] as const;
+  tree.add(isBlock ? ['div', { className: 'math' }, [...code]] : [...code]);
+}
+
+function shorten(source: string): string {
+  const line = source.replace(/\s+/g, ' ');
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+}

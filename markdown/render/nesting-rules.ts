@@ -1,0 +1,95 @@
+/**
+ * Which element may stand in which. Browsers repair wrong nesting in ways of their own, and React then finds a page
+ * other than the one it made; so nothing wrong is ever put into a tree.
+ */
+
+/** Elements that close an open paragraph. Components that render one of these count as such. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote details dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ' +
+    'ol p pre section summary table tbody td tfoot th thead tr ul caption colgroup col ' +
+    'Callout Tabs Tab Steps Cards Card Bars Details FileTree CodeBlock Picture Diagram'
+  ).split(' '),
+);
+
+/** Elements in which no block may stand. */
+const PHRASING_ONLY = new Set('p h1 h2 h3 h4 h5 h6 summary'.split(' '));
+
+/** Elements that stand only in certain others. */
+const ONLY_IN: Record<string, readonly string[]> = {
+  li: ['ul', 'ol'],
+  dt: ['dl'],
+  dd: ['dl'],
+  tr: ['thead', 'tbody', 'tfoot'],
+  td: ['tr'],
+  th: ['tr'],
+  thead: ['table'],
+  tbody: ['table'],
+  tfoot: ['table'],
+  caption: ['table'],
+  colgroup: ['table'],
+  col: ['colgroup'],
+  summary: ['details'],
+  figcaption: ['figure'],
+  rt: ['ruby'],
+  rp: ['ruby'],
+};
+
+/** Elements that hold nothing but these; anything else in them gets the first one around it. */
+const ONLY_HOLDS: Record<string, readonly string[]> = {
+  ul: ['li'],
+  ol: ['li'],
+  dl: ['dd', 'dt'],
+  table: ['tbody', 'thead', 'tfoot', 'caption', 'colgroup'],
+  thead: ['tr'],
+  tbody: ['tr'],
+  tfoot: ['tr'],
+  tr: ['td', 'th'],
+  colgroup: ['col'],
+};
+
+/** Elements that may not stand in one of their own kind, however deep. */
+const NEVER_IN_ITSELF = new Set(['a', 'label']);
+
+export const VOID_ELEMENTS = new Set(['br', 'hr', 'img', 'input', 'wbr', 'col']);
+
+/** What is open around a place in the tree. */
+export interface Surroundings {
+  parent: string;
+  /** A paragraph or a heading is open. */
+  inPhrasing: boolean;
+  /** Open elements that may not stand in themselves. */
+  inside: readonly string[];
+}
+
+export const OUTSIDE: Surroundings = { parent: '', inPhrasing: false, inside: [] };
+
+export function enter(around: Surroundings, tag: string): Surroundings {
+  return {
+    parent: tag,
+    inPhrasing: around.inPhrasing || PHRASING_ONLY.has(tag),
+    inside: NEVER_IN_ITSELF.has(tag) ? [...around.inside, tag] : around.inside,
+  };
+}
+
+export function mayStand(around: Surroundings, tag: string): boolean {
+  if (around.inPhrasing && BLOCKS.has(tag)) return false;
+  if (NEVER_IN_ITSELF.has(tag) && around.inside.includes(tag)) return false;
+  const parents = ONLY_IN[tag];
+  return parents === undefined || parents.includes(around.parent);
+}
+
+/** The element that has to come between a parent and this tag, or text (`''`). */
+export function findMissingParent(parent: string, tag: string): string | undefined {
+  const holds = ONLY_HOLDS[parent];
+  return holds && !holds.includes(tag) ? holds[0] : undefined;
+}
+
+/** Space between blocks shows nothing; inside tables and lists React complains about it. */
+export function isSpaceIgnored(parent: string): boolean {
+  return (
+    parent === '' ||
+    parent in ONLY_HOLDS ||
+    (BLOCKS.has(parent) && !PHRASING_ONLY.has(parent) && parent !== 'pre')
+  );
+}

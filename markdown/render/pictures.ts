@@ -1,0 +1,54 @@
+import type { Token } from 'markdown-it';
+import type { TreeAttributes } from '../document.ts';
+import { addPictureReference } from './references.ts';
+import type { Rendering } from './rendering.ts';
+import { isContentPath, isSafePicture } from './safe-address.ts';
+import { readAttribute } from './token-details.ts';
+
+/** The words of inline tokens, without marks: a picture's description, a heading's text. */
+export function toPlainText(tokens: Token[]): string {
+  let text = '';
+  for (const token of tokens) {
+    if (token.type === 'image') text += toPlainText(token.children ?? []);
+    else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' ';
+    else if (/^(?:text|text_special|code_inline|math_inline|directive_unknown)$/.test(token.type))
+      text += token.content;
+  }
+  return text;
+}
+
+/** True for a paragraph that holds pictures and nothing else: each of them is a figure. */
+export function isPicturesOnly(tokens: Token[]): boolean {
+  const isPicture = (token: Token) => token.type === 'image' && isSafePicture(readAttribute(token, 'src'));
+  return (
+    tokens.some(isPicture) &&
+    tokens.every(
+      (token) =>
+        isPicture(token) ||
+        token.type === 'softbreak' ||
+        (token.type === 'text' && token.content.trim() === ''),
+    )
+  );
+}
+
+/** A figure is the component `Picture`; a picture inside a line of text is a plain `img`. */
+export function addPicture(token: Token, rendering: Rendering, isFigure: boolean): void {
+  const src = readAttribute(token, 'src');
+  const alt = toPlainText(token.children ?? []);
+  const caption = readAttribute(token, 'title');
+  if (!isSafePicture(src)) {
+    rendering.warn(
+      `The picture ${src} is not shown: it must be a file beside the page, or begin with https://`,
+    );
+    rendering.tree.text(alt);
+    return;
+  }
+  if (isFigure) {
+    if (isContentPath(src)) rendering.pictures.push({ address: src, line: rendering.line });
+    rendering.tree.add(['Picture', { src, alt, ...(caption && { caption }) }]);
+    return;
+  }
+  const attributes: TreeAttributes = { src, alt, ...(caption && { title: caption }) };
+  addPictureReference(rendering, attributes);
+  rendering.tree.add(['img', attributes]);
+}

@@ -1,0 +1,55 @@
+import type { TreeAttributes } from '../document.ts';
+import { ALLOWED_TAGS, SWALLOWED_TAGS, toAllowedAttributes, USER_PREFIX } from './allowed-html.ts';
+import { countWords } from './count-words.ts';
+import { addLinkAttributes, addPictureReference } from './references.ts';
+import type { Rendering } from './rendering.ts';
+
+/** Puts a piece of raw HTML into the tree: what is allowed of it. Tags may stay open, for a later piece to close. */
+export type HtmlTool = (html: string, rendering: Rendering) => void;
+
+export async function createHtmlTool(): Promise<HtmlTool> {
+  const { Parser } = await import('htmlparser2');
+
+  return function addHtml(html, rendering) {
+    const { tree } = rendering;
+    let isSeeding = true;
+    let isEnding = false;
+    const reader = new Parser({
+      onopentag(tag, attributes) {
+        if (isSeeding) return;
+        if (SWALLOWED_TAGS.has(tag)) tree.swallowHtml(tag);
+        else if (ALLOWED_TAGS.has(tag)) tree.openHtml(tag, toTreeAttributes(tag, attributes, rendering));
+      },
+      onclosetag(tag) {
+        // At the end the parser closes everything by itself; what is really open is for the tree to know.
+        if (!isSeeding && !isEnding) tree.closeHtml(tag);
+      },
+      ontext(text) {
+        if (isSeeding) return;
+        tree.text(text);
+        rendering.count.prose += countWords(text);
+      },
+    });
+    // A closing tag counts only if the parser knows what is open: it is told.
+    for (const tag of tree.openHtmlTags()) reader.write(`<${tag}>`);
+    isSeeding = false;
+    reader.write(html);
+    isEnding = true;
+    reader.end();
+  };
+}
+
+function toTreeAttributes(
+  tag: string,
+  attributes: Record<string, string>,
+  rendering: Rendering,
+): TreeAttributes | 0 {
+  const allowed = toAllowedAttributes(tag, attributes);
+  if (typeof allowed.id === 'string') rendering.userIds.add(allowed.id.slice(USER_PREFIX.length));
+  if (tag === 'a') addLinkAttributes(rendering, allowed);
+  if (tag === 'img') {
+    addPictureReference(rendering, allowed);
+    allowed.alt ??= '';
+  }
+  return Object.keys(allowed).length > 0 ? allowed : 0;
+}

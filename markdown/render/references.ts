@@ -1,0 +1,44 @@
+import type { TreeAttributes } from '../document.ts';
+import type { Rendering } from './rendering.ts';
+import { isContentLink, isContentPath, isExternal } from './safe-address.ts';
+
+/** Completes the attributes of a link, and remembers where it leads. */
+export function addLinkAttributes(
+  rendering: Rendering,
+  attributes: TreeAttributes,
+  name: 'href' | 'to' = 'href',
+): void {
+  const address = attributes[name];
+  if (typeof address !== 'string') return;
+  if (address.startsWith('#')) rendering.fragments.push(attributes);
+  else if (isExternal(address)) {
+    // The page behind the link gets no handle on this one.
+    if (name === 'href') attributes.rel = 'noopener';
+  } else if (isContentLink(address)) rendering.links.push({ address, line: rendering.line });
+}
+
+/** Completes the attributes of a picture in a line of text, and remembers the file. */
+export function addPictureReference(rendering: Rendering, attributes: TreeAttributes): void {
+  attributes.loading = 'lazy';
+  attributes.decoding = 'async';
+  const { src } = attributes;
+  if (typeof src === 'string' && isContentPath(src))
+    rendering.pictures.push({ address: src, line: rendering.line });
+}
+
+/** A link to `#part` finds an id that the author gave, which has a prefix on the page. */
+export function joinFragments({ fragments, userIds, ids }: Rendering, prefix: string): void {
+  for (const attributes of fragments) {
+    const name = attributes.href === undefined ? 'to' : 'href';
+    const id = decodeFragment(String(attributes[name]).slice(1));
+    if (!ids.has(id) && userIds.has(id)) attributes[name] = `#${prefix}${id}`;
+  }
+}
+
+function decodeFragment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,167 @@
+import type { TreeAttributes, TreeElement, TreeNode } from '../document.ts';
+import {
+  enter,
+  findMissingParent,
+  isSpaceIgnored,
+  mayStand,
+  OUTSIDE,
+  type Surroundings,
+  VOID_ELEMENTS,
+} from './nesting-rules.ts';
+
+/** Deeper nesting is flattened: a page that needs it does not exist, and a browser's stack is not endless. */
+const DEEPEST = 60;
+
+interface Frame {
+  tag: string;
+  around: Surroundings;
+  into: TreeElement;
+  /** Opened by Markdown: raw HTML inside it cannot close it, nor reach out of it. */
+  isBorder: boolean;
+  /** Put in between because the next element needed it. */
+  isImplied: boolean;
+  /** What is in it is not shown: the inside of a script. */
+  isSwallowed: boolean;
+}
+
+export interface TreeBuilder {
+  /** Opens an element of the Markdown. Where it may not stand, only its children are kept. */
+  open(tag: string, attributes?: TreeAttributes | 0): void;
+  /** Closes what `open` opened last, with everything that raw HTML left open inside. */
+  close(): void;
+  openHtml(tag: string, attributes: TreeAttributes | 0): void;
+  closeHtml(tag: string): void;
+  /** Leaves out everything up to the matching `closeHtml`. */
+  swallowHtml(tag: string): void;
+  /** Tags of raw HTML that are open since the last border, outermost first. */
+  openHtmlTags(): string[];
+  /** Closes raw HTML until no more than so many tags of it are open. */
+  closeHtmlTo(count: number): void;
+  text(text: string): void;
+  /** Adds a finished element. */
+  add(element: TreeElement): void;
+  /** The tag of the nearest open element. */
+  parent(): string;
+  isInside(tag: string): boolean;
+  finish(): TreeNode[];
+}
+
+export function createTreeBuilder(): TreeBuilder {
+  const root: Frame = {
+    tag: '',
+    around: OUTSIDE,
+    into: ['', 0],
+    isBorder: true,
+    isImplied: false,
+    isSwallowed: false,
+  };
+  const stack: Frame[] = [root];
+  const top = (): Frame => stack[stack.length - 1] ?? root;
+
+  function push(
+    tag: string,
+    attributes: TreeAttributes | 0,
+    kind: { isBorder: boolean; isImplied?: boolean },
+  ): void {
+    if (!kind.isImplied) makeRoom(tag);
+    const { around, into, isSwallowed } = top();
+    const fits = mayStand(around, tag) && stack.length < DEEPEST;
+    const frame = { tag, isBorder: kind.isBorder, isImplied: kind.isImplied ?? false, isSwallowed };
+    if (!fits) {
+      // Transparent: what is put into it goes to its parent.
+      stack.push({ ...frame, around, into });
+      return;
+    }
+    const element: TreeElement = [tag, attributes];
+    if (!isSwallowed) into.push(element);
+    stack.push({ ...frame, around: enter(around, tag), into: element });
+  }
+
+  /** Closes or opens implied elements until `tag` (or text, `''`) fits: a row gets its table body, a lone cell its row. */
+  function makeRoom(tag: string): void {
+    while (tag !== '' && top().isImplied && !mayStand(top().around, tag)) stack.pop();
+    for (let step = 0; step < 3; step += 1) {
+      const missing = findMissingParent(top().around.parent, tag);
+      if (missing === undefined) return;
+      push(missing, 0, { isBorder: false, isImplied: true });
+    }
+  }
+
+  function add(element: TreeElement): void {
+    const [tag, , ...children] = element;
+    makeRoom(tag);
+    const { around, into, isSwallowed } = top();
+    if (isSwallowed) return;
+    if (mayStand(around, tag)) into.push(element);
+    else for (const child of children) addNode(child);
+  }
+
+  function addNode(node: TreeNode): void {
+    if (typeof node === 'string') text(node);
+    else add(node);
+  }
+
+  function text(value: string): void {
+    if (value === '' || (isSpaceIgnored(top().around.parent) && value.trim() === '')) return;
+    makeRoom('');
+    const { into, isSwallowed } = top();
+    if (isSwallowed) return;
+    const last = into.length > 2 ? into[into.length - 1] : undefined;
+    if (typeof last === 'string') into[into.length - 1] = last + value;
+    else into.push(value);
+  }
+
+  function popWhile(isOpen: (frame: Frame) => boolean): void {
+    while (stack.length > 1 && isOpen(top())) stack.pop();
+  }
+
+  return {
+    open(tag, attributes = 0) {
+      push(tag, attributes, { isBorder: true });
+    },
+    close() {
+      popWhile((frame) => !frame.isBorder);
+      if (stack.length > 1) stack.pop();
+    },
+    openHtml(tag, attributes) {
+      if (VOID_ELEMENTS.has(tag)) add([tag, attributes]);
+      else push(tag, attributes, { isBorder: false });
+    },
+    closeHtml(tag) {
+      const border = stack.findLastIndex((frame) => frame.isBorder);
+      const at = stack.findLastIndex((frame) => frame.tag === tag && !frame.isImplied);
+      if (at > border) stack.length = at;
+    },
+    swallowHtml(tag) {
+      stack.push({
+        tag,
+        around: OUTSIDE,
+        into: ['', 0],
+        isBorder: false,
+        isImplied: false,
+        isSwallowed: true,
+      });
+    },
+    openHtmlTags() {
+      const border = stack.findLastIndex((frame) => frame.isBorder);
+      return stack.slice(border + 1).flatMap((frame) => (frame.isImplied ? [] : [frame.tag]));
+    },
+    closeHtmlTo(count) {
+      const border = stack.findLastIndex((frame) => frame.isBorder);
+      let open = stack.slice(border + 1).filter((frame) => !frame.isImplied).length;
+      for (; open > count; open -= 1) {
+        popWhile((frame) => frame.isImplied);
+        stack.pop();
+      }
+    },
+    text,
+    add,
+    parent: () => top().around.parent,
+    isInside: (tag) => stack.some((frame) => frame.tag === tag),
+    finish() {
+      stack.length = 1;
+      const [, , ...nodes] = root.into;
+      return nodes;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { PageList, PageSummary } from '../document.ts';
+import type { PageFile } from '../files/content-files.ts';
+import { isListed, POSTS, type PublishedPage, type SiteNode } from './site-map.ts';
+
+export function toSummary(page: PublishedPage): PageSummary {
+  const { title, description, date, tags } = page.facts;
+  return {
+    path: page.address,
+    title,
+    ...(description !== undefined && { description }),
+    ...(date !== undefined && { date }),
+    tags,
+  };
+}
+
+/** A folder's list: the folders in it, and one page of its pages. Undefined for a page that has nothing below it. */
+export function toPageList(node: SiteNode, options: { page: number; size: number }): PageList | undefined {
+  if (node.children.length === 0 && node.path !== POSTS) return undefined;
+  const folders = node.children.filter((child) => child.children.length > 0);
+  const pages = newestFirst(node.children.filter((child) => child.children.length === 0 && isListed(child)));
+  const size = Math.max(1, options.size);
+  const page = Math.max(1, options.page);
+  const description = node.page?.facts.description;
+  return {
+    title: node.page?.facts.title ?? node.title,
+    path: node.path,
+    ...(description !== undefined && { description }),
+    folders: folders.map((folder) => ({ title: folder.title, path: folder.path, count: countPages(folder) })),
+    pages: pages
+      .slice((page - 1) * size, page * size)
+      .flatMap((child) => (child.page ? [toSummary(child.page)] : [])),
+    page,
+    pageCount: Math.max(1, Math.ceil(pages.length / size)),
+    total: pages.length,
+  };
+}
+
+function countPages(folder: SiteNode): number {
+  return folder.children.reduce(
+    (count, child) => count + (child.children.length > 0 ? countPages(child) : 0) + (isListed(child) ? 1 : 0),
+    0,
+  );
+}
+
+/** Dated pages, newest first, then the others in the order they came in. */
+export function newestFirst(nodes: SiteNode[]): SiteNode[] {
+  return nodes.toSorted((one, other) => compareDates(dateOf(one), dateOf(other)));
+}
+
+function compareDates(one: string, other: string): number {
+  return one > other ? -1 : one < other ? 1 : 0;
+}
+
+function dateOf({ page }: { page?: Pick<PageFile, 'facts'> }): string {
+  return page?.facts?.date ?? '';
+}
+
+/** A folder's own page introduces a list; it is news only when it has a date of its own. */
+export function isNews(node: SiteNode): boolean {
+  return node.children.length === 0 || node.page?.facts.date !== undefined;
+}

@@ -1,0 +1,62 @@
+import type { LocalNavigation, NavigationNode, Neighbours } from '../document.ts';
+import { isBelowPosts, isListed, POSTS, type SiteMap, type SiteNode } from './site-map.ts';
+
+/** Siblings shown beside a page; the others are counted. */
+const MOST_SIBLINGS = 24;
+
+/** The full tree below /posts. */
+export function toNavigation(map: SiteMap): NavigationNode[] {
+  return (map.nodes.get(POSTS)?.children ?? []).map(toNavigationNode);
+}
+
+function toNavigationNode(node: SiteNode): NavigationNode {
+  const { title, path, children } = node;
+  const entry: NavigationNode = { title, path, page: isListed(node) };
+  if (children.length > 0) entry.children = children.map(toNavigationNode);
+  return entry;
+}
+
+/** What stands beside one page: the way up, and a bounded number of its siblings. */
+export function toLocalNavigation(node: SiteNode): LocalNavigation | undefined {
+  if (!isBelowPosts(node)) return undefined;
+  const isFolder = node.children.length > 0 || node.path === POSTS;
+  const folder = isFolder ? node : node.parent;
+  if (!folder) return undefined;
+  const trail: LocalNavigation['trail'] = [];
+  for (let above: SiteNode | undefined = folder; above && isBelowPosts(above); above = above.parent) {
+    trail.unshift({ title: above.title, path: above.path });
+  }
+  const all = folder.children;
+  const current = all.indexOf(node);
+  const start = Math.max(0, Math.min(current - MOST_SIBLINGS / 2, all.length - MOST_SIBLINGS));
+  const shown = all.slice(start, start + MOST_SIBLINGS);
+  const siblings = shown.map((sibling) => ({
+    title: sibling.title,
+    path: sibling.path,
+    ...(sibling.children.length > 0 && { folder: true as const }),
+    ...(sibling === node && { current: true as const }),
+  }));
+  return { trail, siblings, hidden: all.length - shown.length };
+}
+
+/** Every page below /posts in navigation order, a folder's own page before what is in it. */
+export function toReadingOrder(map: SiteMap): SiteNode[] {
+  const order: SiteNode[] = [];
+  const visit = (node: SiteNode): void => {
+    if (isListed(node)) order.push(node);
+    for (const child of node.children) visit(child);
+  };
+  for (const node of map.nodes.get(POSTS)?.children ?? []) visit(node);
+  return order;
+}
+
+/** The pages before and after one, given where it stands in the reading order. */
+export function toNeighbours(order: SiteNode[], at: number | undefined): Neighbours {
+  if (at === undefined) return {};
+  const previous = order[at - 1];
+  const next = order[at + 1];
+  return {
+    ...(previous && { previous: { title: previous.title, path: previous.path } }),
+    ...(next && { next: { title: next.title, path: next.path } }),
+  };
+}

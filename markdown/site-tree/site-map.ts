@@ -1,0 +1,117 @@
+import {
+  allPages,
+  type ContentFolder,
+  isPublished,
+  isShownAsProblem,
+  type PageFile,
+} from '../files/content-files.ts';
+import type { PageFacts } from '../frontmatter/parse-page-facts.ts';
+
+export type PublishedPage = PageFile & { facts: PageFacts; address: string };
+
+/** A place on the site: a page, a folder, or both. */
+export interface SiteNode {
+  path: string;
+  /** The title in navigation. */
+  title: string;
+  sortKey: string;
+  /** What `.navigation.yml` calls the folder. */
+  folderTitle?: string;
+  page?: PublishedPage;
+  parent: SiteNode | undefined;
+  /** In navigation order, without what is hidden. */
+  children: SiteNode[];
+  /** Left out of the navigation with everything below it; the addresses work. */
+  hidden: boolean;
+}
+
+/** All that visitors can reach at one moment. Built anew, lazily, when something in it changes. */
+export interface SiteMap {
+  nodes: Map<string, SiteNode>;
+  /** Addresses that show what is wrong with their file. */
+  problems: Map<string, { title: string; problem: string; files: string[] }>;
+}
+
+/** The folder that navigation, lists and neighbours are made of. */
+export const POSTS = '/posts';
+
+export function buildSiteMap(root: ContentFolder, now: number): SiteMap {
+  const nodes = new Map<string, SiteNode>();
+  const problems: SiteMap['problems'] = new Map();
+
+  function requireNode(folder: ContentFolder, address: string): SiteNode {
+    const known = nodes.get(address);
+    if (known) return known;
+    const parent =
+      folder.parent?.address === undefined ? undefined : requireNode(folder.parent, folder.parent.address);
+    const node = createNode(address, folder.nameWords, folder.sortKey, parent);
+    node.hidden = folder.settings.hide ?? false;
+    if (folder.settings.title !== undefined) node.folderTitle = folder.settings.title;
+    nodes.set(address, node);
+    return node;
+  }
+
+  function place(page: PublishedPage): void {
+    const parent = requireNode(page.folder, page.folder.address ?? '/');
+    const node = nodes.get(page.address) ?? createNode(page.address, '', page.sortKey, parent);
+    nodes.set(page.address, node);
+    if (node.page) noteClash(node.page, page);
+    else node.page = page;
+  }
+
+  function noteClash(one: PublishedPage, other: PublishedPage): void {
+    const files = [...(problems.get(one.address)?.files ?? [one.file]), other.file].sort();
+    const problem = `${files.join(' and ')} have the same address ${one.address}: rename all but one of them`;
+    problems.set(one.address, { title: one.facts.title, problem, files });
+  }
+
+  // Folders first: a page `a.md` beside a folder `a` is that folder's page.
+  const published: PublishedPage[] = [];
+  for (const page of allPages(root)) {
+    if (isPublished(page, now)) published.push(page);
+    else if (isShownAsProblem(page)) {
+      problems.set(page.address, { title: page.nameWords, problem: page.problem, files: [page.file] });
+    }
+  }
+  for (const { folder } of published) if (folder.address !== undefined) requireNode(folder, folder.address);
+  requirePosts(root);
+  for (const page of published) place(page);
+  for (const [path, { files }] of problems) if (files.length > 1) delete nodes.get(path)?.page;
+  linkNodes(nodes);
+  return { nodes, problems };
+
+  /** The list of posts is there before the first post is. */
+  function requirePosts(content: ContentFolder): void {
+    for (const folder of content.folders.values()) if (folder.address === POSTS) requireNode(folder, POSTS);
+    if (!nodes.has(POSTS)) nodes.set(POSTS, createNode(POSTS, 'Posts', '', undefined));
+  }
+}
+
+function createNode(path: string, title: string, sortKey: string, parent: SiteNode | undefined): SiteNode {
+  return { path, title, sortKey, parent, children: [], hidden: false };
+}
+
+/** Gives each node its title and each folder its children, in order. */
+function linkNodes(nodes: Map<string, SiteNode>): void {
+  // A folder was entered before what is in it. Backwards, each folder knows whether anything is left to show in it.
+  for (const node of [...nodes.values()].reverse()) {
+    const { page } = node;
+    node.title = node.folderTitle ?? page?.facts.navigationTitle ?? page?.facts.title ?? node.title;
+    if (node.children.length > 1) node.children.sort(bySortKey);
+    const isShown = node.children.length > 0 || isListed(node);
+    if (!node.hidden && isShown) node.parent?.children.push(node);
+  }
+}
+
+function bySortKey(one: SiteNode, other: SiteNode): number {
+  return one.sortKey < other.sortKey ? -1 : one.sortKey > other.sortKey ? 1 : 0;
+}
+
+/** True for a page that stands in navigation and lists. */
+export function isListed(node: SiteNode): node is SiteNode & { page: PublishedPage } {
+  return node.page?.facts.listed ?? false;
+}
+
+export function isBelowPosts(node: SiteNode): boolean {
+  return node.path === POSTS || node.path.startsWith(`${POSTS}/`);
+}

@@ -1,0 +1,74 @@
+import type { LocalNavigation, NavigationNode, Neighbours, PageList, PageSummary } from '../document.ts';
+import type { ContentFolder, VisibleChange } from '../files/content-files.ts';
+import { isNews, newestFirst, toPageList, toSummary } from './lists.ts';
+import { toLocalNavigation, toNavigation, toNeighbours, toReadingOrder } from './navigation.ts';
+import { buildSiteMap, type SiteMap, type SiteNode } from './site-map.ts';
+
+/** What an address leads to. */
+export type Found =
+  | { kind: 'page'; summary: PageSummary }
+  | { kind: 'folder'; title: string; path: string }
+  | { kind: 'problem'; title: string; problem: string };
+
+/** What visitors see of the tree at one moment. Each part is made when it is first asked for. */
+export interface SiteView {
+  map: SiteMap;
+  find(address: string): Found | undefined;
+  navigation(): NavigationNode[];
+  localNavigation(node: SiteNode): LocalNavigation | undefined;
+  list(node: SiteNode, options: { page: number; size: number }): PageList | undefined;
+  latest(count: number): { pages: PageSummary[]; total: number };
+  neighbours(node: SiteNode): Neighbours;
+  /** True if a change leaves this view as it is: the text of pages changed, and nothing that others show of them. */
+  staysAfter(change: VisibleChange): boolean;
+}
+
+export function createSiteView(
+  root: ContentFolder,
+  now: number,
+  onClashes: (clashes: Set<string>) => void,
+): SiteView {
+  const map = buildSiteMap(root, now);
+  const clashes = [...map.problems.values()].filter(({ files }) => files.length > 1);
+  onClashes(new Set(clashes.map(({ problem }) => problem)));
+  const order = once(() => toReadingOrder(map));
+  const places = once(() => new Map(order().map((node, at) => [node, at])));
+  const news = once(() => newestFirst(order().filter(isNews)));
+  return {
+    map,
+    find: (address) => find(map, address),
+    navigation: once(() => toNavigation(map)),
+    localNavigation: toLocalNavigation,
+    list: toPageList,
+    latest: (count) => ({
+      pages: news()
+        .slice(0, count)
+        .flatMap(({ page }) => (page ? [toSummary(page)] : [])),
+      total: news().length,
+    }),
+    neighbours: (node) => toNeighbours(order(), places().get(node)),
+    staysAfter: (change) =>
+      change !== 'all' && [...change].every((path) => map.nodes.get(path)?.page && !map.problems.has(path)),
+  };
+}
+
+function find({ nodes, problems }: SiteMap, address: string): Found | undefined {
+  const known = problems.get(address);
+  if (known) return { kind: 'problem', title: known.title, problem: known.problem };
+  const node = nodes.get(address);
+  if (!node?.page)
+    return node && address !== '/' ? { kind: 'folder', title: node.title, path: address } : undefined;
+  const { facts, problem, goodHash } = node.page;
+  const isLost = problem !== undefined && goodHash === undefined;
+  return isLost
+    ? { kind: 'problem', title: facts.title, problem }
+    : { kind: 'page', summary: toSummary(node.page) };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,39 @@
+/** The browser tests. `npm test` runs them with everything else; `npx playwright test tests/e2e/theme.spec.ts` runs one file. */
+import { defineConfig } from '@playwright/test';
+import { browserArguments, findBrowser } from './tests/harness/find-browser.ts';
+
+// Kept in the environment so that the workers, which read this file again, do not search again.
+process.env.CHROMIUM_PATH = findBrowser();
+
+/** Tests that need no browser and therefore run once, not once a screen size. */
+const plainHttp = '*.http.spec.ts';
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/harness/browser-setup.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 30_000,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserArguments() },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'off',
+    video: 'off',
+    screenshot: 'off',
+  },
+  projects: [
+    { name: 'http', testMatch: plainHttp },
+    { name: 'desktop', testIgnore: plainHttp, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      testIgnore: plainHttp,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+});

@@ -1,0 +1,122 @@
+/** `npm run build`: builds the React site into dist/<id>: the browser's files, the server's renderer and the boot script. */
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, createLogger, type Manifest } from 'vite';
+import { compressFolder } from './compress-folder.ts';
+import type { BuildRecord } from './site-build.ts';
+import { hashSources } from './sources.ts';
+
+/** Builds kept beside the newest, so that a process that still runs on one finds its files. */
+const buildsKept = 3;
+
+export async function buildSite(root: string, log: (line: string) => void): Promise<string> {
+  const id = hashSources(root);
+  const target = join(root, 'dist', id);
+  const work = join(root, 'dist', `.making-${id}-${process.pid}`);
+  const started = Date.now();
+  log(`Building the site (${id}) …`);
+  try {
+    const manifest = await buildBrowser(root, join(work, 'client'));
+    await buildServer(root, join(work, 'server'));
+    const bootScript = await buildBootScript(root, join(work, 'boot'));
+    writeManifests(join(work, 'client'), id);
+    const record: BuildRecord = { id, bootScript, ...readEntry(manifest) };
+    writeFileSync(join(work, 'build.json'), JSON.stringify(record, null, 2));
+    await compressFolder(join(work, 'client'));
+    // Half a build is never seen: the folder gets its name when everything is in it.
+    rmSync(target, { recursive: true, force: true });
+    renameSync(work, target);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  await removeOldBuilds(join(root, 'dist'), id);
+  log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  return target;
+}
+
+const silent = {
+  customLogger: createQuietLogger(),
+  configFile: 'vite.config.ts',
+  mode: 'production',
+} as const;
+
+/** The CSS minifier does not know `:target-current` (scroll spy without script) yet; browsers that do not either skip the rule. */
+function createQuietLogger() {
+  const logger = createLogger('warn');
+  const { warn } = logger;
+  logger.warn = (message, options) => {
+    if (!message.includes('target-current')) warn(message, options);
+  };
+  return logger;
+}
+
+async function buildBrowser(root: string, outDir: string): Promise<Manifest> {
+  await build({
+    ...silent,
+    root,
+    build: { outDir, manifest: true, emptyOutDir: true, rolldownOptions: { input: 'app/entry.browser.tsx' } },
+  });
+  const file = join(outDir, '.vite', 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  rmSync(join(outDir, '.vite'), { recursive: true });
+  return manifest;
+}
+
+/** Everything is bundled, so that the production build of React is used and the server starts from one file. */
+async function buildServer(root: string, outDir: string): Promise<void> {
+  await build({
+    ...silent,
+    root,
+    publicDir: false,
+    ssr: { noExternal: true },
+    build: { outDir, ssr: 'app/entry.server.tsx', emptyOutDir: true, minify: false, copyPublicDir: false },
+  });
+}
+
+async function buildBootScript(root: string, outDir: string): Promise<string> {
+  await build({
+    ...silent,
+    root,
+    publicDir: false,
+    build: {
+      outDir,
+      modulePreload: false,
+      rolldownOptions: { input: 'app/boot.ts', output: { format: 'iife', entryFileNames: 'boot.js' } },
+    },
+  });
+  const script = readFileSync(join(outDir, 'boot.js'), 'utf8').trim();
+  rmSync(outDir, { recursive: true });
+  if (script.includes('</script')) throw new Error('The boot script must not contain "</script".');
+  return script;
+}
+
+function readEntry(manifest: Manifest): Pick<BuildRecord, 'entry' | 'stylesheet' | 'fonts'> {
+  const entry = manifest['app/entry.browser.tsx'];
+  const files = Object.values(manifest).map(({ file }) => file);
+  const stylesheet = entry?.css?.[0] ?? files.find((file) => file.endsWith('.css'));
+  if (!entry || !stylesheet) throw new Error('The build has no browser entry or no stylesheet.');
+  const assets = Object.values(manifest).flatMap((chunk) => chunk.assets ?? []);
+  const fonts = [...new Set([...assets, ...files])].filter((file) => file.endsWith('.woff2'));
+  return { entry: `/${entry.file}`, stylesheet: `/${stylesheet}`, fonts: fonts.map((file) => `/${file}`) };
+}
+
+function writeManifests(client: string, id: string): void {
+  const timestamp = Date.now();
+  mkdirSync(join(client, 'builds', 'meta'), { recursive: true });
+  writeFileSync(join(client, 'builds', 'latest.json'), JSON.stringify({ id, timestamp }));
+  writeFileSync(
+    join(client, 'builds', 'meta', `${id}.json`),
+    JSON.stringify({ id, timestamp, prerendered: [] }),
+  );
+}
+
+async function removeOldBuilds(dist: string, current: string): Promise<void> {
+  const others = (await readdir(dist, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{10}$/.test(entry.name) && entry.name !== current)
+    .map(({ name }) => ({ path: join(dist, name), time: statSync(join(dist, name)).mtimeMs }))
+    .sort((a, b) => b.time - a.time);
+  for (const { path } of others.slice(buildsKept)) rmSync(path, { recursive: true, force: true });
+}
+
+if (import.meta.main) await buildSite(process.cwd(), console.log);

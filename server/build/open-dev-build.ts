@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import type { SiteRenderer } from '../../app/entry.server.tsx';
+import type { SiteBuild } from './site-build.ts';
+
+/** The site in development: nothing is built, Vite serves the sources, and what is saved is shown at once. */
+export async function openDevBuild(root: string): Promise<SiteBuild> {
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+  const document = await vite.transformIndexHtml('/', '<html><head></head><body></body></html>');
+  const injected = /<head>([\s\S]*)<\/head>/.exec(document)?.[1] ?? '';
+  return {
+    id: 'dev',
+    clientFolder: join(root, 'app/public'),
+    scriptHashes: [],
+    headHtml: `${injected}<link rel="stylesheet" href="/app/styles/site.css"><script type="module" src="/app/boot.ts"></script>`,
+    entry: '/app/entry.browser.tsx',
+    render: async () => (await vite.ssrLoadModule('/app/entry.server.tsx')) as SiteRenderer,
+    middleware: vite.middlewares,
+    onChange: (listener) => {
+      vite.watcher.on('all', listener);
+    },
+    close: () => vite.close(),
+  };
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { SiteRenderer } from '../../app/entry.server.tsx';
+import type { BuildRecord, SiteBuild } from './site-build.ts';
+import { hashSources } from './sources.ts';
+
+/** Opens the build of the sources as they are, making it first when there is none; in development, the sources themselves. */
+export async function openSiteBuild({ root, dev }: { root: string; dev: boolean }): Promise<SiteBuild> {
+  if (dev) return (await import('./open-dev-build.ts')).openDevBuild(root);
+  const id = hashSources(root);
+  const folder = join(root, 'dist', id);
+  if (!existsSync(join(folder, 'build.json'))) await buildInChild(root);
+  const record = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as BuildRecord;
+  // Loaded at once: the first visitor should not wait for it.
+  const renderer = (await import(
+    pathToFileURL(join(folder, 'server', 'entry.server.js')).href
+  )) as SiteRenderer;
+  return {
+    id,
+    clientFolder: join(folder, 'client'),
+    scriptHashes: [hashScript(record.bootScript)],
+    headHtml: toHeadHtml(record),
+    entry: record.entry,
+    render: async () => renderer,
+    close: async () => {},
+  };
+}
+
+/** Vite and its plugins stay out of the memory of the process that serves. */
+async function buildInChild(root: string): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'build-site.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  if (code !== 0) throw new Error('The site could not be built. The message above says why.');
+}
+
+function hashScript(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+}
+
+function toHeadHtml({ stylesheet, fonts, bootScript }: BuildRecord): string {
+  const upright = fonts.filter((font) => !font.includes('italic'));
+  const preloads = upright.map(
+    (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
+  );
+  return [...preloads, `<link rel="stylesheet" href="${stylesheet}">`, `<script>${bootScript}</script>`].join(
+    '',
+  );
+}

@@ -1,0 +1,68 @@
+/** Who is asking: the socket's address, or what trusted proxies say about the one before them. */
+import { BlockList, isIP } from 'node:net';
+
+/** How far `X-Forwarded-For` is believed: a number of proxies, or the proxies' addresses. */
+export type ProxyTrust = { hops: number } | { addresses: BlockList };
+
+/** Reads `2` or `10.0.0.0/8, ::1`; throws with the end of a sentence that starts with the setting's name. */
+export function parseProxyTrust(text: string): ProxyTrust {
+  if (/^\d+$/.test(text)) {
+    const hops = Number(text);
+    if (hops > 32) throw new Error(`counts the proxies in front of the site (32 at most), got "${text}"`);
+    return { hops };
+  }
+  const addresses = new BlockList();
+  for (const entry of text.split(',').map((part) => part.trim())) addEntry(addresses, entry);
+  return { addresses };
+}
+
+function addEntry(list: BlockList, entry: string): void {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const version = isIP(address);
+  const longest = version === 6 ? 128 : 32;
+  const length = bits === undefined ? longest : Number(bits);
+  if (
+    !version ||
+    rest.length > 0 ||
+    bits === '' ||
+    !(Number.isInteger(length) && length >= 0 && length <= longest)
+  ) {
+    throw new Error(`must be a number of proxies or a list of addresses such as 10.0.0.0/8, got "${entry}"`);
+  }
+  list.addSubnet(address, length, familyOf(version));
+}
+
+/**
+ * Anybody can send an `X-Forwarded-For` of their own, and each proxy adds the address it saw at the right. So the list is read from
+ * the right, and what stands left of the first hop that is not ours is never believed.
+ */
+export function findClientAddress(
+  socketAddress: string,
+  forwardedFor: string | undefined,
+  trust: ProxyTrust,
+): string {
+  let client = plainAddress(socketAddress);
+  const hops = forwardedFor ? forwardedFor.split(',').reverse() : [];
+  for (const [index, hop] of hops.entries()) {
+    if (!isTrusted(client, index, trust)) return client;
+    const next = plainAddress(hop.trim());
+    if (!isIP(next)) return client;
+    client = next;
+  }
+  return client;
+}
+
+function isTrusted(address: string, index: number, trust: ProxyTrust): boolean {
+  if ('hops' in trust) return index < trust.hops;
+  const version = isIP(address);
+  return version !== 0 && trust.addresses.check(address, familyOf(version));
+}
+
+function familyOf(version: number): 'ipv4' | 'ipv6' {
+  return version === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** `::ffff:10.0.0.1` is how a dual-stack socket writes an IPv4 address. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}

@@ -1,0 +1,163 @@
+/**
+ * The files of the build: assets, build manifests and what stands at the root, such as /favicon.svg. Small ones are kept in memory as
+ * ready answers in each encoding; a look at the disk at most once a second notices when a file changed or went away.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { createEncodingPreference, type Encoding } from './accept-encoding.ts';
+import { matchesEtag } from './etag.ts';
+import { toBody } from './file-body.ts';
+import { mediaTypes } from './media-types.ts';
+import { createReadyAnswer, type ReadyAnswer, type ReadyQuestion, toResponse } from './pages/ready-answer.ts';
+
+export interface ClientFilesOptions {
+  folder: string;
+  securityHeaders: Record<string, string>;
+  /** Files up to this size are kept in memory. */
+  largestKept?: number;
+  now?: () => number;
+}
+
+export interface ClientFiles {
+  findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+  /** The answer for a file of the build, or undefined if there is no such file. */
+  find(request: Request): Promise<Response | undefined>;
+}
+
+interface ReadyFile {
+  etag: string;
+  full: ReadyAnswer;
+  head: ReadyAnswer;
+  notModified: ReadyAnswer;
+}
+
+interface KeptFile {
+  checkedAt: number;
+  /** Size and time of the file that the answers were made from. */
+  stamp: string;
+  byEncoding: Map<Encoding, ReadyFile>;
+}
+
+const freshMs = 1000;
+const suffixes: [Encoding, string][] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+  ['identity', ''],
+];
+
+/** Where build files are, and how long a browser may keep them. Names never start with a dot, so nothing hidden is served. */
+const places: [pattern: RegExp, cacheControl: string][] = [
+  [/^\/assets\/(?:\w[\w.~@-]*\/)*\w[\w.~@-]*\.\w+$/, 'public, max-age=31536000, immutable'],
+  [/^\/builds\/meta\/\w[\w.-]*\.json$/, 'public, max-age=31536000, immutable'],
+  [/^\/builds\/latest\.json$/, 'public, max-age=1'],
+  [/^\/\w[\w.-]*\.(?:svg|png|ico|txt|webmanifest|xml)$/, 'public, max-age=3600'],
+];
+
+export function createClientFiles(options: ClientFilesOptions): ClientFiles {
+  const { folder, securityHeaders, largestKept = 524_288, now = Date.now } = options;
+  const kept = new Map<string, KeptFile>();
+  const preference = createEncodingPreference();
+
+  function findReady({ method, url, acceptEncoding, ifNoneMatch }: ReadyQuestion): ReadyAnswer | undefined {
+    const query = url.indexOf('?');
+    const file = kept.get(query === -1 ? url : url.slice(0, query));
+    if (!file || now() - file.checkedAt > freshMs) return undefined;
+    return chooseAnswer(file, method, acceptEncoding, ifNoneMatch);
+  }
+
+  function chooseAnswer(
+    file: KeptFile,
+    method: string,
+    acceptEncoding: string | undefined,
+    ifNoneMatch: string | undefined,
+  ): ReadyAnswer | undefined {
+    for (const encoding of preference(acceptEncoding)) {
+      const ready = file.byEncoding.get(encoding);
+      if (!ready) continue;
+      if (matchesEtag(ifNoneMatch, ready.etag)) return ready.notModified;
+      return method === 'HEAD' ? ready.head : ready.full;
+    }
+    return undefined;
+  }
+
+  async function find(request: Request): Promise<Response | undefined> {
+    const { pathname } = new URL(request.url);
+    const place = places.find(([pattern]) => pattern.test(pathname));
+    if (!place) return undefined;
+    const path = join(folder, pathname);
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile()) {
+      kept.delete(pathname);
+      return undefined;
+    }
+
+    const stamp = `${found.size}-${found.mtimeMs}`;
+    const headers = {
+      'content-type': mediaTypes[extname(path)] ?? 'application/octet-stream',
+      'cache-control': place[1],
+    };
+    if (found.size > largestKept) return streamFile(request, path, found.size, stamp, headers);
+
+    let file = kept.get(pathname);
+    if (file?.stamp !== stamp) {
+      file = { checkedAt: 0, stamp, byEncoding: await readEncodings(path, headers) };
+      kept.set(pathname, file);
+    }
+    file.checkedAt = now();
+    const { headers: asked, method } = request;
+    const answer = chooseAnswer(
+      file,
+      method,
+      asked.get('accept-encoding') ?? undefined,
+      asked.get('if-none-match') ?? undefined,
+    );
+    return answer && toResponse(answer);
+  }
+
+  async function readEncodings(
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<KeptFile['byEncoding']> {
+    const byEncoding = new Map<Encoding, ReadyFile>();
+    const varies = { vary: 'accept-encoding' };
+    for (const [encoding, suffix] of suffixes) {
+      const bytes = await readFile(path + suffix).catch(() => undefined);
+      if (!bytes) continue;
+      // Each encoding is a representation of its own, so each has its own tag: it is made from its own bytes.
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+      const common = { ...headers, ...varies, etag, ...securityHeaders };
+      const whole = {
+        ...common,
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+        'content-length': String(bytes.byteLength),
+      };
+      byEncoding.set(encoding, {
+        etag,
+        full: createReadyAnswer(200, whole, bytes),
+        head: createReadyAnswer(200, whole, null),
+        notModified: createReadyAnswer(304, common, null),
+      });
+    }
+    return byEncoding;
+  }
+
+  function streamFile(
+    request: Request,
+    path: string,
+    size: number,
+    stamp: string,
+    headers: Record<string, string>,
+  ): Response {
+    const etag = `"${stamp}"`;
+    const all = { ...headers, etag, ...securityHeaders };
+    if (matchesEtag(request.headers.get('if-none-match'), etag))
+      return new Response(null, { status: 304, headers: all });
+    // A Response for HEAD must not open the file: nobody would read it to the end and close it.
+    const body = request.method === 'HEAD' ? null : toBody(createReadStream(path));
+    return new Response(body, { headers: { ...all, 'content-length': String(size) } });
+  }
+
+  return { findReady, find };
+}

@@ -1,0 +1,65 @@
+/** The one place where something thrown becomes an answer. Causes go to the log; a visitor reads the public sentence only. */
+import { HttpError } from './http-error.ts';
+import type { Log } from './log.ts';
+
+export interface ErrorAnswersOptions {
+  pages: { renderError(request: Request, statusCode: number, message: string): Promise<Response> };
+  log: Log;
+}
+
+export function createErrorAnswers({ pages, log }: ErrorAnswersOptions) {
+  return async function answerError(request: Request, error: unknown, requestId?: string): Promise<Response> {
+    const known =
+      error instanceof HttpError
+        ? error
+        : new HttpError(500, 'Something went wrong on our side.', { cause: error });
+    if (known.cause !== undefined) {
+      log.error('A request failed', {
+        method: request.method,
+        path: pathOf(request),
+        id: requestId,
+        cause: known.cause,
+      });
+    }
+    const response = await toAnswer(request, known).catch((cause: unknown) => {
+      log.error('The error screen failed', { path: pathOf(request), id: requestId, cause });
+      return toPlainAnswer(known);
+    });
+    // An error is never kept: the next request may find everything in order.
+    response.headers.set('cache-control', 'no-store');
+    for (const [name, value] of Object.entries(known.headers)) response.headers.set(name, value);
+    return response;
+  };
+
+  async function toAnswer(request: Request, { statusCode, message }: HttpError): Promise<Response> {
+    if (wantsJson(request)) return Response.json({ error: { statusCode, message } }, { status: statusCode });
+    const page = await pages.renderError(request, statusCode, message);
+    return new Response(page.body, page);
+  }
+}
+
+function toPlainAnswer({ statusCode, message }: HttpError): Response {
+  return new Response(`${statusCode} ${message}\n`, {
+    status: statusCode,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
+}
+
+/** JSON is wanted by its address, or by an `Accept` that names it and likes nothing that a person reads better. */
+export function wantsJson(request: Request): boolean {
+  if (pathOf(request).endsWith('.json')) return true;
+  let json = 0;
+  let html = 0;
+  for (const part of (request.headers.get('accept') ?? '').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    const weight = quality ? Number(quality.slice(2)) || 0 : 1;
+    if (type === 'application/json' || type.endsWith('+json')) json = Math.max(json, weight);
+    if (type === 'text/html' || type === 'application/xhtml+xml') html = Math.max(html, weight);
+  }
+  return json > html;
+}
+
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { matchesEtag } from './etag.ts';
+
+it.each([
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"x", "a"', true],
+  ['*', true],
+  ['"x"', false],
+  ['a', false],
+  ['', false],
+  [undefined, false],
+])('If-None-Match: %s matches "a": %s', (header, expected) => {
+  expect(matchesEtag(header, '"a"')).toBe(expected);
+});

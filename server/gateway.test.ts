@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpError } from './http-error.ts';
+import { openTestSite, securityHeaders, siteUrl, type TestSite } from './test-gateway.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await openTestSite();
+});
+afterAll(() => site.close());
+
+const ask = (path: string, init: RequestInit = {}) => site.gateway.fetch(new Request(siteUrl + path, init));
+
+describe('health', () => {
+  it('is told at /healthz, kept by nobody', async () => {
+    const response = await ask('/healthz');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'ok' });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is told apart from readiness while the process closes', async () => {
+    expect((await ask('/readyz')).status).toBe(200);
+    site.state.ready = false;
+    const [ready, health] = [await ask('/readyz'), await ask('/healthz')];
+    site.state.ready = true;
+    expect([ready.status, health.status]).toEqual([503, 200]);
+  });
+});
+
+describe('every kind of answer', () => {
+  it.each([
+    ['a page', '/', {}, 200],
+    ['an unknown page', '/nowhere', {}, 404],
+    ['a redirect', '/moved', {}, 302],
+    ['an asset', '/assets/page-abc.js', {}, 200],
+    ['a missing asset', '/assets/gone.js', {}, 404],
+    ['a build manifest', '/builds/latest.json', {}, 200],
+    ['health', '/healthz', {}, 200],
+    ['a picture', '/pictures/new/cat.svg', {}, 200],
+    ['a page view', '/views', { method: 'POST', body: '{}' }, 204],
+    ['a wrong method', '/', { method: 'DELETE' }, 405],
+    ['a bad address', '/%zz', {}, 400],
+  ])('carries the security headers: %s', async (_kind, path, init, status) => {
+    const response = await ask(path, init);
+    expect(response.status).toBe(status);
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      if (name === 'content-security-policy')
+        expect(response.headers.get(name)).toMatch(/default-src 'none'/);
+      else expect(response.headers.get(name)).toBe(value);
+    }
+  });
+});
+
+describe('methods', () => {
+  it.each([
+    ['POST', '/', 'GET, HEAD'],
+    ['DELETE', '/posts/a', 'GET, HEAD'],
+    ['PUT', '/assets/page-abc.js', 'GET, HEAD'],
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['OPTIONS', '/', 'GET, HEAD'],
+    ['GET', '/views', 'POST'],
+    ['HEAD', '/views', 'POST'],
+  ])('%s %s is refused, and %s named as possible', async (method, path, allow) => {
+    const response = await ask(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+  });
+
+  it('a ready answer is for reading only', () => {
+    const question = { url: '/ready', acceptEncoding: undefined, ifNoneMatch: undefined };
+    expect(site.gateway.findReady({ ...question, method: 'GET' })?.status).toBe(200);
+    expect(site.gateway.findReady({ ...question, method: 'POST' })).toBeUndefined();
+  });
+
+  it('HEAD answers like GET, without a body', async () => {
+    for (const path of [
+      '/',
+      '/nowhere',
+      '/healthz',
+      '/assets/page-abc.js',
+      '/pictures/new/cat.svg',
+      '/%00',
+    ]) {
+      const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })];
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      expect(await head.text()).toBe('');
+    }
+  });
+});
+
+describe('faults', () => {
+  it.each(['/%', '/posts/..%2f..%2fetc%2fpasswd', '/%00', '/posts/%ff', '/assets/..%5c..%5csecret.txt'])(
+    '%s is a bad request, answered with the error screen',
+    async (path) => {
+      const response = await ask(path);
+      expect(response.status).toBe(400);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.text()).toBe('<h1>Error 400</h1><p>This address is not valid.</p>');
+    },
+  );
+
+  it.each([
+    ['/nowhere', 'application/json'],
+    ['/nowhere', 'application/json, text/plain, */*'],
+    ['/nowhere', 'text/html;q=0.5, application/json'],
+    ['/nowhere.json', 'text/html'],
+    ['/builds/meta/unknown.json', '*/*'],
+  ])('%s with Accept: %s gets JSON', async (path, accept) => {
+    const response = await ask(path, { headers: { accept } });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ error: { statusCode: 404, message: `Page not found: ${path}` } });
+  });
+
+  it.each(['text/html,application/xhtml+xml,*/*;q=0.8', '*/*', 'text/html, application/json;q=0.9'])(
+    'Accept: %s gets the page',
+    async (accept) => {
+      const response = await ask('/nowhere', { headers: { accept } });
+      expect(await response.text()).toBe('<h1>Page Not Found</h1>');
+    },
+  );
+
+  it('an unexpected one shows nothing of itself, and is logged with the name of the request', async () => {
+    const fails = await openTestSite({
+      fetch: () => Promise.reject(new Error('connection to 10.0.0.5 refused')),
+    });
+    const request = new Request(`${siteUrl}/posts/a?token=abc`);
+    const response = await fails.gateway.fetch(request, { address: '', requestId: 'r-1' });
+    await fails.close();
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('<h1>Error 500</h1><p>Something went wrong on our side.</p>');
+    expect(fails.logged()).toMatchObject([
+      { level: 'error', path: '/posts/a', id: 'r-1', cause: { message: 'connection to 10.0.0.5 refused' } },
+    ]);
+  });
+
+  it('a broken error screen still gives an answer in words', async () => {
+    const broken = await openTestSite({
+      fetch: () => Promise.reject(new HttpError(503, 'Please come back later.')),
+      renderError: () => Promise.reject(new Error('no renderer')),
+    });
+    const response = await broken.gateway.fetch(new Request(`${siteUrl}/`));
+    await broken.close();
+    expect(response.status).toBe(503);
+    expect(await response.text()).toBe('503 Please come back later.\n');
+    expect(broken.logged()).toMatchObject([
+      { message: 'The error screen failed', cause: { message: 'no renderer' } },
+    ]);
+  });
+
+  it('a body of more than a megabyte is refused by what it announces', async () => {
+    const headers = { 'content-length': '1048577' };
+    expect((await ask('/views', { method: 'POST', headers, body: '{}' })).status).toBe(413);
+  });
+});

@@ -1,0 +1,122 @@
+/** The front door: every request of the site comes in here and goes to the part that answers it. */
+import { type Handler, Hono } from 'hono';
+import { createClientFiles } from './client-files.ts';
+import { createErrorAnswers, wantsJson } from './error-answers.ts';
+import { HttpError, notFound } from './http-error.ts';
+import type { Log } from './log.ts';
+import type { Pages } from './pages/create-pages.ts';
+import type { ReadyAnswer, ReadyQuestion } from './pages/ready-answer.ts';
+import { createPictures, type PictureSource } from './pictures.ts';
+import { requireLength } from './read-body.ts';
+import { createPageViewDoor, type PageView } from './receive-page-view.ts';
+import { parsePathname } from './request-target.ts';
+
+/** What the HTTP process knows about a request beside the Request. */
+export interface Caller {
+  address: string;
+  requestId: string;
+  /** Found while the request was read; it is answered like any other fault. */
+  fault?: unknown;
+}
+
+export interface Gateway {
+  fetch(request: Request, caller?: Caller): Promise<Response>;
+  /** The same answer when its bytes are already made; nothing is awaited. */
+  findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+}
+
+export interface GatewayOptions {
+  siteUrl: string;
+  clientFolder: string;
+  pages: Pages;
+  pictures: PictureSource;
+  securityHeaders: Record<string, string>;
+  /** False while the process closes. */
+  isReady: () => boolean;
+  onPageView: (view: PageView) => void;
+  log: Log;
+}
+
+const largestBody = 1_048_576;
+
+type Bindings = { Bindings: Caller };
+
+export function createGateway(options: GatewayOptions): Gateway {
+  const { siteUrl, pages, securityHeaders, isReady } = options;
+  const files = createClientFiles({ folder: options.clientFolder, securityHeaders });
+  const servePicture = createPictures(options.pictures);
+  const receivePageView = createPageViewDoor({ siteUrl, onPageView: options.onPageView });
+  const answerError = createErrorAnswers({ pages, log: options.log });
+
+  async function requireFile(request: Request): Promise<Response> {
+    const response = await files.find(request);
+    if (!response) throw notFound(new URL(request.url).pathname);
+    return response;
+  }
+
+  async function servePage(request: Request): Promise<Response> {
+    const response = (await files.find(request)) ?? (await pages.fetch(request));
+    const isError = response.status >= 400 && !response.headers.get('content-type')?.includes('json');
+    if (!isError || !wantsJson(request)) return response;
+    throw response.status === 404
+      ? notFound(new URL(request.url).pathname)
+      : new HttpError(response.status, 'Not available.');
+  }
+
+  const routes: [method: 'GET' | 'POST', path: string, handler: Handler<Bindings>][] = [
+    ['GET', '/healthz', () => statusAnswer(200, 'ok')],
+    ['GET', '/readyz', () => (isReady() ? statusAnswer(200, 'ready') : statusAnswer(503, 'closing'))],
+    ['GET', '/builds/*', ({ req }) => requireFile(req.raw)],
+    ['GET', '/assets/*', ({ req }) => requireFile(req.raw)],
+    ['GET', '/pictures/*', ({ req }) => servePicture(req.raw)],
+    ['POST', '/views', ({ req, env }) => receivePageView(req.raw, env.address)],
+    ['GET', '*', ({ req }) => servePage(req.raw)],
+  ];
+
+  const app = new Hono<Bindings>();
+  for (const [method, path, handler] of routes) {
+    app.on(method, path, handler);
+    app.all(path, () => {
+      const allow = method === 'GET' ? 'GET, HEAD' : method;
+      throw new HttpError(405, `This address answers ${allow} only.`, { headers: { allow } });
+    });
+  }
+  // Thrown on, to the boundary below, which also sees what goes wrong before a route is found.
+  app.onError((error) => {
+    throw error;
+  });
+
+  async function answer(request: Request, caller: Caller): Promise<Response> {
+    if (caller.fault) throw caller.fault;
+    parsePathname(new URL(request.url).pathname);
+    requireLength(request, largestBody);
+    return await app.fetch(request, caller);
+  }
+
+  return {
+    async fetch(request, caller = { address: '', requestId: '' }) {
+      const response = await answer(request, caller).catch((error: unknown) =>
+        answerError(request, error, caller.requestId),
+      );
+      return finish(request, response, securityHeaders);
+    },
+    findReady(question) {
+      if (question.method !== 'GET' && question.method !== 'HEAD') return undefined;
+      return files.findReady(question) ?? pages.findReady(question);
+    },
+  };
+}
+
+function statusAnswer(status: number, text: string): Response {
+  return Response.json({ status: text }, { status, headers: { 'cache-control': 'no-store' } });
+}
+
+/** Whoever made the answer, it leaves with the full set of headers; what a part has set on purpose stays. */
+function finish(request: Request, response: Response, securityHeaders: Record<string, string>): Response {
+  // Made anew, because the headers of some answers (Response.redirect) cannot be changed.
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(securityHeaders))
+    if (!headers.has(name)) headers.set(name, value);
+  const body = request.method === 'HEAD' ? null : response.body;
+  return new Response(body, { status: response.status, headers });
+}

@@ -1,0 +1,23 @@
+/**
+ * A fault with an answer: its status and its message are for the visitor, its cause is for the log only. Everything else that is
+ * thrown is unexpected and becomes a 500 that says nothing.
+ */
+export class HttpError extends Error {
+  override name = 'HttpError';
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    statusCode: number,
+    message: string,
+    options: { headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.statusCode = statusCode;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export function notFound(pathname: string): HttpError {
+  return new HttpError(404, `Page not found: ${pathname}`);
+}

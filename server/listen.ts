@@ -1,0 +1,190 @@
+/**
+ * The HTTP process. This and the two files it uses (bind-port, broken-requests) are all that knows node:http; everybody else is
+ * Request → Response. A ready answer is written straight to the socket; the rest goes the long way through the gateway.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import { bindPort } from './bind-port.ts';
+import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
+import { findClientAddress, type ProxyTrust } from './client-address.ts';
+import type { Caller, Gateway } from './gateway.ts';
+import type { ProcessLog } from './log.ts';
+import type { ReadyAnswer } from './pages/ready-answer.ts';
+import { createRequestIds } from './request-id.ts';
+import { toSiteUrl } from './request-target.ts';
+
+export interface ListenOptions {
+  gateway: Gateway;
+  host: string;
+  port: number;
+  siteUrl: string;
+  securityHeaders: Record<string, string>;
+  proxyTrust: ProxyTrust;
+  log: ProcessLog;
+  logRequests: boolean;
+  /** False while the process closes: answers then ask the client to take another connection. */
+  isReady: () => boolean;
+  /** In development: Vite, before everything else. */
+  middleware?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined;
+  limits?: Partial<typeof defaultLimits>;
+}
+
+export interface Listening {
+  port: number;
+  /** Takes no more connections, lets requests in flight finish, and resolves when all connections have ended. */
+  close(): Promise<void>;
+}
+
+export const defaultLimits = {
+  /** For all headers together: enough for the four session cookies. */
+  headerBytes: 16_384,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  /** Longer than the minute that load balancers keep a connection, so that it is they who end it. */
+  keepAliveMs: 65_000,
+  /** A client that takes no byte of its answer for so long is gone. */
+  silentMs: 120_000,
+  checkMs: 1_000,
+  drainMs: 10_000,
+};
+
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { gateway, siteUrl, log, logRequests, isReady, middleware } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const nameRequest = createRequestIds();
+  const callers = new WeakMap<object, Caller>();
+  /** Connections with a request on the long way, and its answer. */
+  const busy = new Map<Duplex, ServerResponse>();
+  const connections = new Set<Duplex>();
+
+  const answerThroughGateway = getRequestListener(
+    (request, { incoming }) => gateway.fetch(request, callers.get(incoming)),
+    { overrideGlobalObjects: false },
+  );
+
+  function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const startedAt = performance.now();
+    const { method = 'GET', url = '/', headers } = incoming;
+    let ready: ReadyAnswer | undefined;
+    let fault: unknown;
+    try {
+      ready = gateway.findReady({
+        method,
+        url,
+        acceptEncoding: headers['accept-encoding'],
+        ifNoneMatch: headers['if-none-match'],
+      });
+    } catch (error) {
+      fault = error;
+    }
+    if (!ready) {
+      answerTheLongWay(incoming, outgoing, startedAt, fault);
+      return;
+    }
+    outgoing.writeHead(
+      ready.status,
+      isReady() ? ready.flatHeaders : [...ready.flatHeaders, 'connection', 'close'],
+    );
+    outgoing.end(ready.body);
+    if (!logRequests) return;
+    const id = nameRequest(oneValue(headers['x-request-id']));
+    const bytes = ready.body ? ready.body.byteLength : 0;
+    log.request({ method, url, status: ready.status, ms: performance.now() - startedAt, bytes, id });
+  }
+
+  function answerTheLongWay(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    startedAt: number,
+    earlierFault: unknown,
+  ): void {
+    const { method = 'GET', url = '/', headers, socket } = incoming;
+    const requestId = nameRequest(oneValue(headers['x-request-id']));
+    const forwardedFor = oneValue(headers['x-forwarded-for']);
+    const caller: Caller = {
+      address: findClientAddress(socket.remoteAddress ?? '', forwardedFor, options.proxyTrust),
+      requestId,
+      fault: earlierFault,
+    };
+    try {
+      incoming.url = toSiteUrl(url, siteUrl);
+    } catch (error) {
+      incoming.url = `${siteUrl}/`;
+      caller.fault ??= error;
+    }
+    callers.set(incoming, caller);
+    busy.set(socket, outgoing);
+    outgoing.setHeader('x-request-id', requestId);
+    if (!isReady()) outgoing.setHeader('connection', 'close');
+    const written = socket.bytesWritten;
+    outgoing.once('close', () => {
+      if (busy.get(socket) === outgoing) busy.delete(socket);
+      if (!logRequests) return;
+      const bytes = Number(outgoing.getHeader('content-length') ?? socket.bytesWritten - written);
+      const line = {
+        method,
+        url,
+        status: outgoing.statusCode,
+        ms: performance.now() - startedAt,
+        bytes,
+        id: requestId,
+      };
+      log.request(outgoing.writableFinished ? line : { ...line, aborted: true });
+    });
+    answerThroughGateway(incoming, outgoing).catch((cause: unknown) => {
+      log.error('An answer could not be sent', { id: requestId, cause });
+      outgoing.destroy();
+    });
+  }
+
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: limits.checkMs,
+    },
+    middleware
+      ? (incoming, outgoing) => middleware(incoming, outgoing, () => onRequest(incoming, outgoing))
+      : onRequest,
+  );
+  server.setTimeout(limits.silentMs);
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('clientError', (error: BrokenRequest, socket) => {
+    // Half an answer is on its way: another one behind it would be read as a part of it.
+    if (busy.get(socket)?.headersSent) socket.destroy();
+    else answerBrokenRequest(error, socket, options.securityHeaders);
+  });
+
+  const bound = await bindPort(server, options.host, options.port);
+
+  async function close(): Promise<void> {
+    const stopped = bound.stop();
+    const endIdle = () => {
+      for (const socket of connections)
+        if (!busy.has(socket) && socket.writableLength === 0) socket.destroy();
+    };
+    endIdle();
+    const sweep = setInterval(endIdle, 50);
+    const deadline = setTimeout(() => {
+      log.warn('Requests were still open and have been cut off', { connections: connections.size });
+      for (const socket of connections) socket.destroy();
+    }, limits.drainMs);
+    await stopped;
+    clearInterval(sweep);
+    clearTimeout(deadline);
+    server.close();
+  }
+
+  return { port: bound.port, close };
+}
+
+/** node:http joins a repeated header into one text, except for a few that are not asked for here. */
+function oneValue(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
+}

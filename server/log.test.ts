@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from './log.ts';
+
+const line = { method: 'GET', url: '/posts/a', status: 200, ms: 1.239, bytes: 12, id: 'abc-1' };
+
+/** A log whose written batches are kept. */
+function openLog() {
+  const batches: string[] = [];
+  const log = createLog({ write: (text) => batches.push(text), now: () => Date.UTC(2026, 10, 15) });
+  const entries = (): Record<string, unknown>[] => {
+    log.flush();
+    return batches
+      .join('')
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+  };
+  return { log, batches, entries };
+}
+
+describe('the log', () => {
+  it('writes one line of JSON a request', () => {
+    const { log, entries } = openLog();
+    log.request(line);
+    expect(entries()).toEqual([
+      {
+        time: '2026-11-15T00:00:00.000Z',
+        level: 'info',
+        method: 'GET',
+        path: '/posts/a',
+        status: 200,
+        ms: 1.24,
+        bytes: 12,
+        id: 'abc-1',
+      },
+    ]);
+  });
+
+  it('leaves the query of an address out', () => {
+    const { log, entries } = openLog();
+    log.request({ ...line, url: '/confirm?code=s3cret&access_token=s3cret' });
+    expect(entries()[0]).toMatchObject({ path: '/confirm' });
+  });
+
+  it('stays JSON whatever stands in the path', () => {
+    const { log, entries } = openLog();
+    log.request({ ...line, url: '/"\\\u0007é' });
+    expect(entries()[0]).toMatchObject({ path: '/"\\\u0007é' });
+  });
+
+  it('collects lines and writes them together', () => {
+    const { log, batches } = openLog();
+    for (let count = 0; count < 10; count += 1) log.request(line);
+    expect(batches).toHaveLength(0);
+    for (let count = 0; count < 200; count += 1) log.request(line);
+    expect(batches).toHaveLength(1);
+    log.flush();
+    expect(batches.join('').trim().split('\n')).toHaveLength(210);
+  });
+
+  it('writes by itself after a moment', async () => {
+    const written = new Promise<string>((resolve) => createLog({ write: resolve }).info('Hello'));
+    expect(await written).toContain('"message":"Hello"');
+  });
+
+  it('writes an error at once, with its cause', () => {
+    const { log, batches } = openLog();
+    log.error('It failed', { cause: new Error('outer', { cause: new Error('inner') }) });
+    expect(batches).toHaveLength(1);
+    expect(JSON.parse(batches[0] ?? '')).toMatchObject({
+      level: 'error',
+      message: 'It failed',
+      cause: { message: 'outer', cause: { message: 'inner' } },
+    });
+  });
+
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzM2NyZXQifQ.s3cret';
+  it.each([
+    ['/callback#access_token=s3cret&expires_in=3600', {}],
+    ['body {"refresh_token":"s3cret","password": "s3cret"}', {}],
+    ['header apikey: s3cret', {}],
+    ['GET /confirm?code=s3cret', {}],
+    ['Authorization: Bearer s3cret-s3cret', {}],
+    [`token ${jwt}`, {}],
+    ['cannot connect to postgres://me:s3cret@db:5432/site', {}],
+    ['key sb_secret_s3cret', {}],
+    ['fields', { cookie: 'sb-access-token=s3cret', authorization: 's3cret', apikey: 's3cret' }],
+    ['nested', { request: { headers: { 'set-cookie': ['s3cret'] }, access_token: 's3cret' } }],
+    ['thrown', { cause: new Error('fetch failed: https://x.test/?refresh_token=s3cret') }],
+  ])('does not print the secret in: %s', (message, fields) => {
+    const { log, entries } = openLog();
+    log.warn(message, fields);
+    const text = JSON.stringify(entries());
+    expect(text).toContain('[hidden]');
+    expect(text).not.toContain('s3cret');
+  });
+
+  it('prints what is no secret as it is', () => {
+    const { log, entries } = openLog();
+    log.warn('content/posts/a.md, line 3: "tags" must be a list', { file: 'posts/tokens.md' });
+    expect(entries()[0]).toMatchObject({
+      message: 'content/posts/a.md, line 3: "tags" must be a list',
+      file: 'posts/tokens.md',
+    });
+  });
+});

@@ -1,0 +1,189 @@
+/** The process as a whole: started as its users start it, and ended as their machines end it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openConnection } from './test-connection.ts';
+
+const root = resolve(import.meta.dirname, '..');
+let folder: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'porchlight-main-'));
+  await mkdir(join(folder, 'content/posts'), { recursive: true });
+  await writeFile(join(folder, 'content/index.md'), '# Welcome\n');
+  await writeFile(join(folder, 'content/posts/first.md'), '# The first post\n');
+  // The build is made once, before anybody counts the time.
+  const first = start();
+  await first.address();
+  first.child.kill('SIGINT');
+  await first.exit;
+}, 120_000);
+
+/** A failed test leaves nothing running: each was started as a group of its own, npm with what it started. */
+function endAll(): void {
+  for (const { pid } of running) if (pid) process.kill(-pid, 'SIGKILL');
+  running.clear();
+}
+afterEach(endAll);
+afterAll(async () => {
+  endAll();
+  await rm(folder, { recursive: true });
+});
+
+/** The environment of a machine where nothing of ours is set. */
+function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  const path = `${join(root, 'node_modules/.bin')}:${PATH}`;
+  const folders = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: join(folder, 'content') };
+  return { PATH: path, HOME, PORT: '0', ...folders, ...settings };
+}
+
+function start(settings: Record<string, string> = {}, command = ['node', 'main.ts']) {
+  const [program = '', ...words] = command;
+  const child = spawn(program, words, { cwd: root, env: environment(settings), detached: true });
+  running.add(child);
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const exit = new Promise<number | null>((done) => {
+    child.once('close', (code) => {
+      running.delete(child);
+      done(code);
+    });
+  });
+  const address = async () => {
+    const pattern = / is on (http:\/\/localhost:(\d+))/;
+    while (!pattern.test(output) && child.exitCode === null) await wait(20);
+    const [, url = '', port = ''] = pattern.exec(output) ?? [];
+    if (!url) throw new Error(`It did not start: ${errors}`);
+    return { url, port: Number(port) };
+  };
+  return { child, exit, address, output: () => output, errors: () => errors };
+}
+
+describe('starting', () => {
+  it('prints the address and what the site runs on, and answers there', async () => {
+    const site = start();
+    const { url } = await site.address();
+    expect(site.output()).toMatch(/content: .*content\/ \(\d+ pages?\) · data: .*data\/ · backend: none yet/);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const page = await fetch(`${url}/posts/first`);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-");
+    expect(await page.text()).toContain('The first post');
+    const missing = await fetch(`${url}/nowhere`);
+    expect(missing.status).toBe(404);
+    expect(await missing.text()).toContain('Page Not Found: /nowhere');
+    site.child.kill('SIGTERM');
+    expect(await site.exit).toBe(0);
+    const lines = site
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ path, status }) => `${status} ${path}`)).toEqual([
+      '200 /healthz',
+      '200 /readyz',
+      '200 /posts/first',
+      '404 /nowhere',
+    ]);
+  });
+
+  it('ends with 1 and one readable message when settings are wrong', async () => {
+    const site = start({ PORT: 'x', SITE_URL: 'abc' });
+    expect(await site.exit).toBe(1);
+    expect(site.errors()).toBe(
+      '2 settings need attention: PORT must be a number from 0 to 65535, got "x"; SITE_URL is not a URL ("abc")\n',
+    );
+    expect(site.output()).toBe('');
+  });
+
+  it('says that a port is taken, and leaves the other process in peace', async () => {
+    const first = start();
+    const { url, port } = await first.address();
+    const second = start({ PORT: String(port) });
+    expect(await second.exit).toBe(1);
+    expect(second.errors()).toBe(
+      `Port ${port} is taken. Stop the other program or set PORT to a free one.\n`,
+    );
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+  });
+
+  it('says that there is no content', async () => {
+    const missing = join(folder, 'nowhere');
+    const site = start({ CONTENT_DIR: missing });
+    expect(await site.exit).toBe(1);
+    expect(site.errors()).toBe(
+      `There is no content folder at ${missing}. Create it, or set CONTENT_DIR to another one.\n`,
+    );
+  });
+});
+
+describe('a signal', () => {
+  it('SIGTERM makes it not ready, lets the request in flight finish, takes no others, and exits with 0', async () => {
+    const site = start();
+    const { url, port } = await site.address();
+    const slow = await openConnection(port);
+    slow.send(`POST /views HTTP/1.1\r\nHost: x\r\nOrigin: ${url}\r\nContent-Length: 12\r\n\r\n{"path":`);
+    await fetch(`${url}/healthz`);
+    site.child.kill('SIGTERM');
+    const knock = () => openConnection(port).then(({ socket }) => socket.destroy());
+    await expect
+      .poll(
+        () =>
+          knock().then(
+            () => 'open',
+            () => 'closed',
+          ),
+        { timeout: 5000 },
+      )
+      .toBe('closed');
+    slow.send('"/"}GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answers = await slow.ended();
+    expect(answers).toMatch(/^HTTP\/1\.1 204 /);
+    expect(answers).toMatch(/HTTP\/1\.1 503 .*"closing"/s);
+    expect(await site.exit).toBe(0);
+  });
+
+  it('a second one exits at once', async () => {
+    const site = start();
+    const { url, port } = await site.address();
+    const slow = await openConnection(port);
+    slow.send(`POST /views HTTP/1.1\r\nHost: x\r\nOrigin: ${url}\r\nContent-Length: 12\r\n\r\n`);
+    await fetch(`${url}/healthz`);
+    site.child.kill('SIGINT');
+    await wait(400);
+    expect(site.child.exitCode).toBeNull();
+    site.child.kill('SIGINT');
+    expect(await site.exit).toBe(130);
+  });
+
+  // npm passes signals on; Ctrl-C reaches the whole group of processes besides.
+  it.each([
+    ['SIGTERM to npm', (pid: number) => process.kill(pid, 'SIGTERM')],
+    ['Ctrl-C in the terminal', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ])('%s ends the site under npm start, with the request in flight answered', async (_kind, kill) => {
+    const site = start({}, ['npm', 'start', '--silent']);
+    const { url, port } = await site.address();
+    const slow = await openConnection(port);
+    slow.send(`POST /views HTTP/1.1\r\nHost: x\r\nOrigin: ${url}\r\nContent-Length: 12\r\n\r\n{"path":`);
+    await fetch(`${url}/healthz`);
+    kill(site.child.pid ?? 0);
+    await wait(100);
+    slow.send('"/"}');
+    expect(await slow.ended()).toMatch(/^HTTP\/1\.1 204 /);
+    await site.exit;
+    await expect(openConnection(port)).rejects.toThrow('ECONNREFUSED');
+  });
+});

@@ -1,0 +1,21 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Content, openContent } from '../markdown/open-content.ts';
+import type { Log } from './log.ts';
+import type { Settings } from './settings.ts';
+import { StartUpError } from './start-up-error.ts';
+
+/** The content that the settings name, telling the process's log what it notices. */
+export async function openSiteContent(settings: Settings, log: Log): Promise<Content> {
+  const { contentFolder: folder, dataFolder } = settings;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new StartUpError(
+      `There is no content folder at ${folder}. Create it, or set CONTENT_DIR to another one.`,
+    );
+  }
+  return openContent({
+    folder,
+    cacheFolder: join(dataFolder, 'cache'),
+    log: ({ level, message, file }) => log[level](message, { file }),
+  });
+}

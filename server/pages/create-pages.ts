@@ -1,0 +1,179 @@
+import { isGuarded } from '../../app/guard/rules.ts';
+import type { Payload } from '../../app/page-data.ts';
+import { keyOf } from '../../app/runtime/key.ts';
+import type { SiteConfig } from '../../app/site-config.ts';
+import type { Content } from '../../markdown/open-content.ts';
+import type { SiteBuild } from '../build/site-build.ts';
+import { redirectToLogin, type SessionOf } from '../guard.ts';
+import { parsePathname } from '../request-target.ts';
+import { toAddress } from './address.ts';
+import { renderDocument } from './document.ts';
+import { createPageCache, type Rendered } from './page-cache.ts';
+import { createPageReader, type FoundPage } from './page-reader.ts';
+import { type ReadyAnswer, type ReadyQuestion, toResponse } from './ready-answer.ts';
+
+/** Pages and their payloads, cached as bytes. */
+export interface Pages {
+  /** Any GET or HEAD that nothing else answered: pages, `<path>/_payload.json`, `/page.json`, `/navigation.json`, the 404. */
+  fetch(request: Request): Promise<Response>;
+  /** The same answer when its bytes are already made; nothing is awaited. */
+  findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+  /** The error screen for an unexpected fault, without internals. */
+  renderError(request: Request, statusCode: number, message: string): Promise<Response>;
+}
+
+export interface PagesOptions {
+  site: SiteConfig;
+  siteUrl: string;
+  content: Content;
+  build: SiteBuild;
+  securityHeaders: Record<string, string>;
+  sessionOf: SessionOf;
+}
+
+const cacheBytes = 48 * 1024 * 1024;
+const payloadSuffix = '/_payload.json';
+
+/** Kept by the browser, asked about each time: a saved file is live at once. */
+const revalidated = 'public, max-age=0, must-revalidate';
+const html = 'text/html; charset=utf-8';
+const json = 'application/json; charset=utf-8';
+
+export function createPages({
+  site,
+  siteUrl,
+  content,
+  build,
+  securityHeaders,
+  sessionOf,
+}: PagesOptions): Pages {
+  const readPage = createPageReader(content, site, siteUrl);
+  const cache = createPageCache(cacheBytes);
+  content.onChange(({ paths }) => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf)));
+  build.onChange?.(() => cache.drop('all'));
+
+  async function renderPage(found: FoundPage): Promise<Rendered> {
+    const { renderPage: render } = await build.render();
+    const body = renderDocument({
+      site,
+      build,
+      head: found.page.head,
+      html: await render(found.key, found.page),
+      react: found.eager || build.middleware ? 'eager' : 'intent',
+    });
+    return { status: found.status, headers: headersFor(html, revalidated), body };
+  }
+
+  async function renderNotFound(fullPath: string): Promise<Response> {
+    const { renderPage: render } = await build.render();
+    const head = { title: 'Page not found', robots: 'noindex' };
+    const body = renderDocument({ site, build, head, html: await render(fullPath, null), react: 'intent' });
+    return new Response(body, { status: 404, headers: headersFor(html, 'no-store') });
+  }
+
+  function headersFor(type: string, cacheControl: string): Record<string, string> {
+    return { 'content-type': type, 'cache-control': cacheControl, ...securityHeaders };
+  }
+
+  /** A guarded answer is for one visitor: it is made for them and kept nowhere. */
+  async function answerPage(request: Request, url: URL, path: string): Promise<Response> {
+    const guarded = isGuarded(path, site.signIn);
+    if (guarded && sessionOf(request) === 'signed-out') return redirectToLogin(url, site.signIn);
+    const found = await readPage(path, url.searchParams);
+    if (!found) return renderNotFound(url.pathname + url.search);
+    if (guarded) {
+      const { status, body } = await renderPage(found);
+      return new Response(body, { status, headers: headersFor(html, 'private, no-store') });
+    }
+    return toResponse(await cache.answer(found.key, questionOf(request), () => renderPage(found)));
+  }
+
+  /**
+   * Payloads are not kept by the browser: it asks for them with `force-cache`, which would show an article as it was
+   * before its last save for as long as the build lives.
+   */
+  async function answerPayload(request: Request, url: URL, path: string): Promise<Response> {
+    const guarded = isGuarded(path, site.signIn);
+    if (guarded && sessionOf(request) === 'signed-out')
+      return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } });
+    const found = await readPage(path, url.searchParams);
+    if (!found) return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
+    const payload: Payload = { [keyOf(path)]: found.page };
+    const rendered = { status: 200, headers: headersFor(json, 'no-store'), body: JSON.stringify(payload) };
+    return toResponse(await cache.answer(`${found.key} payload`, questionOf(request), async () => rendered));
+  }
+
+  /** The page by itself, for a browser whose payload could not be read. */
+  async function answerPageItself(request: Request, url: URL): Promise<Response> {
+    const target = URL.parse(url.searchParams.get('path') ?? '', siteUrl);
+    const path = target ? parsePathname(target.pathname) : '';
+    const allowed = target && !(isGuarded(path, site.signIn) && sessionOf(request) === 'signed-out');
+    const found = allowed ? await readPage(path, target.searchParams) : undefined;
+    if (!found) return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
+    return answerJson(200, found.page);
+  }
+
+  function answerJson(status: number, body: unknown): Response {
+    return new Response(JSON.stringify(body), { status, headers: headersFor(json, 'no-store') });
+  }
+
+  async function answerNavigation(request: Request): Promise<Response> {
+    const render = async () => ({
+      status: 200,
+      headers: headersFor(json, revalidated),
+      body: JSON.stringify(content.navigation()),
+    });
+    return toResponse(await cache.answer('/navigation.json', questionOf(request), render));
+  }
+
+  return {
+    async fetch(request) {
+      const url = new URL(request.url);
+      if (url.pathname === '/navigation.json') return answerNavigation(request);
+      if (url.pathname === '/page.json') return answerPageItself(request, url);
+      const path = parsePathname(url.pathname);
+      if (path.endsWith(payloadSuffix))
+        return answerPayload(request, url, path.slice(0, -payloadSuffix.length) || '/');
+      if (path !== '/' && path.endsWith('/')) return redirectWithoutSlash(url);
+      return answerPage(request, url, path);
+    },
+
+    findReady(question) {
+      return cache.findReady(question);
+    },
+
+    async renderError(_request, statusCode, message) {
+      const { renderFatalError } = await build.render();
+      const head = { title: `Error ${statusCode}`, robots: 'noindex' };
+      const body = renderDocument({
+        site,
+        build,
+        head,
+        html: renderFatalError(statusCode, message),
+        react: 'never',
+      });
+      return new Response(body, { status: statusCode, headers: headersFor(html, 'no-store') });
+    },
+  };
+}
+
+/** Under which keys the answers of a page are cached. */
+function keysOf(path: string): string[] {
+  const key = toAddress(path);
+  return [key, `${key} payload`];
+}
+
+/** One address a page: with a slash at the end it is the same page. */
+function redirectWithoutSlash(url: URL): Response {
+  const location = (url.pathname.replace(/\/+$/, '') || '/') + url.search;
+  return new Response(null, { status: 308, headers: { location } });
+}
+
+function questionOf(request: Request): ReadyQuestion {
+  return {
+    method: request.method,
+    url: '',
+    acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
+    ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
+  };
+}

@@ -1,0 +1,47 @@
+import { toDocumentTitle, toHeadTags } from '../../app/head/head-tags.ts';
+import type { Head } from '../../app/page-data.ts';
+import type { SiteConfig } from '../../app/site-config.ts';
+import type { SiteBuild } from '../build/site-build.ts';
+
+export interface DocumentOptions {
+  site: SiteConfig;
+  build: Pick<SiteBuild, 'id' | 'entry' | 'headHtml'>;
+  head: Head;
+  /** The HTML of #root. */
+  html: string;
+  /** When React is loaded: at once, on the first intent, or never (a fatal error needs none). */
+  react: 'eager' | 'intent' | 'never';
+}
+
+/** The whole HTML document. It holds nothing about the visitor, so one rendering serves everybody. */
+export function renderDocument({ site, build, head, html, react }: DocumentOptions): string {
+  const tags = toHeadTags(head, site).map(
+    ({ key, tag, attributes }) => `<${tag} data-h="${key}"${write(attributes)}>`,
+  );
+  const root = {
+    lang: site.language,
+    'data-build': build.id,
+    'data-login': site.signIn.login,
+    ...(react !== 'never' && { 'data-entry': build.entry }),
+    ...(react === 'eager' && { 'data-eager': '' }),
+  };
+  return [
+    `<!doctype html><html${write(root)}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${escapeHtml(toDocumentTitle(head, site))}</title>`,
+    ...tags,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    build.headHtml,
+    `</head><body><div id="root">${html}</div></body></html>`,
+  ].join('');
+}
+
+function write(attributes: Record<string, string>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`))
+    .join('');
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,123 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createPageCache, type Rendered } from './page-cache.ts';
+import type { ReadyQuestion } from './ready-answer.ts';
+
+const question = (parts: Partial<ReadyQuestion> = {}): ReadyQuestion => ({
+  method: 'GET',
+  url: '/a',
+  acceptEncoding: 'br',
+  ifNoneMatch: undefined,
+  ...parts,
+});
+const page =
+  (body: string, status = 200) =>
+  async (): Promise<Rendered> => ({
+    status,
+    headers: { 'content-type': 'text/html' },
+    body,
+  });
+const megabyte = 1024 * 1024;
+
+test('an answer is made once, and is ready from then on', async () => {
+  const cache = createPageCache(megabyte);
+  let renderings = 0;
+  const render = async () => {
+    renderings++;
+    return page('hello')();
+  };
+  expect(cache.findReady(question())).toBeUndefined();
+  const [first, second] = await Promise.all([
+    cache.answer('/a', question(), render),
+    cache.answer('/a', question(), render),
+  ]);
+  expect(renderings).toBe(1);
+  expect(second).toEqual(first);
+  expect(cache.findReady(question())).toBe(first);
+});
+
+test('each encoding has its bytes, its length and a strong ETag of its own', async () => {
+  const cache = createPageCache(megabyte);
+  const text = 'porchlight '.repeat(100);
+  const br = await cache.answer('/a', question(), page(text));
+  const gzip = await cache.answer('/a', question({ acceptEncoding: 'gzip' }), page(text));
+  const plain = await cache.answer('/a', question({ acceptEncoding: undefined }), page(text));
+  expect(brotliDecompressSync(br.body ?? '').toString()).toBe(text);
+  expect(gunzipSync(gzip.body ?? '').toString()).toBe(text);
+  expect(new TextDecoder().decode(plain.body ?? undefined)).toBe(text);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(br.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-length': String(br.body?.length),
+    vary: 'Accept-Encoding',
+  });
+  const tags = [br, gzip, plain].map(({ headers }) => headers.etag ?? '');
+  expect(new Set(tags).size).toBe(3);
+  for (const tag of tags) expect(tag).toMatch(/^"[\w-]{22}"$/);
+});
+
+test('a visitor who has it already gets 304 without a body', async () => {
+  const cache = createPageCache(megabyte);
+  const { headers } = await cache.answer('/a', question(), page('hello'));
+  const again = cache.findReady(question({ ifNoneMatch: headers.etag }));
+  expect(again).toMatchObject({ status: 304, body: null });
+  expect(again?.headers['content-length']).toBeUndefined();
+  expect(cache.findReady(question({ ifNoneMatch: '"other"' }))?.status).toBe(200);
+});
+
+test('HEAD has the headers of GET and no body', async () => {
+  const cache = createPageCache(megabyte);
+  const get = await cache.answer('/a', question(), page('hello'));
+  const head = cache.findReady(question({ method: 'HEAD' }));
+  expect(head?.body).toBeNull();
+  expect(head?.headers).toEqual(get.headers);
+});
+
+test('what is dropped is made anew, and only that', async () => {
+  const cache = createPageCache(megabyte);
+  await cache.answer('/a', question(), page('old'));
+  await cache.answer('/b', question(), page('old'));
+  cache.drop(['/a']);
+  expect(cache.findReady(question())).toBeUndefined();
+  expect(cache.findReady(question({ url: '/b' }))).toBeDefined();
+  cache.drop('all');
+  expect(cache.findReady(question({ url: '/b' }))).toBeUndefined();
+});
+
+test('what was rendered from an older state is answered but not kept', async () => {
+  const cache = createPageCache(megabyte);
+  const answer = cache.answer('/a', question(), async () => {
+    cache.drop(['/a']);
+    return page('old')();
+  });
+  expect((await answer).status).toBe(200);
+  expect(cache.findReady(question())).toBeUndefined();
+});
+
+test('an error page is not kept', async () => {
+  const cache = createPageCache(megabyte);
+  expect((await cache.answer('/a', question(), page('broken', 500))).status).toBe(500);
+  expect(cache.findReady(question())).toBeUndefined();
+});
+
+test('a failed rendering leaves nothing behind', async () => {
+  const cache = createPageCache(megabyte);
+  const failing = async () => {
+    throw new Error('no');
+  };
+  await expect(cache.answer('/a', question(), failing)).rejects.toThrow('no');
+  expect((await cache.answer('/a', question(), page('fine'))).status).toBe(200);
+});
+
+test('over its size it forgets what was used longest ago', async () => {
+  const cache = createPageCache(3000);
+  const plain = { acceptEncoding: undefined };
+  const text = 'x'.repeat(700);
+  await cache.answer('/a', question(plain), page(text));
+  await cache.answer('/b', question(plain), page(text));
+  await cache.answer('/a', question(plain), page(text));
+  await cache.answer('/c', question(plain), page(text));
+  expect(cache.findReady(question({ ...plain, url: '/b' }))).toBeUndefined();
+  expect(cache.findReady(question({ ...plain, url: '/a' }))).toBeDefined();
+  expect(cache.findReady(question({ ...plain, url: '/c' }))).toBeDefined();
+});

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { createEncodingPreference, type Encoding } from '../accept-encoding.ts';
+import { matchesEtag } from '../etag.ts';
+import { compress } from './compress.ts';
+import { createReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './ready-answer.ts';
+
+/** Answers that are the same for everybody, made once and compressed once, dropped when their source changes. */
+
+interface Entry {
+  status: number;
+  headers: Record<string, string>;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** By encoding; compressed when first asked for, by whoever asks first. */
+  variants: Map<Encoding, Variant>;
+  compressing: Map<Encoding, Promise<Variant>>;
+}
+
+interface Variant {
+  full: ReadyAnswer;
+  head: ReadyAnswer;
+  notModified: ReadyAnswer;
+  etag: string;
+}
+
+/** What to answer with before encoding: headers without length, encoding and ETag. */
+export interface Rendered {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface PageCache {
+  findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+  /** The answer under `key`, made by `render` if it is not there. Parallel calls for one key render once. */
+  answer(key: string, question: ReadyQuestion, render: () => Promise<Rendered>): Promise<ReadyAnswer>;
+  drop(keys: string[] | 'all'): void;
+}
+
+export function createPageCache(maxBytes: number): PageCache {
+  /** Oldest use first: a Map keeps the order of insertion. */
+  const entries = new Map<string, Entry>();
+  const rendering = new Map<string, Promise<Entry>>();
+  let size = 0;
+  /** Grows with each drop, so that what was rendered from an older state is not kept. */
+  let generation = 0;
+  const preferences = createEncodingPreference();
+  const encodingFor = (question: ReadyQuestion): Encoding =>
+    preferences(question.acceptEncoding)[0] ?? 'identity';
+
+  function touch(key: string, entry: Entry): void {
+    entries.delete(key);
+    entries.set(key, entry);
+  }
+
+  function grow(bytes: number): void {
+    size += bytes;
+    for (const [key, entry] of entries) {
+      if (size <= maxBytes) break;
+      remove(key, entry);
+    }
+  }
+
+  function remove(key: string, entry: Entry): void {
+    entries.delete(key);
+    size -= sizeOf(entry);
+  }
+
+  async function make(key: string, render: () => Promise<Rendered>): Promise<Entry> {
+    const startedAt = generation;
+    const { status, headers, body } = await render();
+    const entry: Entry = {
+      status,
+      headers,
+      bytes: new TextEncoder().encode(body),
+      variants: new Map(),
+      compressing: new Map(),
+    };
+    if (generation === startedAt && status === 200) {
+      entries.set(key, entry);
+      grow(entry.bytes.length);
+    }
+    return entry;
+  }
+
+  function compressOnce(key: string, entry: Entry, encoding: Encoding): Promise<Variant> {
+    let compressing = entry.compressing.get(encoding);
+    if (!compressing) {
+      compressing = encode(entry, encoding).then((variant) => {
+        entry.variants.set(encoding, variant);
+        entry.compressing.delete(encoding);
+        if (entries.get(key) === entry) grow(variant.full.body?.length ?? 0);
+        return variant;
+      });
+      entry.compressing.set(encoding, compressing);
+    }
+    return compressing;
+  }
+
+  return {
+    findReady(question) {
+      const entry = entries.get(question.url);
+      const variant = entry?.variants.get(encodingFor(question));
+      return variant && choose(variant, question);
+    },
+
+    async answer(key, question, render) {
+      let entry = entries.get(key);
+      if (entry) touch(key, entry);
+      else {
+        let made = rendering.get(key);
+        if (!made) {
+          made = make(key, render).finally(() => rendering.delete(key));
+          rendering.set(key, made);
+        }
+        entry = await made;
+      }
+      const encoding = encodingFor(question);
+      const variant = entry.variants.get(encoding) ?? (await compressOnce(key, entry, encoding));
+      return choose(variant, question);
+    },
+
+    drop(keys) {
+      generation++;
+      rendering.clear();
+      for (const key of keys === 'all' ? [...entries.keys()] : keys) {
+        const entry = entries.get(key);
+        if (entry) remove(key, entry);
+      }
+    },
+  };
+}
+
+function sizeOf(entry: Entry): number {
+  let size = entry.bytes.length;
+  for (const { full } of entry.variants.values()) size += full.body?.length ?? 0;
+  return size;
+}
+
+function choose(variant: Variant, { method, ifNoneMatch }: ReadyQuestion): ReadyAnswer {
+  if (matchesEtag(ifNoneMatch, variant.etag)) return variant.notModified;
+  return method === 'HEAD' ? variant.head : variant.full;
+}
+
+/** Each encoding has bytes of its own and so a strong ETag of its own. */
+async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
+  const body = await compress(entry.bytes, encoding);
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const shared = { ...entry.headers, etag, vary: 'Accept-Encoding' };
+  const headers: Record<string, string> = { ...shared, 'content-length': String(body.length) };
+  if (encoding !== 'identity') headers['content-encoding'] = encoding;
+  return {
+    etag,
+    full: createReadyAnswer(entry.status, headers, body),
+    head: createReadyAnswer(entry.status, headers, null),
+    notModified: createReadyAnswer(304, shared, null),
+  };
+}

@@ -1,0 +1,116 @@
+import type { Head, Page, PageDataByRoute, RouteName } from '../../app/page-data.ts';
+import { pageRoutes } from '../../app/page-routes.ts';
+import type { SiteConfig } from '../../app/site-config.ts';
+import type { Article } from '../../markdown/document.ts';
+import type { Content } from '../../markdown/open-content.ts';
+import { toAddress } from './address.ts';
+
+/** A page as the content has it now. */
+export interface FoundPage {
+  page: Page;
+  status: number;
+  eager: boolean;
+  /** Path and query that tell this page from others; anything else in the query does not change it. */
+  key: string;
+}
+
+export type ReadPage = (path: string, query: URLSearchParams) => Promise<FoundPage | undefined>;
+
+const latestCount = 6;
+const listSize = 20;
+
+/** Turns the content into the data of pages: one function a page, `undefined` for a path that leads nowhere. */
+export function createPageReader(content: Content, site: SiteConfig, siteUrl: string): ReadPage {
+  type Found<Name extends RouteName> =
+    | { data: PageDataByRoute[Name]; head: Head; status?: number; query?: string }
+    | undefined;
+  type Readers = { [Name in RouteName]: (path: string, query: URLSearchParams) => Promise<Found<Name>> };
+
+  const readers: Readers = {
+    async index() {
+      const intro = await content.readArticle('/');
+      const { pages: latest, total } = content.latest(latestCount);
+      return {
+        data: { ...(intro && { intro }), latest, total },
+        head: headOf(intro, site.title),
+      };
+    },
+    async about() {
+      const article = await content.readArticle('/about');
+      return { data: { ...(article && { article }) }, head: headOf(article, 'About') };
+    },
+    'baby-names': () => readIntro('/baby-names', 'Baby names'),
+    running: () => readIntro('/running', 'Running'),
+    login: async () => ({ data: null, head: { title: 'Sign in', description: `Sign in to ${site.title}.` } }),
+    confirm: async () => ({ data: null, head: { title: 'Confirm', robots: 'noindex' } }),
+    account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),
+    stats: async () => ({ data: null, head: { title: 'Page views', robots: 'noindex' } }),
+    article: readFromTree,
+  };
+
+  async function readIntro(path: string, title: string) {
+    const intro = await content.readArticle(path);
+    return { data: { ...(intro && { intro }) }, head: headOf(intro, title) };
+  }
+
+  async function readFromTree(path: string, query: URLSearchParams): Promise<Found<'article'>> {
+    const found = content.find(path);
+    if (!found) return undefined;
+    if (found.kind === 'problem') {
+      const { title, problem } = found;
+      return { data: { kind: 'problem', title, problem }, head: { title, robots: 'noindex' }, status: 500 };
+    }
+    const navigation = content.localNavigation(path);
+    const beside = navigation ? { navigation } : {};
+    const article = found.kind === 'page' ? await content.readArticle(path) : undefined;
+    const list = content.list(path, { page: pageNumber(query), size: listSize });
+    if (list) {
+      if (list.page > list.pageCount) return undefined;
+      const data = { kind: 'list', list, ...(article && { intro: article }), ...beside } as const;
+      const head = headOf(article, list.title, list.description);
+      return list.page > 1 ? { data, head, query: `?page=${list.page}` } : { data, head };
+    }
+    if (!article) return undefined;
+    const neighbours = content.neighbours(path);
+    return {
+      data: { kind: 'article', article, ...beside, neighbours },
+      head: { ...headOf(article, article.title), type: 'article' },
+    };
+  }
+
+  function headOf(article: Article | undefined, title: string, description?: string): Head {
+    const image = article?.image;
+    const fields: { [Key in keyof Head]: Head[Key] | undefined } = {
+      title: article?.head.title ?? article?.title ?? title,
+      description: article?.head.description ?? article?.description ?? description,
+      robots: article?.head.robots,
+      image: image && { ...image, src: new URL(image.src, siteUrl).href },
+      published: article?.date,
+      modified: article?.date && article.updated,
+    };
+    return JSON.parse(JSON.stringify(fields)) as Head;
+  }
+
+  return async (path, query) => {
+    const route = pageRoutes.find((candidate) => matchesRoute(candidate.path, path));
+    if (!route) return undefined;
+    const found = await readers[route.name](path, query);
+    if (!found) return undefined;
+    const key = toAddress(path) + (found.query ?? '');
+    const head = { canonical: new URL(key, siteUrl).href, ...found.head };
+    const page: Page = { route: route.name, head, data: found.data };
+    return { page, status: found.status ?? 200, eager: route.eager ?? false, key };
+  };
+}
+
+function matchesRoute(pattern: string, path: string): boolean {
+  if (pattern === '*') return true;
+  if (!pattern.endsWith('/*')) return pattern === path;
+  const folder = pattern.slice(0, -2);
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function pageNumber(query: URLSearchParams): number {
+  const page = Number(query.get('page') ?? 1);
+  return Number.isInteger(page) && page > 0 ? page : 1;
+}

@@ -1,0 +1,71 @@
+/** GET /pictures/<hash>/<name>: a picture that stands beside a page in the content folder. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { parseByteRange } from './byte-range.ts';
+import { matchesEtag } from './etag.ts';
+import { toBody } from './file-body.ts';
+import { HttpError, notFound } from './http-error.ts';
+import { picturePolicy } from './security-headers.ts';
+
+export interface PictureSource {
+  findPicture(pathname: string): Promise<FoundPicture | undefined>;
+}
+
+export interface FoundPicture {
+  /** Absolute. */
+  file: string;
+  /** Media type. */
+  type: string;
+  /** False when the address carries the hash of earlier bytes: it still works, but is not kept by browsers. */
+  current: boolean;
+}
+
+export function createPictures(source: PictureSource): (request: Request) => Promise<Response> {
+  return async function servePicture(request) {
+    const { pathname } = new URL(request.url);
+    const picture = await source.findPicture(pathname);
+    if (!picture) throw notFound(pathname);
+    const handle = await open(picture.file).catch((cause: NodeJS.ErrnoException) => {
+      // Deleted between the two steps: for the visitor it is simply not there.
+      if (cause.code === 'ENOENT') throw notFound(pathname);
+      throw cause;
+    });
+    let streaming = false;
+    try {
+      const response = await answer(request, picture, handle);
+      streaming = response.body !== null;
+      return response;
+    } finally {
+      // A body in the making closes the file itself when it is read, cancelled or broken.
+      if (!streaming) await handle.close();
+    }
+  };
+}
+
+async function answer(request: Request, picture: FoundPicture, handle: FileHandle): Promise<Response> {
+  const { size, mtimeMs } = await handle.stat();
+  const etag = `"${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}"`;
+  const headers: Record<string, string> = {
+    'content-type': picture.type,
+    'cache-control': picture.current ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag,
+    'accept-ranges': 'bytes',
+    'content-security-policy': picturePolicy,
+  };
+  if (matchesEtag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers });
+
+  const ifRange = request.headers.get('if-range');
+  const wanted = ifRange && ifRange !== etag ? null : request.headers.get('range');
+  const range = request.method === 'GET' ? parseByteRange(wanted, size) : undefined;
+  if (range === 'outside') {
+    throw new HttpError(416, 'The picture has no such part.', {
+      headers: { 'content-range': `bytes */${size}` },
+    });
+  }
+  if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`;
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  headers['content-length'] = String(end - start + 1);
+  const isEmpty = request.method === 'HEAD' || size === 0;
+  const body = isEmpty ? null : toBody(handle.createReadStream({ start, end }));
+  return new Response(body, { status: range ? 206 : 200, headers });
+}

@@ -1,0 +1,27 @@
+import { HttpError } from './http-error.ts';
+
+/** The text of a body of at most `limit` bytes; throws 413 as soon as there is more, without reading the rest. */
+export async function readBody(request: Request, limit: number): Promise<string> {
+  requireLength(request, limit);
+  if (!request.body) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Refuses a body by the length it announces, before a byte of it is read. */
+export function requireLength(request: Request, limit: number): void {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+}
+
+function tooLarge(limit: number): HttpError {
+  return new HttpError(413, `The request is larger than the ${limit} bytes allowed here.`, {
+    headers: { connection: 'close' },
+  });
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { parsePathname, toSiteUrl } from './request-target.ts';
+
+describe('a request target', () => {
+  it.each([
+    ['/posts/a?page=2', 'https://site.test/posts/a?page=2'],
+    ['//evil.test/posts', 'https://site.test//evil.test/posts'],
+    ['http://evil.test/posts?x=1', 'https://site.test/posts?x=1'],
+    ['/a?b=\\', 'https://site.test/a?b=\\'],
+  ])('%s is on this site: %s', (target, url) => {
+    expect(toSiteUrl(target, 'https://site.test')).toBe(url);
+  });
+
+  it.each(['*', 'evil.test:443', '/a\\b', '\\evil', 'http://', `/${'a'.repeat(5000)}`])(
+    '%.20s is refused',
+    (target) => {
+      expect(() => toSiteUrl(target, 'https://site.test')).toThrow(/This address is/);
+    },
+  );
+});
+
+describe('a path', () => {
+  it.each([
+    ['/posts/a', '/posts/a'],
+    ['/posts/with%20space', '/posts/with space'],
+    ['/posts/%E2%98%95', '/posts/☕'],
+    ['/posts/100%25', '/posts/100%'],
+  ])('%s reads %s', (pathname, plain) => {
+    expect(parsePathname(pathname)).toBe(plain);
+  });
+
+  it.each(['/%', '/%zz', '/%ff', '/%00', '/a%0ab', '/..%2f..%2fetc', '/a%5c..', '/%2e%2e', '/a/%2E'])(
+    '%s is refused',
+    (pathname) => {
+      expect(() => parsePathname(pathname)).toThrow('This address is not valid.');
+    },
+  );
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createSecurityHeaders } from './security-headers.ts';
+
+const given = { siteUrl: 'https://site.test', scriptHashes: ["'sha256-abc'"], dev: false };
+
+function directive(headers: Record<string, string>, name: string): string | undefined {
+  const policy = headers['content-security-policy']?.split('; ') ?? [];
+  return policy.find((entry) => entry.startsWith(`${name} `))?.slice(name.length + 1);
+}
+
+describe('the security headers', () => {
+  it('let only own scripts and the hashed boot script run', () => {
+    const headers = createSecurityHeaders(given);
+    expect(directive(headers, 'script-src')).toBe("'self' 'sha256-abc'");
+    expect(directive(headers, 'default-src')).toBe("'none'");
+    expect(directive(headers, 'frame-ancestors')).toBe("'none'");
+    expect(directive(headers, 'base-uri')).toBe("'none'");
+  });
+
+  it('allow inline styles as attributes only', () => {
+    const headers = createSecurityHeaders(given);
+    expect(directive(headers, 'style-src')).toBe("'self'");
+    expect(directive(headers, 'style-src-attr')).toBe("'unsafe-inline'");
+  });
+
+  it('ask for https for a year, but only when the site has it', () => {
+    expect(createSecurityHeaders(given)['strict-transport-security']).toBe('max-age=31536000');
+    const plain = createSecurityHeaders({ ...given, siteUrl: 'http://localhost:3000' });
+    expect(plain).not.toHaveProperty('strict-transport-security');
+  });
+
+  it('let the browser talk to the hosted project when there is one', () => {
+    expect(directive(createSecurityHeaders(given), 'connect-src')).toBe("'self'");
+    const hosted = createSecurityHeaders({ ...given, supabaseUrl: 'https://a.supabase.co' });
+    expect(directive(hosted, 'connect-src')).toBe("'self' https://a.supabase.co wss://a.supabase.co");
+  });
+
+  it('give Vite what it needs in development, and a hash does not take it away again', () => {
+    const headers = createSecurityHeaders({ ...given, dev: true });
+    expect(directive(headers, 'script-src')).toBe("'self' 'unsafe-inline'");
+    expect(directive(headers, 'connect-src')).toContain('ws:');
+  });
+
+  it.each([
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['cross-origin-resource-policy', 'same-origin'],
+  ])('set %s to %s', (name, value) => {
+    expect(createSecurityHeaders(given)[name]).toBe(value);
+  });
+
+  it('switch off what a site to read does not need', () => {
+    expect(createSecurityHeaders(given)['permissions-policy']).toContain('camera=()');
+  });
+});

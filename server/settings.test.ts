@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, settingsTable } from './settings.ts';
+
+const serviceRoleKey = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"role":"service_role"}').toString('base64url')}.c2ln`;
+const anonKey = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"role":"anon"}').toString('base64url')}.c2ln`;
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return 'no fault';
+}
+
+describe('settings', () => {
+  it('have a default for everything', () => {
+    expect(readSettings({})).toEqual({
+      port: 3000,
+      host: 'localhost',
+      siteUrl: 'http://localhost:3000',
+      dataFolder: resolve('.data'),
+      contentFolder: resolve('content'),
+      logRequests: true,
+      proxyTrust: { hops: 0 },
+    });
+  });
+
+  it('treat an empty value as not set', () => {
+    const empty = Object.fromEntries(settingsTable.map(({ name }) => [name, ' ']));
+    expect(readSettings(empty)).toEqual(readSettings({}));
+  });
+
+  it('cannot be changed afterwards', () => {
+    const settings = readSettings({ SUPABASE_URL: 'https://a.supabase.co', SUPABASE_KEY: anonKey });
+    expect(Object.isFrozen(settings)).toBe(true);
+    expect(Object.isFrozen(settings.supabase)).toBe(true);
+  });
+
+  it.each([
+    [{ PORT: '8080' }, { port: 8080, siteUrl: 'http://localhost:8080' }],
+    [{ PORT: '0' }, { port: 0 }],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ SITE_URL: 'https://Example.com/' }, { siteUrl: 'https://example.com' }],
+    [{ SITE_URL: 'https://example.com:8443' }, { siteUrl: 'https://example.com:8443' }],
+    [{ DATA_DIR: '/var/lib/site' }, { dataFolder: '/var/lib/site' }],
+    [{ DATABASE_URL: 'postgres://me:pw@db/site' }, { databaseUrl: 'postgres://me:pw@db/site' }],
+    [
+      { SUPABASE_URL: 'https://a.supabase.co', SUPABASE_KEY: anonKey },
+      { supabase: { url: 'https://a.supabase.co', key: anonKey } },
+    ],
+    [{ LOG_REQUESTS: 'off' }, { logRequests: false }],
+    [{ LOG_REQUESTS: 'TRUE' }, { logRequests: true }],
+    [{ TRUST_PROXY: '2' }, { proxyTrust: { hops: 2 } }],
+  ])('%o is understood', (env, expected) => {
+    expect(readSettings(env)).toMatchObject(expected);
+  });
+
+  it.each([
+    [{ PORT: 'x' }, 'PORT must be a number from 0 to 65535, got "x"'],
+    [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535, got "70000"'],
+    [{ PORT: '-1' }, 'PORT must be a number from 0 to 65535, got "-1"'],
+    [{ SITE_URL: 'abc' }, 'SITE_URL is not a URL ("abc")'],
+    [{ SITE_URL: 'ftp://example.com' }, 'SITE_URL must start with http:// or https://, got "ftp:"'],
+    [{ SITE_URL: 'https://example.com/blog' }, 'SITE_URL must end after the host name'],
+    [{ LOG_REQUESTS: 'maybe' }, 'LOG_REQUESTS must be on or off, got "maybe"'],
+    [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
+    [{ SUPABASE_KEY: anonKey }, 'supabaseUrl is required.'],
+    [{ SUPABASE_URL: 'https://a.supabase.co' }, 'supabaseKey is required.'],
+    [{ SUPABASE_URL: 'https://a.supabase.co', SUPABASE_KEY: serviceRoleKey }, 'SUPABASE_KEY is a secret key'],
+    [
+      { SUPABASE_URL: 'https://a.supabase.co', SUPABASE_KEY: 'sb_secret_abc' },
+      'SUPABASE_KEY is a secret key',
+    ],
+  ])('%o is refused: %s', (env, message) => {
+    const faults = faultsOf(env as unknown as Record<string, string>);
+    expect(faults).toContain('1 setting needs attention: ');
+    expect(faults).toContain(message);
+  });
+
+  it('are all named at once when several are wrong', () => {
+    expect(faultsOf({ SITE_URL: 'abc', PORT: 'x' })).toBe(
+      '2 settings need attention: PORT must be a number from 0 to 65535, got "x"; SITE_URL is not a URL ("abc")',
+    );
+  });
+
+  it('never print a password that stands in an address', () => {
+    const faults = faultsOf({
+      DATABASE_URL: 'mysql://me:hunter2@db/site',
+      SITE_URL: 'https://me:hunter2@example.com',
+    });
+    expect(faults).toContain('DATABASE_URL must look like postgres://');
+    expect(faults).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,150 @@
+/** The environment, read once: every fault is reported together, and the result is frozen and handed on. */
+import { resolve } from 'node:path';
+import { type ProxyTrust, parseProxyTrust } from './client-address.ts';
+import { StartUpError } from './start-up-error.ts';
+
+export interface Settings {
+  port: number;
+  host: string;
+  /** The site's public origin, without a slash at the end. */
+  siteUrl: string;
+  /** Absolute. */
+  dataFolder: string;
+  /** Absolute. */
+  contentFolder: string;
+  databaseUrl?: string;
+  supabase?: { url: string; key: string };
+  logRequests: boolean;
+  proxyTrust: ProxyTrust;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** What can be set. The table in the README says the same, and a test compares the two. */
+export const settingsTable = [
+  { name: 'PORT', default: '3000', meaning: 'The port to listen on; 0 takes any free one.' },
+  {
+    name: 'HOST',
+    default: 'localhost',
+    meaning: 'The address to listen on. `localhost` is this machine only; set `0.0.0.0` in a container.',
+  },
+  {
+    name: 'SITE_URL',
+    default: 'http://localhost:PORT',
+    meaning: 'The address visitors use, e.g. `https://example.com`.',
+  },
+  { name: 'DATA_DIR', default: '.data', meaning: 'The folder for everything the site keeps.' },
+  { name: 'CONTENT_DIR', default: 'content', meaning: 'The folder with the Markdown pages.' },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    meaning: 'A Postgres server (`postgres://…`) in place of the embedded one.',
+  },
+  {
+    name: 'SUPABASE_URL',
+    default: '',
+    meaning: 'A hosted Supabase project in place of the embedded backend.',
+  },
+  { name: 'SUPABASE_KEY', default: '', meaning: 'That project’s public key (anon or publishable).' },
+  { name: 'LOG_REQUESTS', default: 'on', meaning: '`off` writes no log line for each request.' },
+  {
+    name: 'TRUST_PROXY',
+    default: '',
+    meaning: 'How many proxies stand in front (`1`), or their addresses (`10.0.0.0/8, ::1`).',
+  },
+] as const;
+
+export type SettingName = (typeof settingsTable)[number]['name'];
+
+export function readSettings(env: Environment): Readonly<Settings> {
+  const faults: string[] = [];
+
+  /** An empty value counts as not set: that is how compose files and shells pass on what nobody filled in. */
+  const find = (name: SettingName) => env[name]?.trim() || undefined;
+  const parse = <Value>(name: SettingName, fallback: Value, parser: (text: string) => Value): Value => {
+    const text = find(name);
+    if (text === undefined) return fallback;
+    try {
+      return parser(text);
+    } catch (error) {
+      faults.push(`${name} ${error instanceof Error ? error.message : String(error)}`);
+      return fallback;
+    }
+  };
+
+  const port = parse('PORT', 3000, parsePort);
+  const databaseUrl = parse('DATABASE_URL', undefined, parseDatabaseUrl);
+  const supabaseUrl = parse('SUPABASE_URL', undefined, parseOrigin);
+  const supabaseKey = parse('SUPABASE_KEY', undefined, parsePublicKey);
+  if (find('SUPABASE_KEY') && !find('SUPABASE_URL')) {
+    faults.push('supabaseUrl is required. SUPABASE_KEY is set without SUPABASE_URL: set both or neither');
+  }
+  if (find('SUPABASE_URL') && !find('SUPABASE_KEY')) {
+    faults.push('supabaseKey is required. SUPABASE_URL is set without SUPABASE_KEY: set both or neither');
+  }
+
+  const settings: Settings = {
+    port,
+    host: find('HOST') ?? 'localhost',
+    siteUrl: parse('SITE_URL', `http://localhost:${port}`, parseOrigin),
+    dataFolder: resolve(find('DATA_DIR') ?? '.data'),
+    contentFolder: resolve(find('CONTENT_DIR') ?? 'content'),
+    ...(databaseUrl && { databaseUrl }),
+    ...(supabaseUrl && supabaseKey && { supabase: Object.freeze({ url: supabaseUrl, key: supabaseKey }) }),
+    logRequests: parse('LOG_REQUESTS', true, parseSwitch),
+    proxyTrust: parse('TRUST_PROXY', { hops: 0 }, parseProxyTrust),
+  };
+
+  if (faults.length > 0) {
+    const count = faults.length === 1 ? '1 setting needs' : `${faults.length} settings need`;
+    throw new StartUpError(`${count} attention: ${faults.join('; ')}`);
+  }
+  return Object.freeze(settings);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new Error(`must be a number from 0 to 65535, got "${text}"`);
+  }
+  return port;
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.parse(text);
+  if (!url) throw new Error(`is not a URL ("${text}")`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new Error(`must start with http:// or https://, got "${url.protocol}"`);
+  }
+  // Not printed: an address with a password in it does not belong on a screen.
+  if (url.username || url.password) throw new Error('must not hold a user name or password');
+  if (url.pathname !== '/' || url.search || url.hash) {
+    throw new Error(`must end after the host name, got "${text}"; the site lives at the root of its address`);
+  }
+  return url.origin;
+}
+
+function parseDatabaseUrl(text: string): string {
+  const protocol = URL.parse(text)?.protocol;
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
+    throw new Error('must look like postgres://user:password@host:5432/name');
+  }
+  return text;
+}
+
+/** The key is sent to every browser, so a key that opens everything must never be taken. */
+function parsePublicKey(text: string): string {
+  const payload = text.split('.')[1] ?? '';
+  const isServiceRole = Buffer.from(payload, 'base64url').toString().includes('"service_role"');
+  if (isServiceRole || text.startsWith('sb_secret_')) {
+    throw new Error('is a secret key, and every visitor would see it; set the anon or publishable key');
+  }
+  return text;
+}
+
+function parseSwitch(text: string): boolean {
+  const value = text.toLowerCase();
+  if (value === 'on' || value === 'true' || value === '1') return true;
+  if (value === 'off' || value === 'false' || value === '0') return false;
+  throw new Error(`must be on or off, got "${text}"`);
+}

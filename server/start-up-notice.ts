@@ -1,0 +1,26 @@
+/** What the person at the terminal reads when the site is up: where it is, and what it runs on. */
+import { relative } from 'node:path';
+import type { NavigationNode } from '../markdown/document.ts';
+import type { Settings } from './settings.ts';
+
+export function writeStartUpNotice(title: string, settings: Settings, navigation: NavigationNode[]): string {
+  const { host, port, siteUrl, contentFolder, dataFolder, supabase } = settings;
+  const listening = siteUrl === `http://localhost:${port}` ? '' : ` (listening on ${host}, port ${port})`;
+  const pageCount = countPages(navigation);
+  const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;
+  const parts = [
+    `content: ${shortPath(contentFolder)} (${pages})`,
+    `data: ${shortPath(dataFolder)}`,
+    `backend: ${supabase ? supabase.url : 'none yet, so nobody can sign in'}`,
+  ];
+  return `${title} is on ${siteUrl}${listening}\n${parts.join(' · ')}`;
+}
+
+function countPages(nodes: NavigationNode[]): number {
+  return nodes.reduce((sum, { page, children = [] }) => sum + Number(page) + countPages(children), 0);
+}
+
+function shortPath(folder: string): string {
+  const path = relative(process.cwd(), folder);
+  return `${path.startsWith('..') ? folder : path || '.'}/`;
+}

@@ -1,0 +1,105 @@
+/** For tests: a gateway on a temporary folder that stands for the build, with a small site behind it. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { createGateway, type Gateway } from './gateway.ts';
+import { createLog, type ProcessLog } from './log.ts';
+import type { Pages } from './pages/create-pages.ts';
+import { createReadyAnswer } from './pages/ready-answer.ts';
+import type { FoundPicture } from './pictures.ts';
+import type { PageView } from './receive-page-view.ts';
+import { createSecurityHeaders } from './security-headers.ts';
+
+export const siteUrl = 'https://site.test';
+export const securityHeaders = createSecurityHeaders({ siteUrl, scriptHashes: [], dev: false });
+export const script = 'console.log("a chunk of the site");\n'.repeat(40);
+export const picture = '0123456789';
+
+export interface TestSite {
+  gateway: Gateway;
+  folder: string;
+  log: ProcessLog;
+  /** Everything that was logged, line by line. */
+  logged(): Record<string, unknown>[];
+  views: PageView[];
+  state: { ready: boolean };
+  close(): Promise<void>;
+}
+
+export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'porchlight-test-'));
+  const write = async (path: string, data: string | Buffer) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), data);
+  };
+  await write('client/assets/page-abc.js', script);
+  await write('client/assets/page-abc.js.br', brotliCompressSync(script));
+  await write('client/assets/page-abc.js.gz', gzipSync(script));
+  await write('client/assets/large.woff2', Buffer.alloc(600_000, 7));
+  await write('client/builds/latest.json', '{"id":"b1","timestamp":1}');
+  await write('client/builds/meta/b1.json', '{"id":"b1","timestamp":1,"prerendered":[]}');
+  await write('client/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await write('client/.hidden', 'secret');
+  await write('secret.txt', 'secret');
+  await write('cat.svg', picture);
+
+  const pictures: Record<string, FoundPicture> = {
+    '/pictures/new/cat.svg': { file: join(folder, 'cat.svg'), type: 'image/svg+xml', current: true },
+    '/pictures/old/cat.svg': { file: join(folder, 'cat.svg'), type: 'image/svg+xml', current: false },
+    '/pictures/new/gone.svg': { file: join(folder, 'gone.svg'), type: 'image/svg+xml', current: true },
+  };
+  const text: string[] = [];
+  const log = createLog({ write: (batch) => text.push(batch) });
+  const views: PageView[] = [];
+  const state = { ready: true };
+  const gateway = createGateway({
+    siteUrl,
+    clientFolder: join(folder, 'client'),
+    pages: { ...simplePages(), ...changes },
+    pictures: { findPicture: async (pathname) => pictures[pathname] },
+    securityHeaders,
+    isReady: () => state.ready,
+    onPageView: (view) => views.push(view),
+    log,
+  });
+  return {
+    gateway,
+    folder,
+    log,
+    logged() {
+      log.flush();
+      return text
+        .join('')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    },
+    views,
+    state,
+    close: () => rm(folder, { recursive: true }),
+  };
+}
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+/** One page with a ready answer at /ready, one that is made when asked for at /, and no others. */
+function simplePages(): Pages {
+  const bytes = new TextEncoder().encode('<h1>Ready</h1>');
+  const ready = createReadyAnswer(
+    200,
+    { ...html, 'content-length': String(bytes.length), ...securityHeaders },
+    bytes,
+  );
+  return {
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/') return new Response(`<h1>${request.url}</h1>`, { headers: html });
+      if (pathname === '/moved') return Response.redirect(`${siteUrl}/login`, 302);
+      return new Response('<h1>Page Not Found</h1>', { status: 404, headers: html });
+    },
+    findReady: ({ url }) => (url === '/ready' ? ready : undefined),
+    renderError: async (_request, statusCode, message) =>
+      new Response(`<h1>Error ${statusCode}</h1><p>${message}</p>`, { status: statusCode, headers: html }),
+  };
+}

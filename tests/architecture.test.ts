@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { parseSource, type Source } from './architecture/parse-source.ts';
+import { findForbiddenImports, type Row } from './architecture/room-rule.ts';
+import {
+  findBarrels,
+  findCycles,
+  findDrawers,
+  findEnvironmentReaders,
+  findHttpServers,
+  findLongFiles,
+} from './architecture/shape-rules.ts';
+import { listFiles, readText } from './harness/read-tree.ts';
+
+const pure = ['names', 'running', 'markdown'];
+const services = ['auth', 'rest', 'storage', 'realtime', 'functions'].map((name) => `backend/${name}`);
+const backend = ['backend', 'backend/http', 'backend/identity', ...services];
+const product = [...pure, ...backend, 'database', 'page-views', 'app', 'site.config.ts'];
+
+/** Which room may import which. Nobody imports `server`, `main.ts`, `tests` or `bench`, except those that start or test them. */
+const table: Row[] = [
+  { rooms: [...pure, 'database', 'supabase'], mayImport: [] },
+  { rooms: ['backend/http'], mayImport: ['database'] },
+  { rooms: ['backend/identity'], mayImport: ['backend/http', 'database'] },
+  { rooms: services, mayImport: ['backend/http', 'backend/identity', 'database'] },
+  // The files directly in backend/ put the services together.
+  { rooms: ['backend'], mayImport: [...backend, 'database'] },
+  { rooms: ['page-views'], mayImport: ['database'] },
+  { rooms: ['app'], mayImport: [...pure, 'site.config.ts'] },
+  { rooms: ['site.config.ts'], mayImport: ['app'] },
+  { rooms: ['server'], mayImport: product },
+  { rooms: ['main.ts'], mayImport: [...product, 'server'] },
+  {
+    rooms: ['tests', 'bench'],
+    mayImport: [...product, 'server', 'main.ts', 'tests', 'bench', 'package.json'],
+  },
+  { rooms: ['vite.config.ts'], mayImport: ['server'] },
+  { rooms: ['playwright.config.ts', 'vitest.config.ts'], mayImport: ['tests'] },
+];
+
+describe('this repository', () => {
+  const files = listFiles();
+  const code = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !file.startsWith('content/'));
+  const sources = code.map((file) => parseSource(file, readText(file)));
+
+  test('has sources to look at', () => expect(sources.length).toBeGreaterThan(10));
+  test('imports as the table of rooms allows', () =>
+    expect(findForbiddenImports(sources, table)).toEqual([]));
+  test('has no import cycle', () => expect(findCycles(sources)).toEqual([]));
+  test('has no barrel', () => expect(findBarrels(sources)).toEqual([]));
+  test('has no drawer without a subject', () => {
+    expect(findDrawers(files.filter((file) => !file.startsWith('content/')))).toEqual([]);
+  });
+  test('has no source file too long to read', () => expect(findLongFiles(sources)).toEqual([]));
+  test('reads the environment in one place', () => expect(findEnvironmentReaders(sources)).toEqual([]));
+  test('knows node:http in one place', () => expect(findHttpServers(sources)).toEqual([]));
+});
+
+/** A made-up tree: `{ 'markdown/a.ts': "import '../names/b.ts'" }`. */
+function tree(files: Record<string, string>): Source[] {
+  return Object.entries(files).map(([file, text]) => parseSource(file, text));
+}
+
+describe('an import that the table forbids is found', () => {
+  const forbidden = (file: string, text: string) => findForbiddenImports(tree({ [file]: text }), table);
+
+  test.each([
+    ['an import', "import { a } from '../server/a.ts';"],
+    ['an import for its effect', "import '../server/a.ts';"],
+    ['an import of types', "import type { A } from '../server/a.ts';"],
+    ['a type named in place', "let a: import('../server/a.ts').A;"],
+    ['a re-export', "export { a } from '../server/a.ts'; export const b = 1;"],
+    ['a re-export of everything', "export * from '../server/a.ts'; export const b = 1;"],
+    ['a dynamic import', "const a = await import('../server/a.ts');"],
+    ['a require', "const a = require('../server/a.ts');"],
+    ['a glob', "const all = import.meta.glob('../server/*.ts');"],
+    ['a worker', "new Worker(new URL('../server/a.ts', import.meta.url));"],
+    ['a file taken as an address', "import address from '../server/a.ts?url';"],
+    ['an address from the top', "import { a } from '/server/a.ts';"],
+  ])('written as %s', (_, text) => {
+    expect(forbidden('app/page.tsx', text)).toEqual([
+      expect.stringMatching(/^app\/page\.tsx imports server\/.*: "app" may not import "server"$/),
+    ]);
+  });
+
+  test.each([
+    ['markdown/a.ts', '../app/a.ts'],
+    ['names/a.ts', '../markdown/a.ts'],
+    ['running/a.ts', '../names/a.ts'],
+    ['database/a.ts', '../backend/http/a.ts'],
+    ['backend/http/a.ts', '../identity/a.ts'],
+    ['backend/identity/a.ts', '../auth/a.ts'],
+    ['backend/auth/a.ts', '../rest/a.ts'],
+    ['backend/rest/a.ts', '../../app/a.ts'],
+    ['page-views/a.ts', '../backend/http/a.ts'],
+    ['app/a.tsx', '../database/a.ts'],
+    ['app/deep/down/a.tsx', '../../../backend/auth/a.ts'],
+    ['server/a.ts', '../main.ts'],
+    ['server/a.ts', '../tests/harness/a.ts'],
+    ['unheard-of/a.ts', './b.ts'],
+  ])('%s → %s', (file, target) => expect(forbidden(file, `import '${target}';`)).toHaveLength(1));
+
+  test.each([
+    ['markdown/a.ts', './b.ts'],
+    ['markdown/a.ts', 'markdown-it'],
+    ['markdown/a.ts', 'node:fs'],
+    ['app/a.tsx', '../markdown/document.ts'],
+    ['app/a.tsx', '../site.config.ts'],
+    ['backend/auth/a.ts', '../identity/a.ts'],
+    ['backend/backend.ts', './auth/routes.ts'],
+    ['server/a.ts', '../app/entry.ts'],
+    ['main.ts', './server/a.ts'],
+    ['names/a.test.ts', '../tests/harness/a.ts'],
+  ])('but %s → %s is allowed', (file, target) => expect(forbidden(file, `import '${target}';`)).toEqual([]));
+});
+
+test('a cycle is found, however long and even if it is made of types', () => {
+  const sources = tree({
+    'app/a.ts': "import './b.ts';",
+    'app/b.ts': "import type { C } from './c.ts';",
+    'app/c.ts': "const a = () => import('./a.ts');",
+    'app/d.ts': "import './a.ts';",
+  });
+  expect(findCycles(sources)).toEqual(['app/a.ts → app/b.ts → app/c.ts → app/a.ts']);
+});
+
+test('two ways to the same file are no cycle', () => {
+  const sources = tree({
+    'app/a.ts': "import './b.ts'; import './c.ts';",
+    'app/b.ts': "import './d.ts';",
+    'app/c.ts': "import './d.ts';",
+  });
+  expect(findCycles(sources)).toEqual([]);
+});
+
+test.each([
+  "export * from './a.ts';",
+  "export { a } from './a.ts'; export type { B } from './b.ts';",
+  "import { a } from './a.ts'; export { a };",
+  "import a from './a.ts'; export default a;",
+])('a barrel is found: %s', (text) => expect(findBarrels(tree({ 'app/index.ts': text }))).toHaveLength(1));
+
+test.each([
+  "export { a } from './a.ts'; export const b = 1;",
+  "import { start } from './a.ts'; start();",
+  'export const a = 1;',
+])('a file with something of its own is no barrel: %s', (text) => {
+  expect(findBarrels(tree({ 'app/index.ts': text }))).toEqual([]);
+});
+
+test('drawers without a subject are found by folder and by file', () => {
+  const found = findDrawers(['app/utils/date.ts', 'server/helpers.ts', 'misc/a.css', 'names/common.test.ts']);
+  expect(found).toHaveLength(4);
+  expect(findDrawers(['names/common-names.ts', 'app/date.ts'])).toEqual([]);
+});
+
+test('a source file over 300 lines is found, a test of that length is not', () => {
+  const lines = (count: number) => 'export {};\n'.repeat(count);
+  const sources = tree({ 'a/b.ts': lines(301), 'a/c.ts': lines(300), 'a/b.test.ts': lines(301) });
+  expect(findLongFiles(sources)).toEqual([expect.stringContaining('a/b.ts has 301 lines')]);
+});
+
+test.each([
+  'const port = process.env.PORT;',
+  "const port = process['env'].PORT;",
+  'const { env } = process;',
+  "import { env } from 'node:process';",
+  'start(process.env);',
+])('a second reader of the environment is found: %s', (text) => {
+  expect(findEnvironmentReaders(tree({ 'server/other.ts': text }))).toHaveLength(1);
+  expect(findEnvironmentReaders(tree({ 'server/settings.ts': text, 'tests/run.ts': text }))).toEqual([]);
+});
+
+test.each(["import { createServer } from 'node:http';", "import type { Server } from 'http';"])(
+  'a second file that knows node:http is found: %s',
+  (text) => {
+    expect(findHttpServers(tree({ 'server/gateway.ts': text }))).toHaveLength(1);
+    expect(findHttpServers(tree({ 'server/listen.ts': text, 'bench/bare.ts': text }))).toEqual([]);
+  },
+);

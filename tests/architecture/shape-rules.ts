@@ -1,0 +1,71 @@
+import type { Source } from './parse-source.ts';
+import { isTest, roomOf } from './room-rule.ts';
+
+const longestFile = 300;
+const drawers = ['util', 'utils', 'helper', 'helpers', 'misc', 'common'];
+const testRooms = ['tests', 'bench'];
+
+/** Each circle of imports once, as the way round it. A type counts: it still cannot be understood without the other file. */
+export function findCycles(sources: Source[]): string[] {
+  const imports = new Map(sources.map((source) => [source.path, source.files]));
+  const finished = new Set<string>();
+  const cycles: string[] = [];
+  const follow = (file: string, way: string[]): void => {
+    const start = way.indexOf(file);
+    if (start >= 0) cycles.push([...way.slice(start), file].join(' → '));
+    if (start >= 0 || finished.has(file)) return;
+    for (const next of imports.get(file) ?? []) follow(next, [...way, file]);
+    finished.add(file);
+  };
+  for (const { path } of sources) follow(path, []);
+  return cycles;
+}
+
+export function findBarrels(sources: Source[]): string[] {
+  return sources
+    .filter((source) => source.onlyReExports)
+    .map(({ path }) => `${path} only re-exports: import from the file that makes the thing`);
+}
+
+/** Folders and files without a subject. Takes paths of any kind of file. */
+export function findDrawers(paths: string[]): string[] {
+  return paths
+    .filter((file) =>
+      file.split('/').some((part) => drawers.includes(part.replace(/\..*$/, '').toLowerCase())),
+    )
+    .map((file) => `${file}: name it after its subject`);
+}
+
+export function findLongFiles(sources: Source[]): string[] {
+  return sources
+    .filter((source) => source.lines > longestFile && !isTest(source.path))
+    .map(({ path, lines }) => `${path} has ${lines} lines: split it before it passes ${longestFile}`);
+}
+
+/**
+ * The environment is read once, by server/settings.ts, to which main.ts hands it. Build scripts and the test house are not part
+ * of the process.
+ */
+export function findEnvironmentReaders(sources: Source[]): string[] {
+  return sources
+    .filter((source) => source.readsEnvironment && !mayReadEnvironment(source.path))
+    .map(({ path }) => `${path} reads process.env: take the value from server/settings.ts`);
+}
+
+function mayReadEnvironment(file: string): boolean {
+  const isScript = file.startsWith('server/build/') || /^[\w.]+\.config\.ts$/.test(file);
+  return (
+    ['server/settings.ts', 'main.ts'].includes(file) ||
+    isScript ||
+    isTest(file) ||
+    testRooms.includes(roomOf(file))
+  );
+}
+
+/** Every part is Request → Response; one file turns that into a port. */
+export function findHttpServers(sources: Source[]): string[] {
+  return sources
+    .filter((source) => source.packages.some((name) => /^(node:)?(http|https|http2)$/.test(name)))
+    .filter(({ path }) => path !== 'server/listen.ts' && !isTest(path) && !testRooms.includes(roomOf(path)))
+    .map(({ path }) => `${path} imports node:http: only server/listen.ts knows it`);
+}

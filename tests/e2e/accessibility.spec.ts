@@ -1,0 +1,100 @@
+/** axe finds nothing on any page in either theme, and the keyboard alone is enough. */
+import { expect, test } from '../harness/browser-test.ts';
+import { readSharedSite } from '../harness/kinds-of-answer.ts';
+import { runAxe } from '../harness/run-axe.ts';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    for (const path of ['/', '/about', '/baby-names', '/login', '/running', '/posts', '/confirm']) {
+      test(`axe finds nothing on ${path}`, async ({ page }) => {
+        await page.goto(path);
+        // Pages that are interactive by nature are looked at with their scripts at work.
+        const eager = await page.locator('html[data-eager]').count();
+        if (eager > 0) await page.locator('html[data-react]').waitFor({ state: 'attached' });
+        expect(await runAxe(page)).toEqual([]);
+      });
+    }
+
+    test('axe finds nothing on any article or list', async ({ page }) => {
+      test.setTimeout(180_000);
+      const found = (await readSharedSite()).filter(
+        ({ path, status }) => path.startsWith('/posts/') && status === 200,
+      );
+      expect(found.length).toBeGreaterThan(5);
+      for (const { path } of found) {
+        await page.goto(path);
+        expect.soft(await runAxe(page), path).toEqual([]);
+      }
+    });
+
+    test('axe finds nothing on the error screen', async ({ page, expectMessage }) => {
+      expectMessage(/status of 404/);
+      await page.goto('/nowhere');
+      expect(await runAxe(page)).toEqual([]);
+    });
+  });
+}
+
+test.describe('by keyboard', () => {
+  test('the first stop is a link past the header, and it works', async ({ page }) => {
+    await page.goto('/about');
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    await expect(focused).toHaveText(/skip/i);
+    await expect(focused).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    const insideMain = await page.evaluate(() => document.activeElement?.closest('main') !== null);
+    expect(insideMain).toBe(true);
+  });
+
+  test('every stop in the header shows where the focus is', async ({ page }) => {
+    await page.goto('/about');
+    const stops = await page.getByRole('banner').locator('a:visible, button:visible').count();
+    const names: string[] = [];
+    await page.keyboard.press('Tab');
+    for (let stop = 0; stop < stops; stop += 1) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      names.push((await focused.getAttribute('aria-label')) ?? (await focused.innerText()));
+      await expect(focused).toBeInViewport();
+      const ring = await focused.evaluate((element) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none';
+      });
+      expect(ring, `a focus ring on "${names.at(-1)}"`).toBe(true);
+    }
+    expect(names).toEqual(
+      expect.arrayContaining(['Articles', 'About', 'Sign in', expect.stringMatching(/^Theme/)]),
+    );
+  });
+
+  test('a link of the navigation is followed with Enter', async ({ page }) => {
+    await page.goto('/about');
+    await page.getByRole('banner').getByRole('link', { name: 'Articles' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/posts');
+    await expect(page.locator('h1')).toHaveText(/^Articles/);
+  });
+
+  test('the theme switch answers to Enter and Space and says what it is set to', async ({ page }) => {
+    await page.goto('/about');
+    const button = page.getByRole('button', { name: /^Theme/ });
+    await button.focus();
+    await expect(button).toHaveAccessibleName('Theme: system');
+    await page.keyboard.press('Enter');
+    await expect(button).toHaveAccessibleName('Theme: light');
+    await page.keyboard.press('Space');
+    await expect(button).toHaveAccessibleName('Theme: dark');
+  });
+});
+
+test('what can be tapped is large enough for a finger', async ({ page }) => {
+  await page.goto('/about');
+  for (const control of await page.getByRole('banner').locator('a:visible, button:visible').all()) {
+    const box = await control.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), await control.innerText()).toBeGreaterThanOrEqual(24);
+  }
+});

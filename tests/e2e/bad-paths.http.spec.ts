@@ -1,0 +1,111 @@
+/** What no visitor types by accident: it is refused or not found, tells nothing about the inside, and takes nothing down. */
+import { expect, test } from '@playwright/test';
+import { requireSharedSite } from '../harness/browser-test.ts';
+import { type RawAnswer, sendRaw } from '../harness/raw-request.ts';
+
+const climbing = [
+  '/posts/..%2f..%2fetc',
+  '/posts/..%2F..%2F..%2F..%2Fetc%2Fpasswd',
+  '/posts/../../../../etc/passwd',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/posts/%2e%2e%2f%2e%2e%2fmain.ts',
+  '/posts/%252e%252e%252fetc%252fpasswd',
+  '/posts/%25252e%25252e%25252fetc',
+  '/posts/%c0%ae%c0%ae%c0%afetc',
+  '/assets/..%2f..%2f..%2fpackage.json',
+  '/assets/../../../package.json',
+  '/assets/%2e%2e/%2e%2e/build.json',
+  '/pictures/0123456789/..%2f..%2f..%2fmain.ts',
+  '/pictures/../../main.ts',
+  '/builds/meta/..%2f..%2f..%2f..%2fpackage.json',
+  '/posts/..%2f..%2fetc/_payload.json',
+  '/..;/..;/etc/passwd',
+];
+const backslashes = [
+  '/\\..\\..\\etc\\passwd',
+  '/posts\\..\\..\\main.ts',
+  '/posts/..%5c..%5cmain.ts',
+  '/posts/%5c%5cetc',
+  '/assets\\..\\..\\package.json',
+  '/\\evil.example',
+];
+const malformed = [
+  '/%',
+  '/%zz',
+  '/posts/%',
+  '/posts/%E0%A4%A',
+  '/posts/%ff%fe',
+  '/posts/a%',
+  '/%u0041',
+  '/posts/%80',
+];
+const control = [
+  '/posts/%00',
+  '/posts/a%00.md',
+  '/%00',
+  '/posts/a%0d%0aset-cookie:x',
+  '/posts/%7f',
+  '/posts/a\0b',
+  '/posts/a\tb',
+];
+const overlong = [
+  `/posts/${'a'.repeat(5_000)}`,
+  `/${'a/'.repeat(3_000)}`,
+  `/posts/${'%41'.repeat(2_000)}`,
+  `/posts/${'../'.repeat(1_500)}etc/passwd`,
+  `/${'b'.repeat(70_000)}`,
+  `/posts/${'x'.repeat(300)}`,
+];
+const inside = [
+  '/main.ts',
+  '/package.json',
+  '/.env',
+  '/.git/config',
+  '/server/settings.ts',
+  '/content/index.md',
+  '/.data',
+  '/dist',
+];
+const strange = [
+  '//evil.example/%2f..',
+  '/posts//../..//etc',
+  '*',
+  'posts',
+  'ftp://evil.example/',
+  '/posts/\u00e9\u00ff',
+];
+
+const groups = { climbing, backslashes, malformed, control, overlong, inside, strange };
+
+for (const [name, targets] of Object.entries(groups)) {
+  for (const target of targets) {
+    test(`${name}: ${JSON.stringify(target.slice(0, 60))} is refused or not found`, async () => {
+      const answer = await sendRaw(requireSharedSite(), target);
+      // 414 and 431 are how HTTP says "too long".
+      expect([400, 404, 414, 431], answer.body.slice(0, 500)).toContain(answer.status);
+      expectNothingOfTheInside(answer);
+    });
+  }
+}
+
+test('an absolute address names this site, whatever host stands in it', async () => {
+  const answer = await sendRaw(requireSharedSite(), 'http://evil.example/about');
+  expect([200, 400, 404]).toContain(answer.status);
+  expect(answer.body).not.toContain('evil.example');
+});
+
+test('a doubled slash never leads to another host', async () => {
+  const answer = await sendRaw(requireSharedSite(), '//evil.example/about');
+  expect(answer.headers.location ?? '').not.toMatch(/^(https?:)?\/\/evil/);
+  expect(answer.status).toBeLessThan(500);
+});
+
+test('after all of that the site is well', async () => {
+  const healthy = await fetch(`${requireSharedSite()}/healthz`);
+  expect(healthy.status).toBe(200);
+});
+
+function expectNothingOfTheInside({ body }: RawAnswer): void {
+  expect(body).not.toMatch(/\bat .+:\d+:\d+|node:internal|node_modules|\.tsx?:\d+|ENOENT|URIError|root:x:0/);
+  expect(body).not.toContain(process.cwd());
+}

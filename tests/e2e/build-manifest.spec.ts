@@ -1,0 +1,169 @@
+/** The build's manifest, the hourly look for a newer build, and what a reader is offered when there is one. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser-test.ts';
+import {
+  followLink,
+  isMarked,
+  loadReact,
+  markDocument,
+  openWithReact,
+  watchRequests,
+} from '../harness/react-page.ts';
+
+const hour = 60 * 60 * 1000;
+const notice = (page: Page) => page.getByText('A new version is ready');
+
+/** From now on the server tells of a newer build. */
+async function announceNewBuild(page: Page): Promise<void> {
+  await page.route(/\/builds\/latest\.json/, (route) =>
+    route.fulfill({ json: { id: 'newer00000', timestamp: 1 } }),
+  );
+}
+
+test('the latest build is named, and its manifest is there and lists what is prerendered', async ({
+  page,
+  request,
+}) => {
+  const latest = await request.get('/builds/latest.json');
+  expect(latest.headers()['cache-control']).toMatch(/max-age=[01]\b|no-cache|no-store/);
+  const { id, timestamp } = (await latest.json()) as { id: string; timestamp: number };
+  expect(timestamp).toBeGreaterThan(0);
+  const meta = await request.get(`/builds/meta/${id}.json`);
+  expect(meta.headers()['cache-control']).toContain('immutable');
+  expect(await meta.json()).toMatchObject({ id, prerendered: [] });
+  await page.goto('/');
+  expect(await page.locator('html').getAttribute('data-build')).toBe(id);
+  expect((await request.get('/builds/meta/0000000000.json')).status()).toBe(404);
+});
+
+test('the manifest is read once, a second after the page is ready', async ({ page }) => {
+  const reads = watchRequests(page, /^\/builds\/meta\//);
+  await openWithReact(page, '/');
+  await expect.poll(() => reads.length).toBe(1);
+  await followLink(page, '/about');
+  await expect(page).toHaveTitle(/^About/);
+  expect(reads).toHaveLength(1);
+});
+
+test('the manifest is not read on slow-2g until a page is asked for', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: 'slow-2g' } });
+  });
+  const reads = watchRequests(page, /^\/builds\/meta\//);
+  await page.clock.install();
+  await openWithReact(page, '/');
+  await page.clock.runFor(5000);
+  expect(reads).toHaveLength(0);
+});
+
+for (const [fault, answer] of [
+  ['failed', { status: 500, body: '' }],
+  ['malformed', { status: 200, body: '{"id":1}' }],
+] as const) {
+  test(`a ${fault} read of the manifest is forgotten, and the next page asks again`, async ({
+    page,
+    expectMessage,
+  }) => {
+    if (fault === 'failed') expectMessage(/500/);
+    await page.route(/\/builds\/meta\//, (route) => route.fulfill(answer));
+    const reads = watchRequests(page, /^\/builds\/meta\//);
+    await openWithReact(page, '/');
+    await expect.poll(() => reads.length).toBe(1);
+    await followLink(page, '/about');
+    await expect.poll(() => reads.length).toBe(2);
+    await expect(page).toHaveTitle(/^About/);
+  });
+}
+
+test('every hour the latest build is asked for; the same id changes nothing', async ({ page }) => {
+  await page.clock.install();
+  const checks = watchRequests(page, /^\/builds\/latest\.json$/);
+  await openWithReact(page, '/');
+  await page.clock.runFor(hour - 60_000);
+  expect(checks).toHaveLength(0);
+  await page.clock.runFor(60_000);
+  await expect.poll(() => checks.length).toBe(1);
+  expect(new URL(checks[0]?.url() ?? '').search).toMatch(/^\?\d+$/);
+  await page.clock.runFor(hour);
+  await expect.poll(() => checks.length).toBe(2);
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('another id brings a notice, ends the timer, and makes the next navigation a full page load with query and hash', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await announceNewBuild(page);
+  const checks = watchRequests(page, /^\/builds\/latest\.json$/);
+  await openWithReact(page, '/');
+  await page.clock.runFor(hour);
+  await expect(notice(page)).toBeVisible();
+  await page.clock.runFor(3 * hour);
+  expect(checks).toHaveLength(1);
+  await markDocument(page);
+  await page.evaluate(() => {
+    const link = document.querySelector<HTMLAnchorElement>('a[href="/about"]');
+    link?.setAttribute('href', '/about');
+  });
+  await followLink(page, '/about');
+  await expect(page).toHaveTitle(/^About/);
+  expect(await isMarked(page)).toBe(false);
+});
+
+test('nothing is torn from under the reader: the notice can be dismissed and the page stays', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await announceNewBuild(page);
+  await openWithReact(page, '/login');
+  await page.getByRole('textbox').first().fill('somebody@example.com');
+  await markDocument(page);
+  await page.clock.runFor(2 * hour);
+  await expect(notice(page)).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+  await expect(page.getByRole('textbox').first()).toHaveValue('somebody@example.com');
+});
+
+test('the offered reload loads the page anew', async ({ page }) => {
+  await page.clock.install();
+  await announceNewBuild(page);
+  await openWithReact(page, '/about');
+  await page.clock.runFor(hour);
+  await markDocument(page);
+  await page.getByRole('button', { name: /reload/i }).click();
+  await expect.poll(() => isMarked(page)).toBe(false);
+});
+
+test('a manifest that is gone means outdated', async ({ page, expectMessage }) => {
+  expectMessage(/404/);
+  await page.clock.install();
+  await openWithReact(page, '/');
+  await page.clock.runFor(2000);
+  await page.route(/\/builds\/meta\//, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.clock.runFor(hour);
+  await expect(notice(page)).toBeVisible();
+});
+
+test('a network error during the check is silent', async ({ page, expectMessage }) => {
+  expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  await page.clock.install();
+  await openWithReact(page, '/');
+  await page.route(/\/builds\/latest\.json/, (route) => route.abort('internetdisconnected'));
+  const checks = watchRequests(page, /^\/builds\/latest\.json$/);
+  await page.clock.runFor(hour);
+  await expect.poll(() => checks.length).toBe(1);
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('a tab that becomes visible after more than an hour looks at once', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-11-15T08:00:00Z') });
+  await openWithReact(page, '/');
+  const checks = watchRequests(page, /^\/builds\/latest\.json$/);
+  // A sleeping tab: the clock goes on, its timers do not.
+  await page.clock.setSystemTime(new Date('2026-11-15T10:00:00Z'));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => checks.length).toBe(1);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(checks).toHaveLength(1);
+  await loadReact(page);
+});

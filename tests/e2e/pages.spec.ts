@@ -1,0 +1,109 @@
+/** Every route of the specification in a browser: its title, its heading, and the landmarks that people find their way by. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser-test.ts';
+import { readSharedSite } from '../harness/kinds-of-answer.ts';
+
+const pages = [
+  { path: '/', title: /^Porchlight|· Porchlight$/, heading: /\w/ },
+  { path: '/about', title: /^About/, heading: /^About/ },
+  { path: '/baby-names', title: /names/i, heading: /names/i },
+  { path: '/login', title: /^Sign in/, heading: /^Sign in/ },
+  { path: '/running', title: /^Running/, heading: /^Running/ },
+  { path: '/posts', title: /^Articles/, heading: /^Articles/ },
+  { path: '/confirm', title: /\w/, heading: /\w/ },
+];
+
+for (const { path, title, heading } of pages) {
+  test(`${path} has its title, one heading and all landmarks`, async ({ page }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(200);
+    await expect(page).toHaveTitle(title);
+    await expect(page).toHaveTitle(/Porchlight/);
+    await expect(page.locator('h1')).toHaveCount(1);
+    await expect(page.locator('h1')).toHaveText(heading);
+    await expect(page.locator('h1')).toBeInViewport();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    for (const role of ['banner', 'main', 'contentinfo'] as const)
+      await expect(page.getByRole(role)).toHaveCount(1);
+    await expect(page.getByRole('banner').getByRole('navigation')).toBeVisible();
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /\w/);
+  });
+
+  test(`${path} fits the width of the screen`, async ({ page }) => {
+    await page.goto(path);
+    expect(await findOverflow(page)).toEqual([]);
+  });
+}
+
+test('every article fits the width of the screen; what is wider scrolls by itself', async ({ page }) => {
+  test.slow();
+  const articles = (await readSharedSite()).filter(
+    ({ path, status }) => path.startsWith('/posts/') && status === 200,
+  );
+  for (const { path } of articles) {
+    await page.goto(path);
+    expect.soft(await findOverflow(page), path).toEqual([]);
+  }
+});
+
+test('the navigation marks the page that is open, also from a page below it', async ({ page }) => {
+  const current = page.getByRole('banner').getByRole('navigation').locator('[aria-current]');
+  await page.goto('/about');
+  await expect(current).toHaveText('About');
+  await page.goto('/posts/guide');
+  await expect(current).toHaveText('Articles');
+});
+
+for (const path of ['/account', '/stats']) {
+  test(`${path} leads to the login page and remembers where the visitor wanted to go`, async ({
+    page,
+    context,
+  }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+    await expect(page.locator('h1')).toHaveText(/^Sign in/);
+    const cookies = await context.cookies();
+    const remembered = cookies.find(({ name }) => name === 'sb-redirect-path');
+    expect(decodeURIComponent(remembered?.value ?? '')).toBe(path);
+  });
+}
+
+test('an unknown path shows the error screen, and its button leads home', async ({ page, expectMessage }) => {
+  expectMessage(/status of 404/);
+  const response = await page.goto('/nowhere/at?all=1');
+  expect(response?.status()).toBe(404);
+  await expect(page).toHaveTitle(/not found/i);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Error');
+  await expect(main).toContainText('404');
+  await expect(main).toContainText('Page Not Found: /nowhere/at?all=1');
+  await page.getByText('Go to home page').click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Page Not Found')).toHaveCount(0);
+});
+
+/** What stands out of the screen and cannot be reached. The page itself clips, so its width alone would not tell. */
+async function findOverflow(page: Page): Promise<string[]> {
+  // Not innerWidth: a phone zooms out when something is too wide, and innerWidth grows with it.
+  const screenWidth = page.viewportSize()?.width ?? 0;
+  return page.evaluate((screenWidth) => {
+    // A part that scrolls or that cuts its own picture is in order; the frame of the whole page is no such part.
+    const isCut = (element: Element): boolean => {
+      const parent = element.parentElement;
+      if (!parent || parent === document.body) return false;
+      const overflow = getComputedStyle(parent).overflowX;
+      const isFrame = parent.clientWidth >= screenWidth;
+      return /auto|scroll/.test(overflow) || (overflow !== 'visible' && !isFrame) || isCut(parent);
+    };
+    const isContent = (element: Element) =>
+      element.matches('img, input, button, select, textarea, table, pre') ||
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => element.checkVisibility() && isContent(element) && !isCut(element))
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 1 && (right > screenWidth + 1 || left < -1);
+      })
+      .map((element) => `<${element.localName} class="${element.getAttribute('class')}">`);
+  }, screenWidth);
+}

@@ -1,0 +1,66 @@
+/**
+ * Playwright's `test` for this site. It opens pages of the shared site, and fails when the page logs an error, throws, or breaks
+ * its Content-Security-Policy, unless the test has said that it expects that very message.
+ */
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+
+interface Fixtures {
+  /** Declares that a matching message will appear. It has to: an expected message that never comes fails the test too. */
+  expectMessage(pattern: RegExp): void;
+  watchMessages: undefined;
+}
+
+export const test = base.extend<Fixtures & { expected: RegExp[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  baseURL: async ({}, use) => {
+    await use(requireSharedSite());
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  expected: async ({}, use) => {
+    await use([]);
+  },
+  expectMessage: async ({ expected }, use) => {
+    await use((pattern) => void expected.push(pattern));
+  },
+  watchMessages: [
+    async ({ context, expected }, use) => {
+      const messages = await collectMessages(context);
+      await use(undefined);
+      const isExpected = (message: string) => expected.some((pattern) => pattern.test(message));
+      expect(
+        messages.filter((message) => !isExpected(message)),
+        'no unexpected message in the browser',
+      ).toEqual([]);
+      const absent = expected.filter((pattern) => !messages.some((message) => pattern.test(message)));
+      expect(absent, 'every expected message appeared').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** For tests that speak plain HTTP with the shared site. */
+export function requireSharedSite(): string {
+  const url = process.env.SITE_UNDER_TEST;
+  if (!url)
+    throw new Error(
+      'No site is running: tests/harness/browser-setup.ts starts it, through playwright.config.ts.',
+    );
+  return url;
+}
+
+/** Errors of every page in the context, also those that the test opens later. */
+async function collectMessages(context: BrowserContext): Promise<string[]> {
+  const messages: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') messages.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => messages.push(`uncaught: ${error.error().message}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`Policy broken: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  return messages;
+}

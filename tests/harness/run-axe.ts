@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { repository } from './read-tree.ts';
+
+const axeSource = readFileSync(path.join(repository, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** Everything axe finds on the page as it stands, all its rules included: `rule: what (where)`. */
+export async function runAxe(page: Page): Promise<string[]> {
+  // Evaluated from outside the page, so the page's policy for scripts is neither asked nor loosened.
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run({ resultTypes: ['violations'] });
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary }) => `${id}: ${help} (${target.join(' ')}) ${failureSummary ?? ''}`,
+      ),
+    );
+  });
+}
+
+declare global {
+  var axe: typeof import('axe-core');
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from './read-tree.ts';
+import { copyContent, type RunningSite, startSite } from './start-site.ts';
+
+const dataFolders = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('porchlight-data-'));
+
+test('a site answers on an address of its own, stops when asked, and leaves no folder behind', async () => {
+  const before = await dataFolders();
+  const site = await startSite();
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  expect(site.output()).toContain('Porchlight is on');
+  await site.stop();
+  expect(site.process.exitCode).toBe(0);
+  await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
+  expect(await dataFolders()).toEqual(before);
+});
+
+test('two sites run beside each other, each on its own content', async () => {
+  const content = await copyContent();
+  const sites: RunningSite[] = [];
+  try {
+    await writeFile(path.join(content.folder, 'about.md'), '---\ntitle: Another house\n---\n\nHello.\n');
+    sites.push(await startSite());
+    sites.push(await startSite({ content: content.folder }));
+    const pages = await Promise.all(sites.map(async ({ url }) => (await fetch(`${url}/about`)).text()));
+    expect(pages.map((page) => page.includes('Another house'))).toEqual([false, true]);
+  } finally {
+    await Promise.all(sites.map((site) => site.stop()));
+    await content.remove();
+  }
+});
+
+test('a site that cannot start says what it printed', async () => {
+  const before = await dataFolders();
+  await expect(startSite({ env: { PORT: 'x' } })).rejects.toThrow(/PORT must be a number/);
+  expect(await dataFolders()).toEqual(before);
+});
+
+test('a site that ended by itself does not count as stopped', async () => {
+  const site = await startSite();
+  site.process.kill('SIGKILL');
+  await expect(site.stop()).rejects.toThrow(/ended with SIGKILL/);
+});
+
+test('content is copied, so that a test may change it', async () => {
+  const { folder, remove } = await copyContent();
+  const about = await readFile(path.join(repository, 'content/about.md'), 'utf8');
+  expect(await readFile(path.join(folder, 'about.md'), 'utf8')).toBe(about);
+  await remove();
+  expect(existsSync(folder)).toBe(false);
+});

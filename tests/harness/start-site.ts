@@ -1,0 +1,132 @@
+/** Starts the real site for a test, as a process of its own with a port, a data folder and an environment of its own. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { repository } from './read-tree.ts';
+
+export interface SiteOptions {
+  /** Folder of Markdown pages; the repository's own `content/` if left out. */
+  content?: string;
+  /** Settings on top of the ones below. A `DATA_DIR` given here belongs to the test, which also removes it. */
+  env?: Record<string, string>;
+}
+
+export interface RunningSite {
+  /** Without a slash at the end. */
+  url: string;
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Ends it as an operator would and expects it to go quietly. A second call does nothing. */
+  stop(): Promise<void>;
+}
+
+const startLimit = 120_000;
+const stopLimit = 15_000;
+/** What a program needs to run at all. Settings of the person who runs the tests stay outside. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 'CI'];
+
+export async function startSite({ content, env = {} }: SiteOptions = {}): Promise<RunningSite> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'porchlight-data-'));
+  const child = spawn(process.execPath, [path.join(repository, 'main.ts')], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataFolder,
+      ...(content && { CONTENT_DIR: content }),
+      ...env,
+    },
+  });
+  let printed = '';
+  const keep = (chunk: Buffer) => {
+    printed += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = once(child, 'exit');
+  // A test run that is cut short takes its sites with it.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const cleanUp = async () => {
+    process.off('exit', kill);
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+
+  const end = async () => {
+    const asked = child.exitCode === null && child.signalCode === null;
+    if (asked) child.kill('SIGTERM');
+    const late = setTimeout(kill, stopLimit);
+    await ended;
+    clearTimeout(late);
+    await cleanUp();
+    // Windows has no signals: there the process is simply ended.
+    if (process.platform === 'win32' && asked) return;
+    const { exitCode, signalCode } = child;
+    assert.equal(
+      exitCode,
+      0,
+      `The site ended with ${signalCode ?? `code ${exitCode}`}. It printed:\n${printed}`,
+    );
+  };
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= end();
+    return stopping;
+  };
+
+  try {
+    const url = await waitUntilReady(child, () => printed);
+    return { url, process: child, output: () => printed, stop };
+  } catch (error) {
+    kill();
+    await ended;
+    await cleanUp();
+    throw error;
+  }
+}
+
+/** A copy of the site's content for a test that edits files. */
+export async function copyContent(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-content-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  await cp(path.join(repository, 'content'), folder, { recursive: true }).catch(async (error) => {
+    await remove();
+    throw error;
+  });
+  return { folder, remove };
+}
+
+async function waitUntilReady(child: ChildProcess, printed: () => string): Promise<string> {
+  const deadline = Date.now() + startLimit;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The site ended before it was ready. It printed:\n${printed()}`);
+    }
+    const url = findUrl(printed());
+    if (url && (await isReady(url))) return url;
+    await wait(25);
+  }
+  throw new Error(`The site was not ready within ${startLimit / 1000} s. It printed:\n${printed()}`);
+}
+
+/** A site with a SITE_URL of its own names that one first, and then the port it really listens on. */
+function findUrl(notice: string): string | undefined {
+  const port =
+    /listening on [^,]+, port (\d+)/.exec(notice)?.[1] ?? /http:\/\/localhost:(\d+)/.exec(notice)?.[1];
+  return port && `http://localhost:${port}`;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { settingsTable } from '../server/settings.ts';
+import { findForbiddenText } from './harness/forbidden-text.ts';
+import { readCommands, readLocalLinks, readNamedFiles, readTableRows } from './harness/read-markdown.ts';
+import { listFiles, readText, repository } from './harness/read-tree.ts';
+
+const files = listFiles();
+const exists = (file: string) => existsSync(path.join(repository, file));
+
+describe('the README', () => {
+  test.each(['npm ci && npm start', 'npm ci && npm test'])('shows the command %s', (command) => {
+    expect(readCommands(readText('README.md'))).toContain(command);
+  });
+
+  test('lists exactly the settings there are, with their defaults and meanings', () => {
+    const rows = readTableRows(readText('README.md')).filter(([name]) => /^[A-Z][A-Z_]+$/.test(name ?? ''));
+    const plain = (text: string) => text.replaceAll('`', '');
+    const settings = settingsTable.map((it) => [it.name, plain(it.default), plain(it.meaning)]);
+    expect(rows).toEqual(settings);
+  });
+});
+
+describe('the documents', () => {
+  const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('content/'));
+
+  test('docs/map.md names only files that exist', () => {
+    const named = readNamedFiles(readText('docs/map.md'));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((file) => !exists(file))).toEqual([]);
+  });
+
+  test('link only to files that exist', () => {
+    const broken = documents.flatMap((document) => {
+      const targets = readLocalLinks(readText(document));
+      const missing = targets.filter((target) => !exists(path.join(path.dirname(document), target)));
+      return missing.map((target) => `${document} → ${target}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test.each(['LICENSE', 'CONTRIBUTING.md'])('include %s', (file) => expect(files).toContain(file));
+});
+
+const binary = /\.(woff2?|png|jpe?g|webp|avif|gif|ico|gz|zip|fit|bin|dat|pdf)$/;
+
+test('nothing committed is unfinished, left out, or tied to a machine or a registry', () => {
+  const texts = files.filter((file) => !binary.test(file));
+  expect(texts.flatMap((file) => findForbiddenText(file, readText(file)))).toEqual([]);
+});
+
+describe('what must not be committed is found', () => {
+  test.each([
+    [`// ${'TO'}DO: finish this`, 'unfinished work'],
+    [`/* ${'FIX'}ME */`, 'unfinished work'],
+    [`test.${'on'}ly('this one', () => {});`, 'a test left out or left alone'],
+    [`test.describe.${'sk'}ip('these', () => {});`, 'a test left out or left alone'],
+    [`"resolved": "https://${'registry'}.example.org/a.tgz"`, 'a package registry'],
+    [`{ folder: '/${'root'}/site' }`, 'a path of one machine'],
+    [`cd /${'work'}/site`, 'a path of one machine'],
+  ])('%s', (line, what) => expect(findForbiddenText('a.ts', `\n${line}`)).toEqual([`a.ts:2: ${what}`]));
+
+  test.each([
+    '- [ ] a to-do list',
+    'see https://example.com/work/of/art',
+    'steps.skip(1)',
+    'the root/ folder',
+  ])('but "%s" is left alone', (line) => expect(findForbiddenText('a.md', line)).toEqual([]));
+});

@@ -1,0 +1,100 @@
+/** `npm test`: types, format and lint, build, unit tests and browser tests, in this order; then how many passed and failed. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Counts, countPlaywright, countVitest } from './harness/count-results.ts';
+import { findBrowser } from './harness/find-browser.ts';
+
+interface Step {
+  title: string;
+  run(): Counts;
+}
+
+const root = path.join(import.meta.dirname, '..');
+const reports = mkdtempSync(path.join(tmpdir(), 'porchlight-test-'));
+
+const steps: Step[] = [
+  { title: 'Types', run: () => countCommand('node_modules/typescript/bin/tsc', []) },
+  {
+    title: 'Format and lint',
+    run: () => countCommand('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+  },
+  // Before the tests: several of them start the site, and each start would otherwise find nothing built and build it.
+  { title: 'Build', run: () => countCommand('server/build/build-site.ts', []) },
+  { title: 'Unit tests', run: runVitest },
+  { title: 'Browser tests', run: runPlaywright },
+];
+
+const withBrowser = !process.argv.includes('--no-browser');
+let passed = 0;
+let failed = 0;
+try {
+  for (const step of withBrowser ? steps : steps.slice(0, -1)) {
+    const counts = runStep(step);
+    passed += counts.passed;
+    failed += counts.failed;
+  }
+} finally {
+  rmSync(reports, { recursive: true });
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** Later steps run even after a failure, so that one run shows everything there is to mend. */
+function runStep({ title, run }: Step): Counts {
+  console.log(`\n── ${title} ${'─'.repeat(70 - title.length)}`);
+  const started = performance.now();
+  let counts: Counts;
+  try {
+    counts = run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    counts = { passed: 0, failed: 1 };
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${title}: ${counts.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+  return counts;
+}
+
+function runVitest(): Counts {
+  const report = path.join(reports, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const exitCode = runProgram('node_modules/vitest/vitest.mjs', ['run', ...reporters]);
+  return countVitest(readReport(report), exitCode);
+}
+
+function runPlaywright(): Counts {
+  const report = path.join(reports, 'playwright.json');
+  const CHROMIUM_PATH = findBrowser();
+  console.log(`Browser: ${CHROMIUM_PATH}`);
+  const exitCode = runProgram('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    CHROMIUM_PATH,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  return countPlaywright(readReport(report), exitCode);
+}
+
+function countCommand(program: string, args: string[]): Counts {
+  const ok = runProgram(program, args) === 0;
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+}
+
+/** Starts a program by its file, which works the same on every platform, and shows what it prints. */
+function runProgram(file: string, args: string[], env: Record<string, string> = {}): number {
+  const { status, error } = spawnSync(process.execPath, [path.join(root, file), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  if (error) throw error;
+  return status ?? 1;
+}
+
+function readReport(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error('The test runner ended without a report; what it printed above says why.');
+  }
+}

@@ -1,0 +1,17 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The React site, for the build (server/build/build-site.ts) and for development alike. */
+export default defineConfig({
+  // Vite's own step minifies the CSS; Tailwind's would do it once more before.
+  plugins: [react(), tailwindcss({ optimize: false })],
+  publicDir: 'app/public',
+  build: {
+    target: 'es2023',
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    // The server compresses; Vite's own report of sizes would do it once more.
+    reportCompressedSize: false,
+  },
+});
