@@ -1,5 +1,6 @@
 /** Loaded by the boot script when React is needed: fetches payload and chunk of the page that is shown, and hydrates it. */
 import './styles/site.css';
+import { type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -47,7 +48,18 @@ async function readHydrationData(): Promise<HydrationState> {
 function hydrate(router: DataRouter): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no #root.');
-  hydrateRoot(root, <RouterProvider router={router} />);
-  // Hydration is a task of React's scheduler; after the next frame its handlers are attached.
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return new Promise((resolve) => {
+    hydrateRoot(
+      root,
+      <WhenHydrated then={resolve}>
+        <RouterProvider router={router} />
+      </WhenHydrated>,
+    );
+  });
+}
+
+/** Hydration is done in slices; an effect of the outermost component is the sign that all of it has happened. */
+function WhenHydrated({ then, children }: { then: () => void; children: ReactNode }) {
+  useEffect(then, [then]);
+  return children;
 }

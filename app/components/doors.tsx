@@ -13,7 +13,7 @@ export function Doors() {
       {doors.map(({ path, title, text }) => (
         <li key={path}>
           <Link className="door" to={path}>
-            <svg viewBox="0 0 60 78" aria-hidden="true">
+            <svg viewBox="3 3 54 75" aria-hidden="true">
               <path className="opening" d="M4 77V30a26 26 0 0 1 52 0v47z" />
               <g className="leaf">
                 <path d="M4 77V30a26 26 0 0 1 52 0v47z" />

@@ -19,7 +19,8 @@ export function useScroll(): void {
     else scrollToNewPage(location, type === 'POP');
   }, [location, type]);
 
-  useEffect(() => rememberPosition(location), [location]);
+  // A layout effect as well: the listener of the page that is left must be gone before the new page scrolls.
+  useLayoutEffect(() => rememberPosition(location), [location]);
   useEffect(takeOverFromBrowser, []);
 }
 

@@ -14,8 +14,9 @@ export type FileHead = { stamp: FileStamp } & ({ text: string; complete: boolean
 
 /** A body larger than this is not parsed: it would hold up every other page. */
 export const LARGEST_FILE = 2_000_000;
-/** Frontmatter and first heading of nearly every page fit into one read of this size. */
-const FIRST_READ = 4096;
+/** The frontmatter of nearly every page fits into one read of this size. */
+const FIRST_READ = 1024;
+/** Frontmatter must end, and a first heading is looked for, within this many bytes. */
 const LARGEST_HEAD = 65_536;
 
 /** Reads the head of a file. `isEnough` is asked whether the first read was; if it was not, a longer one follows. */

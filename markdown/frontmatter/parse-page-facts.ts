@@ -27,7 +27,9 @@ export type ParsedFacts = { facts: PageFacts; faults?: undefined } | { facts?: u
 
 /** Enough of a file has been read when its frontmatter is whole and there is a title. */
 export function isEnoughForFacts(text: string): boolean {
-  return !splitSource(text).unclosed;
+  // The last line may be cut off.
+  const { yaml = '', body, unclosed } = splitSource(text.slice(0, text.lastIndexOf('\n') + 1));
+  return !unclosed && (/^title:/m.test(yaml) || findFirstHeading(body) !== undefined);
 }
 
 /** `nameWords` is the file's name made readable: the title of a page that says nothing about itself. */

@@ -1,5 +1,5 @@
 /** `npm run build`: builds the React site into dist/<id>: the browser's files, the server's renderer and the boot script. */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, createLogger, type Manifest } from 'vite';
@@ -24,9 +24,7 @@ export async function buildSite(root: string, log: (line: string) => void): Prom
     const record: BuildRecord = { id, bootScript, ...readEntry(manifest) };
     writeFileSync(join(work, 'build.json'), JSON.stringify(record, null, 2));
     await compressFolder(join(work, 'client'));
-    // Half a build is never seen: the folder gets its name when everything is in it.
-    rmSync(target, { recursive: true, force: true });
-    renameSync(work, target);
+    publish(work, target);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -55,12 +53,29 @@ async function buildBrowser(root: string, outDir: string): Promise<Manifest> {
   await build({
     ...silent,
     root,
-    build: { outDir, manifest: true, emptyOutDir: true, rolldownOptions: { input: 'app/entry.browser.tsx' } },
+    build: {
+      outDir,
+      manifest: true,
+      emptyOutDir: true, // The boot script waits for the entry's `ready`, so its exports stay.
+      rolldownOptions: { input: 'app/entry.browser.tsx', preserveEntrySignatures: 'exports-only' },
+    },
   });
   const file = join(outDir, '.vite', 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   rmSync(join(outDir, '.vite'), { recursive: true });
   return manifest;
+}
+
+/**
+ * Half a build is never seen: the folder gets its name when everything is in it. A process that built the same at the same time may
+ * have been first, and may have begun to serve from it; then its build stays, for the two are alike.
+ */
+function publish(work: string, target: string): void {
+  try {
+    renameSync(work, target);
+  } catch (error) {
+    if (!existsSync(join(target, 'build.json'))) throw error;
+  }
 }
 
 /** Everything is bundled, so that the production build of React is used and the server starts from one file. */

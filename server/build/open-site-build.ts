@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SiteRenderer } from '../../app/entry.server.tsx';
+import { StartUpError } from '../start-up-error.ts';
 import type { BuildRecord, SiteBuild } from './site-build.ts';
 import { hashSources } from './sources.ts';
 
@@ -39,7 +40,7 @@ async function buildInChild(root: string): Promise<void> {
     child.once('error', reject);
     child.once('exit', resolve);
   });
-  if (code !== 0) throw new Error('The site could not be built. The message above says why.');
+  if (code !== 0) throw new StartUpError('The site could not be built. The message above says why.');
 }
 
 function hashScript(script: string): string {

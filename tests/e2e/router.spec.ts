@@ -84,10 +84,10 @@ test('the loading bar shows when a page takes long, and goes', async ({ page }) 
     await route.continue();
   });
   await followLink(page, '/about');
-  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect(page.locator('.loading-bar')).toBeVisible();
   release();
   await expect(page).toHaveTitle(/^About/);
-  await expect(page.getByRole('progressbar')).toBeHidden();
+  await expect(page.locator('.loading-bar')).toBeHidden();
 });
 
 test('another page starts at the top; back and forward restore where the reader was', async ({ page }) => {

@@ -31,7 +31,7 @@ export async function markDocument(page: Page): Promise<void> {
 }
 
 export async function isMarked(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.body.dataset.mark === 'same document');
+  return page.evaluate(() => document.body?.dataset.mark === 'same document');
 }
 
 /** Follows a path by the router, as a link in the page does. */

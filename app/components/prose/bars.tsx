@@ -3,7 +3,7 @@ import { ScrollBox } from '../scroll-box.tsx';
 import { type BarTable, toBarTable } from './bar-table.ts';
 
 interface BarsProps {
-  label: string;
+  label?: string;
   unit?: string;
   nodes: TreeNode[];
 }
@@ -13,7 +13,7 @@ export function Bars({ label, unit, nodes }: BarsProps) {
   const table = toBarTable(nodes);
   return (
     <figure className="bars">
-      <ScrollBox className="table-box" label={label}>
+      <ScrollBox className="table-box" label={label ?? 'Table'}>
         <table>
           <Head head={table.head} />
           <tbody>
@@ -26,7 +26,7 @@ export function Bars({ label, unit, nodes }: BarsProps) {
           </tbody>
         </table>
       </ScrollBox>
-      <figcaption>{label}</figcaption>
+      {label && <figcaption>{label}</figcaption>}
     </figure>
   );
 }

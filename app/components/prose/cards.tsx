@@ -6,10 +6,10 @@ export function Cards(props: PartProps) {
 }
 
 /** With an address the whole card is its link. */
-export function Card({ title, href, ...props }: PartProps & { title: string; href?: string }) {
+export function Card({ title, href, ...props }: PartProps & { title?: string; href?: string }) {
   return (
     <div {...outerAttributes('card', props)}>
-      <p className="card-title">{href ? <ProseLink href={href}>{title}</ProseLink> : title}</p>
+      {title && <p className="card-title">{href ? <ProseLink href={href}>{title}</ProseLink> : title}</p>}
       {props.children}
     </div>
   );

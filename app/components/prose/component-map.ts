@@ -4,6 +4,8 @@ import { Callout } from './callout.tsx';
 import { Card, Cards } from './cards.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Diagram } from './diagram.tsx';
+import { Formula } from './formula.tsx';
+import { HeadCell } from './head-cell.tsx';
 import { HeadingAnchor } from './heading-anchor.tsx';
 import { Picture } from './picture.tsx';
 import { Badge, Details, FileTree, Kbd, Steps } from './plain-parts.tsx';
@@ -22,7 +24,9 @@ export const proseComponents: ReadonlyMap<string, ComponentType<never>> = new Ma
 >([
   ['a', ProseLink],
   ['input', TaskBox],
+  ['math', Formula],
   ['table', ProseTable],
+  ['th', HeadCell],
   ['Badge', Badge],
   ['Bars', Bars],
   ['Callout', Callout],

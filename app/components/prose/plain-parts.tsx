@@ -17,7 +17,11 @@ export function FileTree(props: PartProps) {
   return <div {...outerAttributes('file-tree', props)}>{props.children}</div>;
 }
 
-export function Details({ summary, open, ...props }: PartProps & { summary: string; open?: boolean }) {
+export function Details({
+  summary = 'More',
+  open,
+  ...props
+}: PartProps & { summary?: string; open?: boolean }) {
   return (
     <details {...outerAttributes('fold', props)} open={open}>
       <summary>{summary}</summary>

@@ -19,7 +19,7 @@ export function Tabs({ children, ...props }: PartProps) {
   );
 }
 
-export function Tab({ label, ...props }: PartProps & { label: string }) {
+export function Tab({ label = 'Tab', ...props }: PartProps & { label?: string }) {
   const { group, first } = useContext(Place);
   const id = useId();
   return (

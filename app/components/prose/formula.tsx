@@ -1,0 +1,17 @@
+import { createElement, type HTMLAttributes } from 'react';
+import type { TreeNode } from '../../../markdown/document.ts';
+import { ScrollBox } from '../scroll-box.tsx';
+
+type FormulaProps = HTMLAttributes<MathMLElement> & { display?: string; nodes?: TreeNode[] };
+
+/** A formula in the line is text; one that stands alone may be wider than the screen. */
+export function Formula({ nodes: _, ...props }: FormulaProps) {
+  // React's types know no MathML, so the element is made by name.
+  const math = createElement('math', props);
+  if (props.display !== 'block') return math;
+  return (
+    <ScrollBox className="formula" label="Formula">
+      {math}
+    </ScrollBox>
+  );
+}

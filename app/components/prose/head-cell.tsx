@@ -1,0 +1,10 @@
+import type { ThHTMLAttributes } from 'react';
+import type { TreeNode } from '../../../markdown/document.ts';
+import { treeText } from './tree-text.ts';
+
+type HeadCellProps = ThHTMLAttributes<HTMLTableCellElement> & { nodes: TreeNode[] };
+
+/** The empty corner of a table names nothing, so it is no header to screen readers. */
+export function HeadCell({ nodes, scope, ...props }: HeadCellProps) {
+  return treeText(nodes).trim() === '' ? <td {...props} /> : <th scope={scope} {...props} />;
+}

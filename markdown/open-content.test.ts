@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import type { NavigationNode } from './document.ts';
+import { openTestContent } from './test-content.ts';
+
+const page = (title: string, more = '') => `---\ntitle: ${title}\n${more}---\n\nText of ${title}.\n`;
+
+const site = {
+  'index.md': page('Home'),
+  'about.md': page('About'),
+  'posts/10.last/index.md': page('Last'),
+  'posts/2.guide/.navigation.yml': 'title: The guide\n',
+  'posts/2.guide/1.start.md': page('Start', 'description: How to begin\n'),
+  'posts/2.guide/2.next.md': page('Next', 'navigation:\n  title: Go on\n'),
+  'posts/2.guide/10.end.md': page('End'),
+  'posts/2.guide/deep/er/page.md': page('Deep'),
+  'posts/news/old.md': page('Old', 'date: 2024-01-01\ntags: [a, b]\n'),
+  'posts/news/new.md': page('New', 'date: 2026-01-01\n'),
+  'posts/news/undated.md': page('Undated'),
+  'posts/hidden.md': page('Hidden', 'navigation: false\n'),
+  'posts/secret/.navigation.yml': 'hide: true\n',
+  'posts/secret/page.md': page('Secret'),
+  'posts/_notes.md': page('Notes'),
+  'posts/.private.md': page('Private'),
+  'posts/plan.draft.md': page('Plan'),
+  'posts/later.md': page('Later', 'draft: true\n'),
+};
+
+function outline(nodes: NavigationNode[]): unknown[] {
+  return nodes.map(({ title, path, page, children }) => [
+    `${page ? '' : '/'}${title} ${path}`,
+    ...(children ? [outline(children)] : []),
+  ]);
+}
+
+describe('addresses', () => {
+  test.each([
+    ['/', 'Home'],
+    ['/about', 'About'],
+    ['/posts/guide/start', 'Start'],
+    ['/posts/guide/deep/er/page', 'Deep'],
+    ['/posts/last', 'Last'],
+    ['/posts/last/', 'Last'],
+    ['/posts/hidden', 'Hidden'],
+    ['/posts/secret/page', 'Secret'],
+  ])('%s is a page', async (path, title) => {
+    const { content } = await openTestContent(site);
+    expect(content.find(path)).toMatchObject({ kind: 'page', summary: { title } });
+    expect((await content.readArticle(path))?.title).toBe(title);
+  });
+
+  test.each([
+    '/nowhere',
+    '/posts/plan',
+    '/posts/plan.draft',
+    '/posts/later',
+    '/posts/_notes',
+    '/posts/notes',
+    '/posts/.private',
+    '/posts/2.guide/1.start',
+    '/Posts/guide/start',
+    '/posts/..%2f..%2fetc',
+    '/posts/guide%2fstart',
+    '/posts/%00',
+    '/posts/%',
+    '/posts/%ff',
+    `/${'a'.repeat(5000)}`,
+    'about',
+    '',
+  ])('%j leads nowhere', async (path) => {
+    const { content } = await openTestContent(site);
+    expect(content.find(path)).toBeUndefined();
+    expect(await content.readArticle(path)).toBeUndefined();
+    expect(content.list(path, { page: 1, size: 10 })).toBeUndefined();
+    expect(content.localNavigation(path)).toBeUndefined();
+    expect(content.neighbours(path)).toEqual({});
+  });
+
+  test('a folder without an index is a place of its own', async () => {
+    const { content } = await openTestContent(site);
+    expect(content.find('/posts/guide')).toEqual({ kind: 'folder', title: 'The guide', path: '/posts/guide' });
+    expect(content.find('/posts/guide/deep')).toMatchObject({ kind: 'folder', title: 'Deep' });
+  });
+
+  test.each([
+    ['my first trip.md', '/my-first-trip', 'My first trip'],
+    ['Ünïcode Straße.md', '/ünïcode-straße', 'Ünïcode Straße'],
+    ['日本語のページ.md', '/日本語のページ', '日本語のページ'],
+    ['3. привет мир.md', '/привет-мир', 'Привет мир'],
+    ['Cafe\u0301.md', '/caf\u00e9', 'Caf\u00e9'],
+    ['what? #1 & 100%.md', '/what-1-100', 'What? #1 & 100%'],
+    ['a -- b.md', '/a-b', 'A b'],
+    ['v1.2.md', '/v1.2', 'V1.2'],
+    ['2026-11-15-day.md', '/2026-11-15-day', '2026 11 15 day'],
+    ['01-intro.md', '/intro', 'Intro'],
+    ['7.md', '/7', '7'],
+    ['🎉 party.md', '/🎉-party', '🎉 party'],
+    ['constructor.md', '/constructor', 'Constructor'],
+  ])('the file %j is found at %j, encoded or not', async (file, path, title) => {
+    const { content } = await openTestContent({ [file]: 'Some text.' });
+    expect(content.find(path)).toMatchObject({ kind: 'page', summary: { path, title } });
+    expect(content.find(encodeURI(path))).toEqual(content.find(path));
+    expect(content.find(path.normalize('NFD'))).toEqual(content.find(path));
+    expect(await content.readArticle(encodeURI(path))).toMatchObject({ title, body: [['p', 0, 'Some text.']] });
+  });
+
+  test('a name without a letter or a digit is reported and takes nothing else down', async () => {
+    const { content, log } = await openTestContent({ '!!!.md': 'x', 'a.md': 'y' });
+    expect(log).toEqual(['error: !!!.md has no address: put a letter or a digit into its name']);
+    expect(content.find('/a')).toBeDefined();
+  });
+
+  test('two files with one address are a problem that names both', async () => {
+    const { content, log } = await openTestContent({ 'posts/1.a.md': page('One'), 'posts/2.a.md': page('Two'), 'posts/b.md': page('B') });
+    const problem = 'posts/1.a.md and posts/2.a.md have the same address /posts/a: rename all but one of them';
+    expect(content.find('/posts/a')).toMatchObject({ kind: 'problem', problem });
+    expect(log).toEqual([`error: ${problem}`]);
+    expect(outline(content.navigation())).toEqual([['B /posts/b']]);
+  });
+
+  test('a page beside a folder of the same name is that folder’s page', async () => {
+    const { content } = await openTestContent({ 'posts/a.md': page('A'), 'posts/a/b.md': page('B') });
+    expect(outline(content.navigation())).toEqual([['A /posts/a', [['B /posts/a/b']]]]);
+  });
+});
+
+describe('navigation', () => {
+  test('is the tree below /posts, in natural order, without what is hidden', async () => {
+    const { content } = await openTestContent(site);
+    expect(outline(content.navigation())).toEqual([
+      [
+        '/The guide /posts/guide',
+        [
+          ['Start /posts/guide/start'],
+          ['Go on /posts/guide/next'],
+          ['End /posts/guide/end'],
+          ['/Deep /posts/guide/deep', [['/Er /posts/guide/deep/er', [['Deep /posts/guide/deep/er/page']]]]],
+        ],
+      ],
+      ['Last /posts/last'],
+      ['/News /posts/news', [['New /posts/news/new'], ['Old /posts/news/old'], ['Undated /posts/news/undated']]],
+    ]);
+  });
+
+  test('previous and next go across folders', async () => {
+    const { content } = await openTestContent(site);
+    expect(content.neighbours('/posts/guide/start')).toEqual({ next: { title: 'Go on', path: '/posts/guide/next' } });
+    expect(content.neighbours('/posts/last')).toEqual({
+      previous: { title: 'Deep', path: '/posts/guide/deep/er/page' },
+      next: { title: 'New', path: '/posts/news/new' },
+    });
+    expect(content.neighbours('/posts/hidden')).toEqual({});
+    expect(content.neighbours('/about')).toEqual({});
+  });
+
+  test('beside a page stand the way up and its siblings', async () => {
+    const { content } = await openTestContent(site);
+    expect(content.localNavigation('/posts/guide/next')).toEqual({
+      trail: [
+        { title: 'Posts', path: '/posts' },
+        { title: 'The guide', path: '/posts/guide' },
+      ],
+      siblings: [
+        { title: 'Start', path: '/posts/guide/start' },
+        { title: 'Go on', path: '/posts/guide/next', current: true },
+        { title: 'End', path: '/posts/guide/end' },
+        { title: 'Deep', path: '/posts/guide/deep', folder: true },
+      ],
+      hidden: 0,
+    });
+    expect(content.localNavigation('/posts')?.siblings.map(({ path }) => path)).toEqual(['/posts/guide', '/posts/last', '/posts/news']);
+    expect(content.localNavigation('/about')).toBeUndefined();
+  });
+
+  test('never shows more than 24 siblings, with the page among them', async () => {
+    const files = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`posts/${at}.p${at}.md`, page(`P${at}`)]));
+    const { content } = await openTestContent(files);
+    for (const at of [0, 5, 50, 95, 99]) {
+      const local = content.localNavigation(`/posts/p${at}`);
+      expect(local?.siblings).toHaveLength(24);
+      expect(local?.siblings.filter(({ current }) => current)).toEqual([{ title: `P${at}`, path: `/posts/p${at}`, current: true }]);
+      expect(local?.hidden).toBe(76);
+    }
+  });
+});
+
+describe('lists', () => {
+  test('a folder lists its folders, and its pages newest first', async () => {
+    const { content } = await openTestContent(site);
+    expect(content.list('/posts/news', { page: 1, size: 2 })).toEqual({
+      title: 'News',
+      path: '/posts/news',
+      folders: [],
+      pages: [
+        { path: '/posts/news/new', title: 'New', date: '2026-01-01', tags: [] },
+        { path: '/posts/news/old', title: 'Old', date: '2024-01-01', tags: ['a', 'b'] },
+      ],
+      page: 1,
+      pageCount: 2,
+      total: 3,
+    });
+    expect(content.list('/posts/news', { page: 2, size: 2 })?.pages.map(({ title }) => title)).toEqual(['Undated']);
+    expect(content.list('/posts/news', { page: 3, size: 2 })).toMatchObject({ page: 3, pageCount: 2, pages: [] });
+  });
+
+  test('folders tell how many pages are below them', async () => {
+    const { content } = await openTestContent(site);
+    expect(content.list('/posts', { page: 1, size: 10 })).toMatchObject({
+      folders: [
+        { title: 'The guide', path: '/posts/guide', count: 4 },
+        { title: 'News', path: '/posts/news', count: 3 },
+      ],
+      pages: [{ title: 'Last' }],
+    });
+  });
+
+  test('a page with nothing below it is not a list', async () => {
+    const { content } = await openTestContent(site);
+    expect(content.list('/posts/last', { page: 1, size: 10 })).toBeUndefined();
+    expect(content.list('/about', { page: 1, size: 10 })).toBeUndefined();
+  });
+
+  test('the latest pages are those under /posts, newest first', async () => {
+    const { content } = await openTestContent(site);
+    const { pages, total } = content.latest(3);
+    expect(pages.map(({ title }) => title)).toEqual(['New', 'Old', 'Start']);
+    expect(total).toBe(8);
+  });
+
+  test('the list of posts is there before the first post', async () => {
+    const { content } = await openTestContent({ 'index.md': page('Home') });
+    expect(content.find('/posts')).toEqual({ kind: 'folder', title: 'Posts', path: '/posts' });
+    expect(content.list('/posts', { page: 1, size: 10 })).toMatchObject({ total: 0, pageCount: 1 });
+  });
+});
+
+test('a content folder that is not there is named', async () => {
+  await expect(openTestContent({}, { folder: '/nowhere/at-all' })).rejects.toThrow(
+    'The content folder /nowhere/at-all does not exist: create it, or name another one.',
+  );
+});

@@ -1,0 +1,177 @@
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openTestContent } from './test-content.ts';
+
+const page = (title: string, text = 'Text.') => `---\ntitle: ${title}\n---\n${text}\n`;
+const watched = { watch: true };
+
+test('a saved body changes its own page', async () => {
+  const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A'), 'posts/b.md': page('B') }, watched);
+  expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'Text.']]);
+  const before = content.revision;
+  expect(await changeBy(() => save('posts/a.md', page('A', 'Other.')))).toEqual({ revision: before + 1, paths: ['/posts/a'] });
+  expect(content.revision).toBe(before + 1);
+  expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'Other.']]);
+});
+
+test('a saved title changes lists and navigation', async () => {
+  const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
+  expect(await changeBy(() => save('posts/a.md', page('Z')))).toMatchObject({ paths: 'all' });
+  expect(content.navigation()).toMatchObject([{ title: 'Z' }]);
+  expect(content.latest(1).pages).toMatchObject([{ title: 'Z' }]);
+});
+
+test('an added, a renamed and a deleted file are seen', async () => {
+  const { content, folder, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
+  await changeBy(() => save('posts/b.md', page('B')));
+  expect(content.navigation().map(({ path }) => path)).toEqual(['/posts/a', '/posts/b']);
+  await changeBy(() => renameSync(join(folder, 'posts/b.md'), join(folder, 'posts/1.c.md')));
+  expect(content.navigation().map(({ path }) => path)).toEqual(['/posts/c', '/posts/a']);
+  expect(content.find('/posts/b')).toBeUndefined();
+  await changeBy(() => rmSync(join(folder, 'posts/a.md')));
+  expect(content.find('/posts/a')).toBeUndefined();
+  expect(await content.readArticle('/posts/a')).toBeUndefined();
+});
+
+test('an added folder is seen with what is in it, and goes on being watched', async () => {
+  const { content, folder, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
+  await changeBy(() => save('posts/new/deep/b.md', page('B')));
+  expect(content.find('/posts/new/deep/b')).toBeDefined();
+  await changeBy(() => save('posts/new/deep/c.md', page('C')));
+  expect(content.find('/posts/new/deep/c')).toBeDefined();
+  await changeBy(() => renameSync(join(folder, 'posts/new'), join(folder, 'posts/newer')));
+  expect(content.find('/posts/new/deep/b')).toBeUndefined();
+  expect(content.find('/posts/newer/deep/b')).toBeDefined();
+  await changeBy(() => rmSync(join(folder, 'posts/newer'), { recursive: true }));
+  expect(content.navigation().map(({ path }) => path)).toEqual(['/posts/a']);
+});
+
+test('.navigation.yml is read again when it is saved and forgotten when it is deleted', async () => {
+  const { content, folder, save, changeBy } = await openTestContent({ 'posts/g/a.md': page('A') }, watched);
+  await changeBy(() => save('posts/g/.navigation.yml', 'title: Guide\n'));
+  expect(content.navigation()).toMatchObject([{ title: 'Guide' }]);
+  await changeBy(() => rmSync(join(folder, 'posts/g/.navigation.yml')));
+  expect(content.navigation()).toMatchObject([{ title: 'G' }]);
+});
+
+test('while a file is broken the last good version stays, and the log says it once', async () => {
+  const { content, log, save, changeBy } = await openTestContent({ 'posts/a.md': page('A', 'Good.') }, watched);
+  await content.readArticle('/posts/a');
+  const broken = '---\ntitle: A\ndate: soon\n---\nBad.\n';
+  expect(await changeBy(() => save('posts/a.md', broken))).toMatchObject({ paths: ['/posts/a'] });
+  const problem = 'posts/a.md:3: "date" must be a day like 2026-11-15, got "soon"';
+  expect(content.find('/posts/a')).toMatchObject({ kind: 'page', summary: { title: 'A' } });
+  expect(await content.readArticle('/posts/a')).toMatchObject({ title: 'A', body: [['p', 0, 'Good.']], problem });
+  await changeBy(() => save('posts/a.md', `${broken}More.\n`));
+  expect(log).toEqual([`error: ${problem}`]);
+  await changeBy(() => save('posts/a.md', page('A', 'Repaired.')));
+  const article = await content.readArticle('/posts/a');
+  expect(article).toMatchObject({ body: [['p', 0, 'Repaired.']] });
+  expect(article).not.toHaveProperty('problem');
+});
+
+test.each([
+  ['cut to nothing', ''],
+  ['half written', '---\ntit'],
+  ['full of wrong bytes', Buffer.from([0xc3, 0x28])],
+  ['far too large', 'x'.repeat(2_000_001)],
+])('a file that is %s keeps its last good version', async (_what, bytes) => {
+  const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A', 'Good.') }, watched);
+  await content.readArticle('/posts/a');
+  await changeBy(() => save('posts/a.md', bytes));
+  expect(await content.readArticle('/posts/a')).toMatchObject({
+    title: 'A',
+    body: [['p', 0, 'Good.']],
+    problem: expect.stringContaining('posts/a.md'),
+  });
+  expect(content.navigation()).toMatchObject([{ title: 'A' }]);
+});
+
+test('a file that breaks before anybody has read it shows its problem', async () => {
+  const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
+  await changeBy(() => save('posts/a.md', '---\ndate: x\n---\n'));
+  expect(content.find('/posts/a')).toMatchObject({ kind: 'problem', title: 'A' });
+  expect(await content.readArticle('/posts/a')).toBeUndefined();
+});
+
+test('a file that was broken from the start appears when it is put right', async () => {
+  const { content, save, changeBy } = await openTestContent({ 'posts/a.md': '---\ndate: x\n---\n' }, watched);
+  expect(content.find('/posts/a')).toMatchObject({ kind: 'problem' });
+  await changeBy(() => save('posts/a.md', page('A')));
+  expect(content.find('/posts/a')).toMatchObject({ kind: 'page' });
+});
+
+test('a clash of two files ends when one of them is renamed', async () => {
+  const { content, folder, changeBy } = await openTestContent({ 'posts/1.a.md': page('One'), 'posts/2.a.md': page('Two') }, watched);
+  expect(content.find('/posts/a')).toMatchObject({ kind: 'problem' });
+  await changeBy(() => renameSync(join(folder, 'posts/2.a.md'), join(folder, 'posts/2.b.md')));
+  expect(content.find('/posts/a')).toMatchObject({ kind: 'page', summary: { title: 'One' } });
+  expect(content.find('/posts/b')).toMatchObject({ kind: 'page', summary: { title: 'Two' } });
+});
+
+test('a scheduled page appears by itself', async () => {
+  const moment = new Date(Date.now() + 300).toISOString();
+  const { content, changeBy } = await openTestContent({ 'posts/a.md': `---\ntitle: A\npublishAt: ${moment}\n---\nText.` });
+  expect(content.find('/posts/a')).toBeUndefined();
+  expect(content.latest(1).total).toBe(0);
+  expect(await changeBy(() => undefined)).toMatchObject({ paths: 'all' });
+  expect(content.find('/posts/a')).toBeDefined();
+});
+
+test('saving a draft is nobody’s business', async () => {
+  const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
+  const before = content.revision;
+  const change = await changeBy(() => {
+    save('posts/b.draft.md', page('B'));
+    save('posts/.hidden/c.md', page('C'));
+    save('posts/_d.md', page('D'));
+    // The only change that can be seen, in the same batch or in a later one.
+    save('posts/a.md', page('Seen'));
+  });
+  expect(change).toEqual({ revision: before + 1, paths: 'all' });
+  expect(content.navigation()).toHaveLength(1);
+});
+
+test('the day of the last save is the page’s date of change, unless it gives one', async () => {
+  const { content, folder, changeBy } = await openTestContent(
+    { 'a.md': page('A'), 'b.md': '---\ntitle: B\nupdated: 2020-02-02\n---\nText.' },
+    watched,
+  );
+  await changeBy(() => utimesSync(join(folder, 'a.md'), new Date('2021-03-04T12:00:00Z'), new Date('2021-03-04T12:00:00Z')));
+  expect((await content.readArticle('/a'))?.updated).toBe('2021-03-04');
+  expect((await content.readArticle('/b'))?.updated).toBe('2020-02-02');
+});
+
+test('a page asked for while it is saved is never the old one afterwards', async () => {
+  const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A', 'Old.') }, watched);
+  const asked = content.readArticle('/posts/a');
+  await changeBy(() => save('posts/a.md', page('A', 'New text.')));
+  const after = await content.readArticle('/posts/a');
+  await asked;
+  expect(after?.body).toEqual([['p', 0, 'New text.']]);
+  expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'New text.']]);
+});
+
+test('a content folder that is deleted and made again is found again', async () => {
+  const { content, folder, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
+  await changeBy(() => rmSync(folder, { recursive: true }));
+  expect(content.find('/posts/a')).toBeUndefined();
+  await changeBy(() => {
+    mkdirSync(join(folder, 'posts'), { recursive: true });
+    writeFileSync(join(folder, 'posts/b.md'), page('B'));
+  });
+  expect(content.find('/posts/b')).toBeDefined();
+});
+
+test('nothing is announced after closing', async () => {
+  const { content, save } = await openTestContent({ 'posts/a.md': page('A') }, watched);
+  let changes = 0;
+  content.onChange(() => {
+    changes += 1;
+  });
+  await content.close();
+  save('posts/a.md', page('B'));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(changes).toBe(0);
+});
