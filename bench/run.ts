@@ -2,6 +2,7 @@
  * `npm run bench`: measures the figures this site has to reach, all of them or the ones named, and prints one table.
  * The exit code is 1 when a limit is missed. `BENCH_SITE=<folder>` measures another checkout with these same files.
  */
+import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { measureArticleWeight } from './article-weight.ts';
 import { type Measurement, type OpenBench, openBench } from './bench.ts';
@@ -44,6 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+warnWhenBusy();
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(measurements)) {
   if (asked.length === 0 || asked.includes(name)) figures.push(...(await run(name, measure)));
@@ -53,6 +55,14 @@ const missed = figures.filter(isMissed).length;
 const limits = figures.filter((figure) => figure.limit !== undefined).length;
 console.log(missed === 0 ? 'Every limit is kept.' : `${missed} of ${limits} limits are missed.`);
 process.exitCode = missed === 0 ? 0 : 1;
+
+function warnWhenBusy(): void {
+  const load = loadavg()[0] ?? 0;
+  if (load < availableParallelism()) return;
+  console.log(
+    `This machine is busy (load ${load.toFixed(1)}): trust bytes, CPU time and ratios of CPU time, not what is read from the clock.`,
+  );
+}
 
 async function run(name: string, measure: Measurement): Promise<Figure[]> {
   console.log(`\n${name}`);

@@ -11,6 +11,8 @@ export interface KnownComponent {
   attributes: Record<string, z.ZodType<string | number | boolean>>;
   /** Attributes that are always there. */
   preset?: Record<string, string>;
+  /** The attribute that is meant by text in brackets: `:::tab[First]` is `:::tab{label=First}`. */
+  label?: string;
   /** Attributes without which the component makes no sense. */
   required?: readonly string[];
 }
@@ -21,30 +23,39 @@ const link = z.string().refine(isSafeLink, 'must be an address like /posts/guide
 const calloutTypes = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 const calloutType = z.enum(calloutTypes, `must be one of ${calloutTypes.join(', ')}`);
 
-/** Directive name → component. Adding a component: a line here, and a file of its name in `app/components/prose`. */
+const callout = { name: 'Callout', form: 'block', label: 'title' } as const;
+
+/** Directive name → component. Adding a component: an entry here, and a file of its name in `app/components/prose`. */
 export const components: ReadonlyMap<string, KnownComponent> = new Map<string, KnownComponent>([
-  [
-    'callout',
-    {
-      name: 'Callout',
-      form: 'block',
-      attributes: { type: calloutType, title: words },
-      preset: { type: 'note' },
-    },
-  ],
+  ['callout', { ...callout, attributes: { type: calloutType, title: words }, preset: { type: 'note' } }],
   ...calloutTypes.map((type): [string, KnownComponent] => [
     type,
-    { name: 'Callout', form: 'block', attributes: { title: words }, preset: { type } },
+    { ...callout, attributes: { title: words }, preset: { type } },
   ]),
   ['tabs', { name: 'Tabs', form: 'block', attributes: {} }],
-  ['tab', { name: 'Tab', form: 'block', attributes: { title: words }, required: ['title'] }],
+  ['tab', { name: 'Tab', form: 'block', attributes: { label: words }, label: 'label', required: ['label'] }],
   ['steps', { name: 'Steps', form: 'block', attributes: {} }],
   ['cards', { name: 'Cards', form: 'block', attributes: {} }],
-  ['card', { name: 'Card', form: 'block', attributes: { title: words, to: link }, required: ['title'] }],
-  ['bars', { name: 'Bars', form: 'block', attributes: { title: words, unit: words } }],
+  [
+    'card',
+    {
+      name: 'Card',
+      form: 'block',
+      attributes: { title: words, href: link },
+      label: 'title',
+      required: ['title'],
+    },
+  ],
+  ['bars', { name: 'Bars', form: 'block', attributes: { label: words, unit: words }, label: 'label' }],
   [
     'details',
-    { name: 'Details', form: 'block', attributes: { title: words, open: flag }, required: ['title'] },
+    {
+      name: 'Details',
+      form: 'block',
+      attributes: { summary: words, open: flag },
+      label: 'summary',
+      required: ['summary'],
+    },
   ],
   ['file-tree', { name: 'FileTree', form: 'block', attributes: {} }],
   ['badge', { name: 'Badge', form: 'inline', attributes: { type: calloutType } }],

@@ -77,7 +77,11 @@ describe('addresses', () => {
 
   test('a folder without an index is a place of its own', async () => {
     const { content } = await openTestContent(site);
-    expect(content.find('/posts/guide')).toEqual({ kind: 'folder', title: 'The guide', path: '/posts/guide' });
+    expect(content.find('/posts/guide')).toEqual({
+      kind: 'folder',
+      title: 'The guide',
+      path: '/posts/guide',
+    });
     expect(content.find('/posts/guide/deep')).toMatchObject({ kind: 'folder', title: 'Deep' });
   });
 
@@ -100,7 +104,10 @@ describe('addresses', () => {
     expect(content.find(path)).toMatchObject({ kind: 'page', summary: { path, title } });
     expect(content.find(encodeURI(path))).toEqual(content.find(path));
     expect(content.find(path.normalize('NFD'))).toEqual(content.find(path));
-    expect(await content.readArticle(encodeURI(path))).toMatchObject({ title, body: [['p', 0, 'Some text.']] });
+    expect(await content.readArticle(encodeURI(path))).toMatchObject({
+      title,
+      body: [['p', 0, 'Some text.']],
+    });
   });
 
   test('a name without a letter or a digit is reported and takes nothing else down', async () => {
@@ -110,8 +117,13 @@ describe('addresses', () => {
   });
 
   test('two files with one address are a problem that names both', async () => {
-    const { content, log } = await openTestContent({ 'posts/1.a.md': page('One'), 'posts/2.a.md': page('Two'), 'posts/b.md': page('B') });
-    const problem = 'posts/1.a.md and posts/2.a.md have the same address /posts/a: rename all but one of them';
+    const { content, log } = await openTestContent({
+      'posts/1.a.md': page('One'),
+      'posts/2.a.md': page('Two'),
+      'posts/b.md': page('B'),
+    });
+    const problem =
+      'posts/1.a.md and posts/2.a.md have the same address /posts/a: rename all but one of them';
     expect(content.find('/posts/a')).toMatchObject({ kind: 'problem', problem });
     expect(log).toEqual([`error: ${problem}`]);
     expect(outline(content.navigation())).toEqual([['B /posts/b']]);
@@ -137,13 +149,18 @@ describe('navigation', () => {
         ],
       ],
       ['Last /posts/last'],
-      ['/News /posts/news', [['New /posts/news/new'], ['Old /posts/news/old'], ['Undated /posts/news/undated']]],
+      [
+        '/News /posts/news',
+        [['New /posts/news/new'], ['Old /posts/news/old'], ['Undated /posts/news/undated']],
+      ],
     ]);
   });
 
   test('previous and next go across folders', async () => {
     const { content } = await openTestContent(site);
-    expect(content.neighbours('/posts/guide/start')).toEqual({ next: { title: 'Go on', path: '/posts/guide/next' } });
+    expect(content.neighbours('/posts/guide/start')).toEqual({
+      next: { title: 'Go on', path: '/posts/guide/next' },
+    });
     expect(content.neighbours('/posts/last')).toEqual({
       previous: { title: 'Deep', path: '/posts/guide/deep/er/page' },
       next: { title: 'New', path: '/posts/news/new' },
@@ -167,17 +184,25 @@ describe('navigation', () => {
       ],
       hidden: 0,
     });
-    expect(content.localNavigation('/posts')?.siblings.map(({ path }) => path)).toEqual(['/posts/guide', '/posts/last', '/posts/news']);
+    expect(content.localNavigation('/posts')?.siblings.map(({ path }) => path)).toEqual([
+      '/posts/guide',
+      '/posts/last',
+      '/posts/news',
+    ]);
     expect(content.localNavigation('/about')).toBeUndefined();
   });
 
   test('never shows more than 24 siblings, with the page among them', async () => {
-    const files = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`posts/${at}.p${at}.md`, page(`P${at}`)]));
+    const files = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`posts/${at}.p${at}.md`, page(`P${at}`)]),
+    );
     const { content } = await openTestContent(files);
     for (const at of [0, 5, 50, 95, 99]) {
       const local = content.localNavigation(`/posts/p${at}`);
       expect(local?.siblings).toHaveLength(24);
-      expect(local?.siblings.filter(({ current }) => current)).toEqual([{ title: `P${at}`, path: `/posts/p${at}`, current: true }]);
+      expect(local?.siblings.filter(({ current }) => current)).toEqual([
+        { title: `P${at}`, path: `/posts/p${at}`, current: true },
+      ]);
       expect(local?.hidden).toBe(76);
     }
   });
@@ -198,8 +223,14 @@ describe('lists', () => {
       pageCount: 2,
       total: 3,
     });
-    expect(content.list('/posts/news', { page: 2, size: 2 })?.pages.map(({ title }) => title)).toEqual(['Undated']);
-    expect(content.list('/posts/news', { page: 3, size: 2 })).toMatchObject({ page: 3, pageCount: 2, pages: [] });
+    expect(content.list('/posts/news', { page: 2, size: 2 })?.pages.map(({ title }) => title)).toEqual([
+      'Undated',
+    ]);
+    expect(content.list('/posts/news', { page: 3, size: 2 })).toMatchObject({
+      page: 3,
+      pageCount: 2,
+      pages: [],
+    });
   });
 
   test('folders tell how many pages are below them', async () => {

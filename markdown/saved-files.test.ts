@@ -7,10 +7,16 @@ const page = (title: string, text = 'Text.') => `---\ntitle: ${title}\n---\n${te
 const watched = { watch: true };
 
 test('a saved body changes its own page', async () => {
-  const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A'), 'posts/b.md': page('B') }, watched);
+  const { content, save, changeBy } = await openTestContent(
+    { 'posts/a.md': page('A'), 'posts/b.md': page('B') },
+    watched,
+  );
   expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'Text.']]);
   const before = content.revision;
-  expect(await changeBy(() => save('posts/a.md', page('A', 'Other.')))).toEqual({ revision: before + 1, paths: ['/posts/a'] });
+  expect(await changeBy(() => save('posts/a.md', page('A', 'Other.')))).toEqual({
+    revision: before + 1,
+    paths: ['/posts/a'],
+  });
   expect(content.revision).toBe(before + 1);
   expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'Other.']]);
 });
@@ -56,13 +62,20 @@ test('.navigation.yml is read again when it is saved and forgotten when it is de
 });
 
 test('while a file is broken the last good version stays, and the log says it once', async () => {
-  const { content, log, save, changeBy } = await openTestContent({ 'posts/a.md': page('A', 'Good.') }, watched);
+  const { content, log, save, changeBy } = await openTestContent(
+    { 'posts/a.md': page('A', 'Good.') },
+    watched,
+  );
   await content.readArticle('/posts/a');
   const broken = '---\ntitle: A\ndate: soon\n---\nBad.\n';
   expect(await changeBy(() => save('posts/a.md', broken))).toMatchObject({ paths: ['/posts/a'] });
   const problem = 'posts/a.md:3: "date" must be a day like 2026-11-15, got "soon"';
   expect(content.find('/posts/a')).toMatchObject({ kind: 'page', summary: { title: 'A' } });
-  expect(await content.readArticle('/posts/a')).toMatchObject({ title: 'A', body: [['p', 0, 'Good.']], problem });
+  expect(await content.readArticle('/posts/a')).toMatchObject({
+    title: 'A',
+    body: [['p', 0, 'Good.']],
+    problem,
+  });
   await changeBy(() => save('posts/a.md', `${broken}More.\n`));
   expect(log).toEqual([`error: ${problem}`]);
   await changeBy(() => save('posts/a.md', page('A', 'Repaired.')));
@@ -103,7 +116,10 @@ test('a file that was broken from the start appears when it is put right', async
 });
 
 test('a clash of two files ends when one of them is renamed', async () => {
-  const { content, folder, changeBy } = await openTestContent({ 'posts/1.a.md': page('One'), 'posts/2.a.md': page('Two') }, watched);
+  const { content, folder, changeBy } = await openTestContent(
+    { 'posts/1.a.md': page('One'), 'posts/2.a.md': page('Two') },
+    watched,
+  );
   expect(content.find('/posts/a')).toMatchObject({ kind: 'problem' });
   await changeBy(() => renameSync(join(folder, 'posts/2.a.md'), join(folder, 'posts/2.b.md')));
   expect(content.find('/posts/a')).toMatchObject({ kind: 'page', summary: { title: 'One' } });
@@ -112,7 +128,9 @@ test('a clash of two files ends when one of them is renamed', async () => {
 
 test('a scheduled page appears by itself', async () => {
   const moment = new Date(Date.now() + 300).toISOString();
-  const { content, changeBy } = await openTestContent({ 'posts/a.md': `---\ntitle: A\npublishAt: ${moment}\n---\nText.` });
+  const { content, changeBy } = await openTestContent({
+    'posts/a.md': `---\ntitle: A\npublishAt: ${moment}\n---\nText.`,
+  });
   expect(content.find('/posts/a')).toBeUndefined();
   expect(content.latest(1).total).toBe(0);
   expect(await changeBy(() => undefined)).toMatchObject({ paths: 'all' });
@@ -138,7 +156,9 @@ test('the day of the last save is the page’s date of change, unless it gives o
     { 'a.md': page('A'), 'b.md': '---\ntitle: B\nupdated: 2020-02-02\n---\nText.' },
     watched,
   );
-  await changeBy(() => utimesSync(join(folder, 'a.md'), new Date('2021-03-04T12:00:00Z'), new Date('2021-03-04T12:00:00Z')));
+  await changeBy(() =>
+    utimesSync(join(folder, 'a.md'), new Date('2021-03-04T12:00:00Z'), new Date('2021-03-04T12:00:00Z')),
+  );
   expect((await content.readArticle('/a'))?.updated).toBe('2021-03-04');
   expect((await content.readArticle('/b'))?.updated).toBe('2020-02-02');
 });

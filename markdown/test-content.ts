@@ -31,7 +31,10 @@ function saveIn(folder: string, file: string, text: string | Uint8Array): void {
   writeFileSync(join(folder, file), text);
 }
 
-export async function openTestContent(files: Files, options: Partial<ContentOptions> = {}): Promise<TestContent> {
+export async function openTestContent(
+  files: Files,
+  options: Partial<ContentOptions> = {},
+): Promise<TestContent> {
   const place = createTestFolder(files);
   const folder = options.folder ?? join(place, 'content');
   const cacheFolder = options.cacheFolder ?? join(place, 'cache');

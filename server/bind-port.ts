@@ -1,5 +1,4 @@
 /** Takes a port, and says in plain words why it cannot be had. */
-import type { Server as HttpServer } from 'node:http';
 import { createServer, Server, type Socket } from 'node:net';
 import { StartUpError } from './start-up-error.ts';
 
@@ -9,7 +8,7 @@ export interface BoundPort {
   stop(): Promise<void>;
 }
 
-export async function bindPort(server: HttpServer, host: string, port: number): Promise<BoundPort> {
+export async function bindPort(server: Server, host: string, port: number): Promise<BoundPort> {
   if (host !== 'localhost')
     return { port: await listenOn(server, host, port), stop: () => stopServer(server) };
 

@@ -1,8 +1,13 @@
 /** Answers for what never became a request: bytes that are not HTTP, headers without end, clients that stop in the middle. */
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 const lingerMs = 500;
+
+const reasons: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
 
 export type BrokenRequest = Error & { code?: string; rawPacket?: Buffer };
 
@@ -25,7 +30,7 @@ export function answerBrokenRequest(
     ...securityHeaders,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   // Closed at once, the answer could be lost with what the client is still sending; left open, a slow client would stay for ever.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

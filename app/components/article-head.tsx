@@ -37,7 +37,7 @@ function Facts({ article: { date, updated, readingMinutes, tags } }: { article: 
       <span>{readingMinutes} min read</span>
       {updated !== date && (
         <span>
-          Updated <Day day={updated} short={Boolean(date)} />
+          Updated <Day day={updated} short />
         </span>
       )}
       {tags.length > 0 && <span>{tags.join(', ')}</span>}

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-const NavigationPanel = lazy(() =>
-  import('./navigation-panel.tsx').then((module) => ({ default: module.NavigationPanel })),
-);
+const loadPanel = () =>
+  import('./navigation-panel.tsx').then((module) => ({ default: module.NavigationPanel }));
+const NavigationPanel = lazy(loadPanel);
 
 /** "Browse all": the whole tree of the site, fetched when somebody opens it. */
 export function NavigationBrowser() {
@@ -26,6 +26,8 @@ export function NavigationBrowser() {
         type="button"
         className="text-button needs-script"
         aria-haspopup="dialog"
+        // A failure shows itself when the panel is opened.
+        onPointerEnter={() => loadPanel().catch(() => undefined)}
         onClick={() => setOpen(true)}
       >
         Browse all

@@ -1,5 +1,5 @@
 import { ofetch } from 'ofetch';
-import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { NavigationNode } from '../../markdown/document.ts';
 import { NavigationMatches, NavigationTree } from './navigation-tree.tsx';
 
@@ -17,6 +17,10 @@ export function NavigationPanel({ currentPath, onClose }: NavigationPanelProps) 
   const [filter, setFilter] = useState('');
   const words = useDeferredValue(filter).trim();
   const field = useId();
+  const input = useRef<HTMLInputElement>(null);
+
+  // The dialog opened before this was loaded, so its own choice of focus came too early.
+  useEffect(() => input.current?.focus(), []);
 
   return (
     <>
@@ -34,6 +38,7 @@ export function NavigationPanel({ currentPath, onClose }: NavigationPanelProps) 
           <input
             className="input"
             id={field}
+            ref={input}
             type="search"
             placeholder="Filter by title"
             autoComplete="off"

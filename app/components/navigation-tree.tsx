@@ -48,7 +48,7 @@ function Folder({ node, nodes, currentPath }: NavigationTreeProps & { node: Navi
         <>
           <div className="tree">
             <Link to={node.path} aria-current={node.path === currentPath ? 'page' : undefined}>
-              {node.page ? `${node.title}: start` : `All in ${node.title}`}
+              {node.page ? 'Overview' : `All in ${node.title}`}
             </Link>
           </div>
           <NavigationTree nodes={nodes} currentPath={currentPath} />

@@ -12,13 +12,11 @@ export interface ResolvedLink {
 /** A relative link as an address: `../2.guide/1.start.md#part`, written in `posts/notes/a.md`, is `/posts/guide/start#part`. */
 export function resolveLink(root: ContentFolder, from: string, link: string): ResolvedLink {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link) ?? [];
-  const target = toContentPath(from, path);
+  const target = toContentPath(from, path).replace(/\/$/, '');
   const { folder, name } = splitPath(target);
-  if (!isMarkdownName(name))
-    return { href: `/${encodeURI(target)}${rest}`.replace(/(?<=.)\/$/, ''), isMissing: false };
   const page = findFolder(root, folder)?.pages.get(name);
   const address = page?.address ?? toPageAddress(target) ?? '/';
-  return { href: encodeURI(address) + rest, isMissing: !page };
+  return { href: encodeURI(address) + rest, isMissing: isMarkdownName(name) && !page };
 }
 
 /** A path relative to a file, or from the content folder if it begins with `/`. It leads no further up than that folder. */

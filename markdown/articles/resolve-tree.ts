@@ -30,10 +30,9 @@ function resolveNode(node: TreeNode, resolved: Resolved): TreeNode {
 }
 
 function resolveLink(tag: string, attributes: TreeAttributes, { links }: Resolved): TreeAttributes {
-  const name = tag === 'a' ? 'href' : tag === 'Card' ? 'to' : undefined;
-  const address = name && attributes[name];
+  const address = tag === 'a' || tag === 'Card' ? attributes.href : undefined;
   const target = typeof address === 'string' ? links.get(address) : undefined;
-  return name && target !== undefined ? { ...attributes, [name]: target } : attributes;
+  return target === undefined ? attributes : { ...attributes, href: target };
 }
 
 /** A picture that is not there shows its description. */

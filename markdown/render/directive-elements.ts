@@ -38,7 +38,10 @@ export function toComponentAttributes(
 ): TreeAttributes | 0 {
   const result: TreeAttributes = { ...component.preset };
   const given = new Map(meta.attributes);
-  if (meta.label && component.form === 'block' && !given.has('title')) given.set('title', meta.label);
+  if (meta.label) {
+    if (!component.label) rendering.warn(`"${meta.name}" has no text in brackets: [${meta.label}]`);
+    else if (!given.has(component.label)) given.set(component.label, meta.label);
+  }
   for (const [name, value] of given) {
     if (name === 'id' || name === 'class') continue;
     const schema = Object.hasOwn(component.attributes, name) ? component.attributes[name] : undefined;
@@ -60,7 +63,7 @@ export function toComponentAttributes(
       rendering.warn(`"${meta.name}" needs ${name}: :::${meta.name}{${name}="…"}`);
   }
   addNames(result, given, rendering);
-  addLinkAttributes(rendering, result, 'to');
+  addLinkAttributes(rendering, result);
   return Object.keys(result).length > 0 ? result : 0;
 }
 

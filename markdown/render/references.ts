@@ -3,17 +3,13 @@ import type { Rendering } from './rendering.ts';
 import { isContentLink, isContentPath, isExternal } from './safe-address.ts';
 
 /** Completes the attributes of a link, and remembers where it leads. */
-export function addLinkAttributes(
-  rendering: Rendering,
-  attributes: TreeAttributes,
-  name: 'href' | 'to' = 'href',
-): void {
-  const address = attributes[name];
+export function addLinkAttributes(rendering: Rendering, attributes: TreeAttributes): void {
+  const address = attributes.href;
   if (typeof address !== 'string') return;
   if (address.startsWith('#')) rendering.fragments.push(attributes);
   else if (isExternal(address)) {
     // The page behind the link gets no handle on this one.
-    if (name === 'href') attributes.rel = 'noopener';
+    attributes.rel = 'noopener';
   } else if (isContentLink(address)) rendering.links.push({ address, line: rendering.line });
 }
 
@@ -29,9 +25,8 @@ export function addPictureReference(rendering: Rendering, attributes: TreeAttrib
 /** A link to `#part` finds an id that the author gave, which has a prefix on the page. */
 export function joinFragments({ fragments, userIds, ids }: Rendering, prefix: string): void {
   for (const attributes of fragments) {
-    const name = attributes.href === undefined ? 'to' : 'href';
-    const id = decodeFragment(String(attributes[name]).slice(1));
-    if (!ids.has(id) && userIds.has(id)) attributes[name] = `#${prefix}${id}`;
+    const id = decodeFragment(String(attributes.href).slice(1));
+    if (!ids.has(id) && userIds.has(id)) attributes.href = `#${prefix}${id}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Connect } from 'vite';
 import type { SiteRenderer } from '../../app/entry.server.tsx';
 
 /** The built React site, as the server uses it. In development the same shape is backed by Vite. */
@@ -14,7 +14,7 @@ export interface SiteBuild {
   entry: string;
   render(): Promise<SiteRenderer>;
   /** In development: Vite's middleware, run before everything else. */
-  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  middleware?: Connect.NextHandleFunction;
   /** In development: calls back when a page would look different now. */
   onChange?: (listener: () => void) => void;
   close(): Promise<void>;

@@ -9,6 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { repository } from './read-tree.ts';
 
 export interface SiteOptions {
+  /** The folder of the project; this repository if left out. */
+  root?: string;
   /** Folder of Markdown pages; the repository's own `content/` if left out. */
   content?: string;
   /** Settings on top of the ones below. A `DATA_DIR` given here belongs to the test, which also removes it. */
@@ -30,10 +32,14 @@ const stopLimit = 15_000;
 /** What a program needs to run at all. Settings of the person who runs the tests stay outside. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 'CI'];
 
-export async function startSite({ content, env = {} }: SiteOptions = {}): Promise<RunningSite> {
+export async function startSite({
+  root = repository,
+  content,
+  env = {},
+}: SiteOptions = {}): Promise<RunningSite> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'porchlight-data-'));
-  const child = spawn(process.execPath, [path.join(repository, 'main.ts')], {
-    cwd: repository,
+  const child = spawn(process.execPath, [path.join(root, 'main.ts')], {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),

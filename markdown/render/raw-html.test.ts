@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import type { TreeNode } from '../document.ts';
+import { renderTest, toTree } from './test-render.ts';
+import { findTreeFaults } from './test-tree-rules.ts';
+
+test.each<[what: string, markdown: string, tree: TreeNode[]]>([
+  [
+    'marks in a line',
+    'a <kbd>b</kbd> <sub>*c*</sub>',
+    [['p', 0, 'a ', ['kbd', 0, 'b'], ' ', ['sub', 0, ['em', 0, 'c']]]],
+  ],
+  ['a block', '<div lang="de"><b>a</b></div>', [['div', { lang: 'de' }, ['b', 0, 'a']]]],
+  [
+    'Markdown between two pieces',
+    '<details open>\n<summary>a</summary>\n\n*b*\n\n</details>\n\nc',
+    [
+      ['details', { open: true }, ['summary', 0, 'a'], ['p', 0, ['em', 0, 'b']]],
+      ['p', 0, 'c'],
+    ],
+  ],
+  [
+    'React’s names',
+    '<table><tr><td colspan="2" rowspan=x>a</table>',
+    [['table', 0, ['tbody', 0, ['tr', 0, ['td', { colSpan: 2 }, 'a']]]]],
+  ],
+  [
+    'names of the author, which get a prefix',
+    '<p id="a" class="b c">d</p>',
+    [['p', { id: 'user-a', className: 'user-b user-c' }, 'd']],
+  ],
+  [
+    'a link to such a name',
+    '[a](#b) <span id=b></span>',
+    [['p', 0, ['a', { href: '#user-b' }, 'a'], ' ', ['span', { id: 'user-b' }]]],
+  ],
+  [
+    'links',
+    '<a href="https://a.example" target=_blank rel=opener>b</a>',
+    [['p', 0, ['a', { href: 'https://a.example', rel: 'noopener' }, 'b']]],
+  ],
+  [
+    'elements that are not allowed',
+    '<button>a</button> <font>b</font> <form><input>c</form>',
+    [['p', 0, 'a b c']],
+  ],
+  ['comments', 'a<!-- b -->c', [['p', 0, 'ac']]],
+])('%s', async (_what, markdown, tree) => {
+  expect(await toTree(markdown)).toEqual(tree);
+});
+
+describe('a forgotten tag spoils nothing', () => {
+  test.each<[markdown: string, tree: TreeNode[]]>([
+    [
+      '<div><b>a\n\nb',
+      [
+        ['div', 0, ['b', 0, 'a\n']],
+        ['p', 0, 'b'],
+      ],
+    ],
+    [
+      'a <b>b\n\nc',
+      [
+        ['p', 0, 'a ', ['b', 0, 'b']],
+        ['p', 0, 'c'],
+      ],
+    ],
+    [
+      '> <div>\n\nb',
+      [
+        ['blockquote', 0, ['div', 0]],
+        ['p', 0, 'b'],
+      ],
+    ],
+    ['- <b>a\n  - b\n- c', [['ul', 0, ['li', 0, ['b', 0, 'a'], ['ul', 0, ['li', 0, 'b']]], ['li', 0, 'c']]]],
+    ['a</p></div></article> b', [['p', 0, 'a b']]],
+    ['</div>\n\na', [['p', 0, 'a']]],
+    [
+      ':::tip\n</div></aside>\n:::\n\na',
+      [
+        ['Callout', { type: 'tip' }],
+        ['p', 0, 'a'],
+      ],
+    ],
+    [
+      '<details>\n\na\n\n> </details>\n\nb',
+      [
+        ['details', 0],
+        ['p', 0, 'a'],
+        ['blockquote', 0],
+        ['p', 0, 'b'],
+      ],
+    ],
+    [
+      'a <script>b\n\nc',
+      [
+        ['p', 0, 'a '],
+        ['p', 0, 'c'],
+      ],
+    ],
+  ])('%j', async (markdown, tree) => {
+    expect(await toTree(markdown)).toEqual(tree);
+  });
+});
+
+const attacks = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<scr<script>ipt>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="x" onerror="alert(1)" onload=alert(2) style="background:url(javascript:alert(3))">',
+  '<img/src=x/onerror=alert(1)>',
+  '<svg onload=alert(1)><script>alert(2)</script></svg>',
+  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<math href="javascript:alert(1)">x</math>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="JaVaScRiPt:alert(1)">x</a>',
+  '<a href=" &#14; javascript:alert(1)">x</a>',
+  '<a href="java&#9;script:alert(1)">x</a>',
+  '<a href="java\nscript:alert(1)">x</a>',
+  '<a href="&#106;avascript&colon;alert(1)">x</a>',
+  '<a href="vbscript:x">x</a> <a href="data:text/html,<script>alert(1)</script>">y</a>',
+  '<a href="//evil.example">x</a> <a href="/\\evil.example">y</a> <a href="\\\\evil.example">z</a>',
+  '<a href="file:///etc/passwd">x</a> <a href="blob:x">y</a>',
+  '<iframe src="https://evil.example"></iframe>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="x"><embed src="y"></object>',
+  '<form action="https://evil.example"><input name=a autofocus onfocus=alert(1)><button formaction=javascript:alert(1)>x</button></form>',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<link rel=stylesheet href=https://evil.example/x.css>',
+  '<style>body{display:none}</style>',
+  '<div style="position:fixed;inset:0">x</div>',
+  '<div onmouseover="alert(1)" ONCLICK=alert(2)>x</div>',
+  '<p id="root" class="fixed inset-0" is="x-y" slot="z" nonce="w">x</p>',
+  '<a id="__proto__" name="constructor">x</a>',
+  '<div dangerouslySetInnerHTML="x" ref="y" key="z" children="w">x</div>',
+  '<video src=x onerror=alert(1)><source onerror=alert(2)></video>',
+  '<details ontoggle=alert(1) open>x</details>',
+  '<marquee onstart=alert(1)>x</marquee>',
+  '<isindex action=javascript:alert(1)>',
+  '<textarea><img src=x onerror=alert(1)></textarea>',
+  '<title><img src=x onerror=alert(1)></title>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<plaintext><img src=x onerror=alert(1)>',
+  '<xmp><img src=x onerror=alert(1)></xmp>',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '<?php echo 1 ?><img src=x onerror=alert(1)>',
+  '[x](javascript:alert(1))',
+  '[x](<java\tscript:alert(1)>)',
+  '[x](JAVASCRIPT&colon;alert(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '![x](javascript:alert(1)) ![y](data:image/svg+xml,<svg onload=alert(1)>)',
+  '![x](x" onerror="alert(1))',
+  '<javascript:alert(1)>',
+  '[x]: javascript:alert(1)\n\n[x]',
+  ':::tip{onclick=alert(1) dangerouslySetInnerHTML=x style="a" title="<img src=x onerror=alert(1)>"}\nx\n:::',
+  '::card{title=x href="javascript:alert(1)"}',
+  ':badge[x]{onclick=alert(1) #__proto__ .fixed}',
+  '```js onload=alert(1) title="<img src=x onerror=alert(1)>"\n<script>alert(1)</script>\n```',
+  '```"><script>alert(1)</script>\nx\n```',
+  '# <img src=x onerror=alert(1)>\n\n## `<script>`',
+  '| <img src=x onerror=alert(1)> |\n|---|\n| <script>alert(1)</script> |',
+  '$\\href{javascript:alert(1)}{x}$ $\\class{fixed}{x}$ $\\includegraphics{x}$',
+  'a[^<script>] \n\n[^<script>]: <img src=x onerror=alert(1)>',
+];
+
+describe('hostile HTML and Markdown', () => {
+  test.each(attacks)('%j becomes a harmless tree', async (markdown) => {
+    for (const source of [
+      markdown,
+      `text ${markdown}`,
+      `> ${markdown}`,
+      `- ${markdown}\n\n</li></ul>`,
+      `<div>\n\n${markdown}\n\n</div>`,
+    ]) {
+      expect(findTreeFaults((await renderTest(source)).body)).toEqual([]);
+    }
+  });
+});
+
+describe('whatever is thrown at it', () => {
+  const pieces = [
+    '<table>',
+    '</table>',
+    '<tr>',
+    '<td>',
+    '</td>',
+    '<tbody>',
+    '<th scope=row>',
+    '<caption>',
+    '<col>',
+    '<ul>',
+    '<li>',
+    '</ul>',
+    '<dl>',
+    '<dt>',
+    '<dd>',
+    '<p>',
+    '</p>',
+    '<div>',
+    '</div>',
+    '<a href=/x>',
+    '</a>',
+    '<b>',
+    '</b>',
+    '<h2>',
+    '</h2>',
+    '<details>',
+    '<summary>',
+    '</details>',
+    '<figure>',
+    '<figcaption>',
+    '<ruby>',
+    '<rt>',
+    '<pre>',
+    '</pre>',
+    '<br>',
+    '<hr>',
+    '<img src=x>',
+    '<blockquote>',
+    '<script>',
+    '</script>',
+    '<style>',
+    '<svg>',
+    '<select>',
+    '<label>',
+    ' text ',
+    '\n',
+    '\n\n',
+    '\n\n',
+    '**',
+    '*',
+    '[l](x.md)',
+    '![i](p.png)',
+    '- ',
+    '1. ',
+    '> ',
+    '# ',
+    '## h',
+    '```\n',
+    '| a |\n|--|\n| b |\n',
+    ':::tip\n',
+    ':::\n',
+    '::::tabs\n',
+    ':::tab{label=a}\n',
+    ':kbd[',
+    ']',
+    '$x$',
+    '$$',
+    '[^1]',
+    '\n\n[^1]: n\n',
+    '- [ ] ',
+    '&lt;',
+    '<!--',
+    '-->',
+    '\t',
+    '    ',
+  ];
+
+  test('the tree is one that browsers and React take as it is', async () => {
+    let seed = 7;
+    const next = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * below);
+    };
+    for (let round = 0; round < 1500; round += 1) {
+      const markdown = Array.from({ length: 3 + next(25) }, () => pieces[next(pieces.length)]).join('');
+      const faults = findTreeFaults((await renderTest(markdown)).body);
+      expect(faults, JSON.stringify(markdown)).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['deep quotes', '> '.repeat(5000) + 'a'],
+    ['deep lists', Array.from({ length: 400 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+    ['deep HTML', '<div>'.repeat(5000)],
+    ['deep HTML in a line', `a ${'<b>'.repeat(5000)}`],
+    ['deep directives', ':::tip\n'.repeat(3000)],
+    ['unclosed brackets', '['.repeat(20_000)],
+    ['unclosed directives in a line', ':kbd['.repeat(3000)],
+    ['many dollars', '$a '.repeat(20_000)],
+    ['many stars', '*a **b '.repeat(5000)],
+    ['many pieces of HTML', '<div>\n\n'.repeat(3000)],
+    ['many attributes', `:::tip{${'a '.repeat(20_000)}\nb`],
+    ['a long line of code', `\`\`\`js\n${'"a'.repeat(30_000)}\n\`\`\``],
+    ['many backticks', '`a``b```'.repeat(3000)],
+    ['many entities', '&amp'.repeat(20_000)],
+  ])('%s are no burden', async (_what, markdown) => {
+    expect(findTreeFaults((await renderTest(markdown)).body)).toEqual([]);
+  });
+});
