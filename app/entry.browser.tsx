@@ -9,6 +9,7 @@ import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary } from './routes.tsx';
 import { readBuildMetaWhenIdle, watchForNewBuilds } from './runtime/build-manifest.ts';
 import { isChunkError, rememberChunkErrors } from './runtime/chunk-errors.ts';
+import { followLinksByRouter } from './runtime/follow-links.ts';
 import { loadInFull, mayReload } from './runtime/full-load.ts';
 import { createPageLoader } from './runtime/navigate.ts';
 import { readPage } from './runtime/payload.ts';
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   const hydrationData = await readHydrationData();
   const router: DataRouter = createBrowserRouter(routes, { hydrationData });
   await hydrate(router);
+  followLinksByRouter(router);
   document.documentElement.dataset.react = '';
   watchForNewBuilds();
   readBuildMetaWhenIdle();

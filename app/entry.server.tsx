@@ -37,7 +37,7 @@ export async function renderPage(path: string, page: Page | null): Promise<strin
 
 /** The error screen alone: it must not depend on anything that may just have failed. */
 export function renderFatalError(statusCode: number, statusMessage: string): string {
-  return renderToString(<ErrorScreen statusCode={statusCode} statusMessage={statusMessage} />);
+  return renderToString(<ErrorScreen standalone statusCode={statusCode} statusMessage={statusMessage} />);
 }
 
 export type SiteRenderer = { renderPage: typeof renderPage; renderFatalError: typeof renderFatalError };

@@ -39,7 +39,12 @@ export function FatalErrorPage() {
   }, [error]);
   const { statusCode, statusMessage } = describe(error);
   return (
-    <ErrorScreen statusCode={statusCode} statusMessage={statusMessage} onHome={() => location.assign('/')} />
+    <ErrorScreen
+      standalone
+      statusCode={statusCode}
+      statusMessage={statusMessage}
+      onHome={() => location.assign('/')}
+    />
   );
 }
 

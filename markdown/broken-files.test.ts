@@ -109,7 +109,7 @@ test('links that lead out, in circles or nowhere are left out with one warning e
   expect((await content.readArticle('/posts/inside/b'))?.title).toBe('Good');
 });
 
-test('a broken file in the cache is made again', async () => {
+test.each(['{"body":[', '{}', '[]', '', 'null'])('a file %j in the cache is made again', async (broken) => {
   const first = await openTestContent({ 'a.md': good });
   await first.content.readArticle('/a');
   await first.content.close();
@@ -117,7 +117,7 @@ test('a broken file in the cache is made again', async () => {
     name.endsWith('.json'),
   );
   expect(files).toHaveLength(1);
-  for (const file of files) writeFileSync(join(first.cacheFolder, file), '{"body":[');
+  for (const file of files) writeFileSync(join(first.cacheFolder, file), broken);
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
   expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'Good text.']]);
 });

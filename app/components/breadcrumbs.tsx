@@ -1,5 +1,3 @@
-import { Link } from 'react-router';
-
 /** The way from the top folder down to the folder the page is in. The page itself is the heading below. */
 export function Breadcrumbs({ trail }: { trail: { title: string; path: string }[] }) {
   if (trail.length === 0) return null;
@@ -8,7 +6,7 @@ export function Breadcrumbs({ trail }: { trail: { title: string; path: string }[
       <ol>
         {trail.map(({ title, path }) => (
           <li key={path}>
-            <Link to={path}>{title}</Link>
+            <a href={path}>{title}</a>
           </li>
         ))}
       </ol>

@@ -1,5 +1,3 @@
-import { Link } from 'react-router';
-
 const doors = [
   { path: '/baby-names', title: 'Baby names', text: 'How names come, peak and come back.' },
   { path: '/running', title: 'Running', text: 'Pace, splits and what you might run next.' },
@@ -12,7 +10,7 @@ export function Doors() {
     <ul className="doors">
       {doors.map(({ path, title, text }) => (
         <li key={path}>
-          <Link className="door" to={path}>
+          <a className="door" href={path}>
             <svg viewBox="3 3 54 75" aria-hidden="true">
               <path className="opening" d="M4 77V30a26 26 0 0 1 52 0v47z" />
               <g className="leaf">
@@ -23,7 +21,7 @@ export function Doors() {
             </svg>
             <strong>{title}</strong>
             <span>{text}</span>
-          </Link>
+          </a>
         </li>
       ))}
     </ul>

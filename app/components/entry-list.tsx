@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { PageSummary } from '../../markdown/document.ts';
 import { Day } from './day.tsx';
 
@@ -15,7 +14,7 @@ export function EntryList({ pages, level }: { pages: PageSummary[]; level: 2 | 3
             </span>
           )}
           <Heading className="entry-title">
-            <Link to={path}>{title}</Link>
+            <a href={path}>{title}</a>
           </Heading>
           {description && <p>{description}</p>}
         </li>

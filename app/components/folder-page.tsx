@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { Article, LocalNavigation as Navigation, PageList } from '../../markdown/document.ts';
 import site from '../../site.config.ts';
 import { formatNumber } from '../format/count.ts';
@@ -49,7 +48,7 @@ function Folders({ folders }: Pick<PageList, 'folders'>) {
       <ul className="folders">
         {folders.map(({ title, path, count }) => (
           <li key={path}>
-            <Link to={path}>{title}</Link>
+            <a href={path}>{title}</a>
             <span className="label">{formatNumber(count, site.language)}</span>
           </li>
         ))}

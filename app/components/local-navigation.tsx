@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { LocalNavigation as Navigation } from '../../markdown/document.ts';
 import site from '../../site.config.ts';
 import { formatNumber } from '../format/count.ts';
@@ -16,20 +15,20 @@ export function LocalNavigation({ navigation: { trail, siblings, hidden } }: { n
         <ul className="nearby-list">
           {siblings.map(({ title, path, folder: isFolder, current }) => (
             <li key={path}>
-              <Link to={path} aria-current={current ? 'page' : undefined}>
+              <a href={path} aria-current={current ? 'page' : undefined}>
                 {title}
                 {isFolder && ' /'}
-              </Link>
+              </a>
             </li>
           ))}
           {hidden > 0 && folder && (
             <li>
-              <Link to={folder.path}>and {formatNumber(hidden, site.language)} more</Link>
+              <a href={folder.path}>and {formatNumber(hidden, site.language)} more</a>
             </li>
           )}
         </ul>
         <div className="nearby-doors">
-          <Link to="/posts">All articles</Link>
+          <a href="/posts">All articles</a>
           <NavigationBrowser />
         </div>
       </nav>

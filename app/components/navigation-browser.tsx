@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { WidgetBoundary } from './widget-boundary.tsx';
 
 const loadPanel = () =>
   import('./navigation-panel.tsx').then((module) => ({ default: module.NavigationPanel }));
@@ -34,9 +35,11 @@ export function NavigationBrowser() {
       </button>
       <dialog className="browser" ref={dialog} aria-label="All pages" onClose={() => setOpen(false)}>
         {open && (
-          <Suspense fallback={<p className="browser-body label">Loading …</p>}>
-            <NavigationPanel currentPath={pathname} onClose={() => setOpen(false)} />
-          </Suspense>
+          <WidgetBoundary>
+            <Suspense fallback={<p className="browser-body label">Loading …</p>}>
+              <NavigationPanel currentPath={pathname} onClose={() => setOpen(false)} />
+            </Suspense>
+          </WidgetBoundary>
         )}
       </dialog>
     </>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { NavigationNode } from '../../markdown/document.ts';
 import site from '../../site.config.ts';
 import { formatCount, formatNumber } from '../format/count.ts';
@@ -47,9 +46,9 @@ function Folder({ node, nodes, currentPath }: NavigationTreeProps & { node: Navi
       {open && (
         <>
           <div className="tree">
-            <Link to={node.path} aria-current={node.path === currentPath ? 'page' : undefined}>
+            <a href={node.path} aria-current={node.path === currentPath ? 'page' : undefined}>
               {node.page ? 'Overview' : `All in ${node.title}`}
-            </Link>
+            </a>
           </div>
           <NavigationTree nodes={nodes} currentPath={currentPath} />
         </>
@@ -66,9 +65,9 @@ function PageLink({
   currentPath: string;
 }) {
   return (
-    <Link to={node.path} aria-current={node.path === currentPath ? 'page' : undefined}>
+    <a href={node.path} aria-current={node.path === currentPath ? 'page' : undefined}>
       {node.title}
-    </Link>
+    </a>
   );
 }
 

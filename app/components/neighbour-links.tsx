@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { Neighbours } from '../../markdown/document.ts';
 
 export function NeighbourLinks({ neighbours: { previous, next } }: { neighbours: Neighbours }) {
@@ -6,16 +5,16 @@ export function NeighbourLinks({ neighbours: { previous, next } }: { neighbours:
   return (
     <nav className="neighbours" aria-label="Previous and next">
       {previous && (
-        <Link className="previous" to={previous.path} rel="prev">
+        <a className="previous" href={previous.path} rel="prev">
           <span className="label block">← Previous</span>
           {previous.title}
-        </Link>
+        </a>
       )}
       {next && (
-        <Link className="next" to={next.path} rel="next">
+        <a className="next" href={next.path} rel="next">
           <span className="label block">Next →</span>
           {next.title}
-        </Link>
+        </a>
       )}
     </nav>
   );

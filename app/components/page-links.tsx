@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { PageList } from '../../markdown/document.ts';
 
 /** Newer and older pages of a long list, by address, so that they work without a script and can be kept. */
@@ -7,9 +6,9 @@ export function PageLinks({ path, page, pageCount }: Pick<PageList, 'path' | 'pa
   return (
     <nav className="pages" aria-label="Pages of this list">
       {page > 1 ? (
-        <Link to={addressOf(path, page - 1)} rel="prev">
+        <a href={addressOf(path, page - 1)} rel="prev">
           ← Page {page - 1}
-        </Link>
+        </a>
       ) : (
         <span />
       )}
@@ -17,9 +16,9 @@ export function PageLinks({ path, page, pageCount }: Pick<PageList, 'path' | 'pa
         Page {page} of {pageCount}
       </span>
       {page < pageCount ? (
-        <Link to={addressOf(path, page + 1)} rel="next">
+        <a href={addressOf(path, page + 1)} rel="next">
           Page {page + 1} →
-        </Link>
+        </a>
       ) : (
         <span />
       )}

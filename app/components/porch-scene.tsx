@@ -1,20 +1,22 @@
 /** The picture of the front page: the end of the road, one house, and its light on. By day there are birds. */
 export function PorchScene() {
   return (
-    <svg className="scene" viewBox="0 0 1200 230" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
-      <defs>
-        <radialGradient id="halo">
-          <stop stopOpacity=".55" />
-          <stop offset=".35" stopOpacity=".2" />
-          <stop offset="1" stopOpacity="0" />
-        </radialGradient>
-      </defs>
-      <path className="far" d="M0 196c90-30 190-38 300-16s190 18 280-14 200-44 330-10 210 30 290 4" />
-      <Sky />
-      <circle className="halo" cx="1001" cy="172" r="150" />
-      <Road />
-      <House />
-    </svg>
+    <div className="scene">
+      <svg viewBox="0 0 1200 230" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+        <defs>
+          <radialGradient id="halo">
+            <stop stopOpacity=".55" />
+            <stop offset=".35" stopOpacity=".2" />
+            <stop offset="1" stopOpacity="0" />
+          </radialGradient>
+        </defs>
+        <path className="far" d="M0 230c80-44 180-66 300-46s190 14 280-18 200-44 330-10 200 40 290 74" />
+        <Sky />
+        <circle className="halo" cx="1001" cy="172" r="150" />
+        <Road />
+        <House />
+      </svg>
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import site from '../../site.config.ts';
 
 export function SiteFooter() {
@@ -10,7 +9,7 @@ export function SiteFooter() {
           <ul>
             {site.footer.map(({ title, path }) => (
               <li key={path}>
-                <Link to={path}>{title}</Link>
+                <a href={path}>{title}</a>
               </li>
             ))}
           </ul>

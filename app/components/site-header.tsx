@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import site from '../../site.config.ts';
 import { Lantern } from './lantern.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -8,28 +8,28 @@ export function SiteHeader() {
   const { pathname } = useLocation();
   return (
     <header className="frame site-header">
-      <Link className="brand" to="/" aria-current={pathname === '/' ? 'page' : undefined}>
+      <a className="brand" href="/" aria-current={pathname === '/' ? 'page' : undefined}>
         <Lantern />
         {site.title}
-      </Link>
+      </a>
       <nav className="site-nav" aria-label="Main">
         <ul>
           {site.navigation.map(({ title, path }) => (
             <li key={path}>
-              <Link to={path} aria-current={currentAs(path, pathname)}>
+              <a href={path} aria-current={currentAs(path, pathname)}>
                 {title}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
       </nav>
       <div className="site-tools">
-        <Link className="when-signed-out" to={site.signIn.login}>
+        <a className="when-signed-out" href={site.signIn.login}>
           Sign in
-        </Link>
-        <Link className="when-signed-in" to="/account">
+        </a>
+        <a className="when-signed-in" href="/account">
           Account
-        </Link>
+        </a>
         <ThemeSwitch />
       </div>
     </header>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import site from '../../site.config.ts';
 
 /** `/confirm`: where links in mails and sign-in providers lead back to. */
@@ -20,7 +20,7 @@ export function Component() {
           once and for a short time, so if yours is old, ask for a new one.
         </p>
         <p>
-          <Link to={site.signIn.login}>Sign in again</Link> or <Link to="/">go to the home page</Link>.
+          <a href={site.signIn.login}>Sign in again</a> or <a href="/">go to the home page</a>.
         </p>
       </div>
     </div>

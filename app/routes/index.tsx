@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import site from '../../site.config.ts';
 import { Doors } from '../components/doors.tsx';
 import { EntryList } from '../components/entry-list.tsx';
@@ -30,7 +29,7 @@ export function Component() {
           <PageSection title="Latest" titleOnAxis>
             <EntryList pages={latest} level={3} />
             <p className="mt-xs">
-              <Link to="/posts">All {formatCount(total, 'article', 'articles', site.language)}</Link>
+              <a href="/posts">All {formatCount(total, 'article', 'articles', site.language)}</a>
             </p>
           </PageSection>
         )}

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { ContentLog } from '../log.ts';
@@ -7,7 +8,8 @@ import type { RenderedBody } from '../render/rendering.ts';
 /** Rendered bodies by the hash of the bytes they were made of: the latest ones in memory, all of them on disk. */
 export interface KeptBodies {
   find(hash: string): Promise<RenderedBody | undefined>;
-  keep(hash: string, body: RenderedBody): void;
+  /** Written in the background; waits only while very many others are still to be written. */
+  keep(hash: string, body: RenderedBody): Promise<void>;
   /** The bytes with this hash are gone. */
   forget(hash: string): void;
   /** Waits until everything is written. */
@@ -15,7 +17,9 @@ export interface KeptBodies {
 }
 
 /** Length of the JSON kept in memory; as objects it takes about six times as much. */
-const MEMORY_LIMIT = 6_000_000;
+const MEMORY_LIMIT = 3_000_000;
+/** Bodies that may wait to be written, all of them in memory. */
+const MOST_WAITING = 64;
 
 const reference = z.object({ address: z.string(), line: z.number() });
 /** Enough to tell a body from a file that was cut off or is something else. The tree itself was made by this program. */
@@ -33,9 +37,10 @@ const keptSchema = z.object({
 
 export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = MEMORY_LIMIT): KeptBodies {
   const memory = new Map<string, { body: RenderedBody; length: number }>();
-  const writes = new Set<Promise<void>>();
+  const madeFolders = new Set<string>();
+  let queued: Promise<void> = Promise.resolve();
   let length = 0;
-  let count = 0;
+  let waiting = 0;
   let hasFailed = false;
 
   function remember(hash: string, body: RenderedBody, size: number): void {
@@ -58,31 +63,38 @@ export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = 
     return join(folder, hash.slice(0, 2), `${hash.slice(2)}.json`);
   }
 
+  async function makeFolder(path: string): Promise<void> {
+    if (madeFolders.has(path)) return;
+    await mkdir(path, { recursive: true });
+    madeFolders.add(path);
+  }
+
   async function write(hash: string, json: string): Promise<void> {
     const file = toFile(hash);
-    count += 1;
-    const draft = `${file}.${process.pid}.${count}`;
+    const draft = `${file}.${process.pid}`;
     try {
-      await mkdir(dirname(file), { recursive: true });
+      await makeFolder(dirname(file));
       // Written aside and renamed: nobody ever reads half a file.
       await writeFile(draft, json);
       await rename(draft, file);
       hasFailed = false;
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
+      // Somebody may have emptied the cache while we ran.
+      madeFolders.clear();
       const { code } = error as NodeJS.ErrnoException;
-      if (!hasFailed)
-        log({
-          level: 'warn',
-          message: `Rendered pages cannot be kept in ${folder} (${code}); they are rendered again after a restart`,
-        });
+      const message = `Rendered pages cannot be kept in ${folder} (${code}); they are rendered again after a restart`;
+      if (!hasFailed) log({ level: 'warn', message });
       hasFailed = true;
     }
   }
 
-  function track(work: Promise<void>): void {
-    const tracked = work.finally(() => writes.delete(tracked));
-    writes.add(tracked);
+  /** One after the other, so that a burst of new pages leaves the disk to others as well. */
+  function queue(work: () => Promise<void>): void {
+    waiting += 1;
+    queued = queued.then(work).finally(() => {
+      waiting -= 1;
+    });
   }
 
   return {
@@ -94,26 +106,29 @@ export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = 
         return known.body;
       }
       try {
-        const json = await readFile(toFile(hash), 'utf8');
+        const file = toFile(hash);
+        if (!existsSync(file)) return undefined;
+        const json = readFileSync(file, 'utf8');
         const body: RenderedBody = keptSchema.parse(JSON.parse(json));
         remember(hash, body, json.length);
         return body;
       } catch {
-        // Not there, cut off or not readable: it is made again.
+        // Cut off or not readable: it is made again.
         return undefined;
       }
     },
-    keep(hash, body) {
+    async keep(hash, body) {
       const json = JSON.stringify(body);
       remember(hash, body, json.length);
-      track(write(hash, json));
+      queue(() => write(hash, json));
+      if (waiting > MOST_WAITING) await queued;
     },
     forget(hash) {
       drop(hash);
-      track(rm(toFile(hash), { force: true }).catch(() => undefined));
+      queue(() => rm(toFile(hash), { force: true }).catch(() => undefined));
     },
     async close() {
-      await Promise.all(writes);
+      await queued;
     },
   };
 }

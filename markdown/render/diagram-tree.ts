@@ -1,11 +1,6 @@
 import type { TreeAttributes, TreeElement } from '../document.ts';
 import { toChartAttributes, toThemeColour } from './diagram-colours.ts';
-
-/** A Mermaid diagram as an SVG tree. `name` makes its ids unique on the page. */
-export type DiagramTool = (
-  source: string,
-  name: string,
-) => { svg: TreeElement; words: string[] } | { fault: string };
+import type { DiagramTool } from './rendering.ts';
 
 const LONGEST_DIAGRAM = 10_000;
 

@@ -25,7 +25,10 @@ export function addFootnoteReference(token: Token, rendering: Rendering): void {
     role: 'doc-noteref',
     'aria-label': `Footnote ${number}`,
   };
-  rendering.tree.add(['sup', 0, ['a', attributes, number]]);
+  // Inside a link the mark is no link of its own.
+  rendering.tree.open('sup');
+  rendering.tree.add(['a', attributes, number]);
+  rendering.tree.close();
 }
 
 /** The notes at the end of the page, each with a way back to where it was marked. */

@@ -1,7 +1,5 @@
 import type { TreeNode } from '../document.ts';
-
-/** Code as lines of coloured pieces. Undefined: the language is not known, or the code is too long to be worth it. */
-export type HighlightTool = (code: string, language: string) => TreeNode[][] | undefined;
+import type { HighlightTool } from './rendering.ts';
 
 /** Patterns of some languages take very long on very long code. */
 const LONGEST_CODE = 30_000;

@@ -1,9 +1,6 @@
 import type { Token } from 'markdown-it';
 import type { Rendering, TokenCursor } from './rendering.ts';
 
-/** How far ahead a closing tag is looked for. */
-const FARTHEST = 2000;
-
 /**
  * Adds a block of raw HTML. A tag stays open over the Markdown that follows only if a later block beside it closes it,
  * as with `<details>`, text, `</details>`; any other ends here, so that a forgotten tag spoils nothing.
@@ -12,19 +9,23 @@ export function addHtmlBlock(token: Token, rendering: Rendering, { tokens, at }:
   const { tree, tools } = rendering;
   tools.html?.(token.content, rendering);
   const open = tree.openHtmlTags();
+  if (open.length === 0) return;
+  rendering.htmlEnds ??= findEnds(tokens);
+  const isClosedLater = (tag = '') => (rendering.htmlEnds?.get(`${token.level} ${tag}`) ?? 0) > at;
   let keep = open.length;
-  while (keep > 0 && !isClosedLater(tokens, at, open[keep - 1] ?? '')) keep -= 1;
+  while (keep > 0 && !isClosedLater(open[keep - 1])) keep -= 1;
   // What is around a tag that is closed later must stay open as well; what is inside of it ends.
   tree.closeHtmlTo(keep);
 }
 
-function isClosedLater(tokens: Token[], at: number, tag: string): boolean {
-  const level = tokens[at]?.level ?? 0;
-  for (let next = at + 1; next < Math.min(tokens.length, at + FARTHEST); next += 1) {
-    const token = tokens[next];
-    if (!token || token.level < level) return false;
-    if (token.type === 'html_block' && token.level === level && token.content.includes(`</${tag}`))
-      return true;
+/** For each depth and tag, the last block that closes it. Looked up once for a page, however many blocks there are. */
+function findEnds(tokens: Token[]): Map<string, number> {
+  const ends = new Map<string, number>();
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'html_block') continue;
+    for (const [, tag = ''] of token.content.matchAll(/<\/([a-z][a-z0-9]*)/gi)) {
+      ends.set(`${token.level} ${tag.toLowerCase()}`, at);
+    }
   }
-  return false;
+  return ends;
 }

@@ -1,16 +1,5 @@
 import type { Token } from 'markdown-it';
-import type { DiagramTool } from './diagram-tree.ts';
-import type { HighlightTool } from './highlight.ts';
-import type { MathTool } from './math-tree.ts';
-import type { HtmlTool } from './raw-html.ts';
-
-/** Parts that weigh too much to be loaded for a page that does not use them. */
-export interface Tools {
-  highlight?: HighlightTool;
-  math?: MathTool;
-  diagram?: DiagramTool;
-  html?: HtmlTool;
-}
+import type { Tools } from './rendering.ts';
 
 /** Loads what the tokens of a page need. A tool that is loaded stays, for all pages. */
 export function createToolLoader(): (tokens: Token[]) => Promise<Tools> {

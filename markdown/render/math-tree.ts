@@ -1,7 +1,5 @@
-import type { TreeAttributes, TreeElement, TreeNode } from '../document.ts';
-
-/** A formula as MathML. `source` too long or wrong: the message says why. */
-export type MathTool = (source: string, isBlock: boolean) => { math: TreeElement } | { fault: string };
+import type { TreeAttributes, TreeNode } from '../document.ts';
+import type { MathTool } from './rendering.ts';
 
 const LONGEST_FORMULA = 5000;
 
@@ -10,7 +8,7 @@ const ATTRIBUTES = new Set(
   (
     'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle encoding fence form ' +
     'height largeop linebreak linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize ' +
-    'movablelimits notation rowalign rowlines rowspacing rowspan rspace scriptlevel separator stretchy symmetric voffset width'
+    'movablelimits notation rowalign rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width'
   ).split(' '),
 );
 const ELEMENTS = /^m[a-z]+$|^semantics$|^none$/;

@@ -85,6 +85,11 @@ export function findMissingParent(parent: string, tag: string): string | undefin
   return holds && !holds.includes(tag) ? holds[0] : undefined;
 }
 
+/** True for an item in its list, a row in its table and the like: the outer one makes no sense without the inner. */
+export function isNeededIn(parent: string, tag: string): boolean {
+  return ONLY_HOLDS[parent]?.includes(tag) ?? false;
+}
+
 /** Space between blocks shows nothing; inside tables and lists React complains about it. */
 export function isSpaceIgnored(parent: string): boolean {
   return (

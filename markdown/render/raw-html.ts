@@ -2,10 +2,7 @@ import type { TreeAttributes } from '../document.ts';
 import { ALLOWED_TAGS, SWALLOWED_TAGS, toAllowedAttributes, USER_PREFIX } from './allowed-html.ts';
 import { countWords } from './count-words.ts';
 import { addLinkAttributes, addPictureReference } from './references.ts';
-import type { Rendering } from './rendering.ts';
-
-/** Puts a piece of raw HTML into the tree: what is allowed of it. Tags may stay open, for a later piece to close. */
-export type HtmlTool = (html: string, rendering: Rendering) => void;
+import type { HtmlTool, Rendering } from './rendering.ts';
 
 export async function createHtmlTool(): Promise<HtmlTool> {
   const { Parser } = await import('htmlparser2');
@@ -31,7 +28,7 @@ export async function createHtmlTool(): Promise<HtmlTool> {
       },
     });
     // A closing tag counts only if the parser knows what is open: it is told.
-    for (const tag of tree.openHtmlTags()) reader.write(`<${tag}>`);
+    if (html.includes('</')) for (const tag of tree.openHtmlTags()) reader.write(`<${tag}>`);
     isSeeding = false;
     reader.write(html);
     isEnding = true;

@@ -1,8 +1,7 @@
 import type { Token } from 'markdown-it';
-import type { TocEntry, TreeAttributes, TreeNode } from '../document.ts';
+import type { TocEntry, TreeAttributes, TreeElement, TreeNode } from '../document.ts';
 import type { WordCount } from './count-words.ts';
 import type { HeadingIds } from './heading-ids.ts';
-import type { Tools } from './load-tools.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
 /** Something the page points to, with the line it is written on. */
@@ -51,6 +50,8 @@ export interface Rendering {
   fragments: TreeAttributes[];
   userIds: Set<string>;
   diagrams: number;
+  /** Where raw HTML is closed, once somebody has looked. */
+  htmlEnds?: Map<string, number>;
   warn(message: string): void;
 }
 
@@ -59,3 +60,26 @@ export interface TokenCursor {
   tokens: Token[];
   at: number;
 }
+
+/** Parts that weigh too much to be loaded for a page that does not use them. */
+export interface Tools {
+  highlight?: HighlightTool;
+  math?: MathTool;
+  diagram?: DiagramTool;
+  html?: HtmlTool;
+}
+
+/** Code as lines of coloured pieces. Undefined: the language is not known, or the code is too long to be worth it. */
+export type HighlightTool = (code: string, language: string) => TreeNode[][] | undefined;
+
+/** A formula as MathML, or why it cannot be shown. */
+export type MathTool = (source: string, isBlock: boolean) => { math: TreeElement } | { fault: string };
+
+/** A Mermaid diagram as an SVG tree, with the words in it. `name` makes its ids unique on the page. */
+export type DiagramTool = (
+  source: string,
+  name: string,
+) => { svg: TreeElement; words: string[] } | { fault: string };
+
+/** Puts a piece of raw HTML into the tree: what is allowed of it. Tags may stay open, for a later piece to close. */
+export type HtmlTool = (html: string, rendering: Rendering) => void;

@@ -2,6 +2,7 @@ import type { TreeAttributes, TreeElement, TreeNode } from '../document.ts';
 import {
   enter,
   findMissingParent,
+  isNeededIn,
   isSpaceIgnored,
   mayStand,
   OUTSIDE,
@@ -65,7 +66,7 @@ export function createTreeBuilder(): TreeBuilder {
   ): void {
     if (!kind.isImplied) makeRoom(tag);
     const { around, into, isSwallowed } = top();
-    const fits = mayStand(around, tag) && stack.length < DEEPEST;
+    const fits = mayStand(around, tag) && (stack.length < DEEPEST || isNeededIn(around.parent, tag));
     const frame = { tag, isBorder: kind.isBorder, isImplied: kind.isImplied ?? false, isSwallowed };
     if (!fits) {
       // Transparent: what is put into it goes to its parent.
@@ -125,7 +126,7 @@ export function createTreeBuilder(): TreeBuilder {
     },
     openHtml(tag, attributes) {
       if (VOID_ELEMENTS.has(tag)) add([tag, attributes]);
-      else push(tag, attributes, { isBorder: false });
+      else if (stack.length < 2 * DEEPEST) push(tag, attributes, { isBorder: false });
     },
     closeHtml(tag) {
       const border = stack.findLastIndex((frame) => frame.isBorder);

@@ -34,6 +34,7 @@ export async function buildSite(root: string, log: (line: string) => void): Prom
 }
 
 const silent = {
+  logLevel: 'warn',
   customLogger: createQuietLogger(),
   configFile: 'vite.config.ts',
   mode: 'production',
@@ -78,13 +79,14 @@ function publish(work: string, target: string): void {
   }
 }
 
-/** Everything is bundled, so that the production build of React is used and the server starts from one file. */
+/** Everything is bundled, so that the server starts from one file and React's production build is used whatever NODE_ENV says. */
 async function buildServer(root: string, outDir: string): Promise<void> {
   await build({
     ...silent,
     root,
     publicDir: false,
     ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { outDir, ssr: 'app/entry.server.tsx', emptyOutDir: true, minify: false, copyPublicDir: false },
   });
 }

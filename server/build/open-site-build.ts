@@ -23,7 +23,7 @@ export async function openSiteBuild({ root, dev }: { root: string; dev: boolean 
     id,
     clientFolder: join(folder, 'client'),
     scriptHashes: [hashScript(record.bootScript)],
-    headHtml: toHeadHtml(record),
+    headHtml: toHeadHtml(record, readFileSync(join(folder, 'client', 'favicon.svg'), 'utf8').trim()),
     entry: record.entry,
     render: async () => renderer,
     close: async () => {},
@@ -47,12 +47,17 @@ function hashScript(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-function toHeadHtml({ stylesheet, fonts, bootScript }: BuildRecord): string {
+/** The icon is written into the page: as a file it would be one more request before anybody has read a word. */
+function toHeadHtml({ stylesheet, fonts, bootScript }: BuildRecord, icon: string): string {
   const upright = fonts.filter((font) => !font.includes('italic'));
   const preloads = upright.map(
     (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
   );
-  return [...preloads, `<link rel="stylesheet" href="${stylesheet}">`, `<script>${bootScript}</script>`].join(
-    '',
-  );
+  return [
+    `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`,
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    ...preloads,
+    `<link rel="stylesheet" href="${stylesheet}">`,
+    `<script>${bootScript}</script>`,
+  ].join('');
 }

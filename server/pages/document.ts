@@ -28,9 +28,10 @@ export function renderDocument({ site, build, head, html, react }: DocumentOptio
   return [
     `<!doctype html><html${write(root)}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)">',
+    '<meta name="theme-color" content="#10131c" media="(prefers-color-scheme: dark)">',
     `<title>${escapeHtml(toDocumentTitle(head, site))}</title>`,
     ...tags,
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     build.headHtml,
     `</head><body><div id="root">${html}</div></body></html>`,
   ].join('');

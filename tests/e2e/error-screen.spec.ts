@@ -50,3 +50,14 @@ test('without JavaScript the way home is a plain link', async ({ browser, baseUR
   await expect(page).toHaveURL(/\/$/);
   await context.close();
 });
+
+test('an error inside one widget leaves the rest of the page alone', async ({ page, expectMessage }) => {
+  expectMessage(/Cannot read properties of null/);
+  await page.route('**/navigation.json', (route) => route.fulfill({ json: [null] }));
+  await openWithReact(page, '/posts');
+  await page.getByRole('button', { name: 'Browse all' }).first().click();
+  await expect(page.getByText('This part of the page could not be shown.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Error', { exact: true })).toHaveCount(0);
+});

@@ -1,5 +1,4 @@
 import { outerAttributes, type PartProps } from './part-props.ts';
-import { ProseLink } from './prose-link.tsx';
 
 export function Cards(props: PartProps) {
   return <div {...outerAttributes('cards', props)}>{props.children}</div>;
@@ -9,7 +8,7 @@ export function Cards(props: PartProps) {
 export function Card({ title, href, ...props }: PartProps & { title?: string; href?: string }) {
   return (
     <div {...outerAttributes('card', props)}>
-      {title && <p className="card-title">{href ? <ProseLink href={href}>{title}</ProseLink> : title}</p>}
+      {title && <p className="card-title">{href ? <a href={href}>{title}</a> : title}</p>}
       {props.children}
     </div>
   );

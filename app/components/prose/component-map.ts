@@ -9,7 +9,6 @@ import { HeadCell } from './head-cell.tsx';
 import { HeadingAnchor } from './heading-anchor.tsx';
 import { Picture } from './picture.tsx';
 import { Badge, Details, FileTree, Kbd, Steps } from './plain-parts.tsx';
-import { ProseLink } from './prose-link.tsx';
 import { ProseTable } from './prose-table.tsx';
 import { Tab, Tabs } from './tabs.tsx';
 import { TaskBox } from './task-box.tsx';
@@ -22,7 +21,6 @@ export const proseComponents: ReadonlyMap<string, ComponentType<never>> = new Ma
   string,
   ComponentType<never>
 >([
-  ['a', ProseLink],
   ['input', TaskBox],
   ['math', Formula],
   ['table', ProseTable],

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, Fragment, type ReactNode } from 'react';
 import type { TreeElement, TreeNode } from '../../../markdown/document.ts';
+import { WidgetBoundary } from '../widget-boundary.tsx';
 import { isAllowedTag } from './allowed-tags.ts';
 import { proseComponents } from './component-map.ts';
 import { toSafeProps } from './safe-props.ts';
@@ -22,7 +23,10 @@ function toElement(element: TreeElement): ReactNode {
 
   // The map knows which props a component takes; here it is only called with what the document says.
   const component = proseComponents.get(tag) as ComponentType<Record<string, unknown>> | undefined;
-  if (component) return createElement(component, { ...props, nodes }, ...children);
+  if (component) {
+    const part = createElement(component, { ...props, nodes }, ...children);
+    return /^[A-Z]/.test(tag) ? createElement(WidgetBoundary, null, part) : part;
+  }
   if (isAllowedTag(tag)) return createElement(tag, props, ...children);
   return createElement(Fragment, null, ...children);
 }

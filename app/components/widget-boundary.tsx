@@ -1,0 +1,19 @@
+import { Component, type ReactNode } from 'react';
+
+/** An error inside a widget stays inside it: the rest of the page goes on. */
+export class WidgetBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return <p className="notice">This part of the page could not be shown.</p>;
+  }
+}

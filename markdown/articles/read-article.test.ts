@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { ContentFolder } from '../files/content-files.ts';
+import type { RenderedBody } from '../render/rendering.ts';
+import type { PublishedPage } from '../site-tree/site-map.ts';
+import { createArticleReader } from './read-article.ts';
+
+function body(text: string): RenderedBody {
+  return { body: [text], toc: [], words: 1, readingMinutes: 1, pictures: [], links: [], warnings: [] };
+}
+
+const root: ContentFolder = {
+  folder: '',
+  parent: undefined,
+  real: '/',
+  address: '/',
+  sortKey: '',
+  nameWords: '',
+  settings: {},
+  pages: new Map(),
+  folders: new Map(),
+};
+
+test('a body that was read while its file was saved again is not shown to the next visitor', async () => {
+  const page: PublishedPage = {
+    file: 'a.md',
+    folder: root,
+    address: '/a',
+    isIndex: false,
+    sortKey: '',
+    nameWords: 'A',
+    draftName: false,
+    stamp: { modified: 1, changed: 1, size: 1, inode: 1 },
+    facts: { title: 'A', tags: [], draft: false, redirectFrom: [], listed: true, showViews: true, head: {} },
+  };
+  const kept = new Map<string, RenderedBody>();
+  const reads: ((text: string) => void)[] = [];
+  const read = createArticleReader({
+    root,
+    toAbsolute: (file) => file,
+    readBody: () =>
+      new Promise((resolve) => {
+        reads.push((text) => {
+          kept.set(text, body(text));
+          resolve({ hash: text, body: body(text) });
+        });
+      }),
+    kept: {
+      find: async (hash) => kept.get(hash),
+      keep: async () => undefined,
+      forget: (hash) => kept.delete(hash),
+      close: async () => undefined,
+    },
+    pictures: { describe: async () => undefined, forget: () => undefined },
+    log: () => undefined,
+    onPicture: () => undefined,
+  });
+
+  const early = read(page);
+  page.stamp = { modified: 2, changed: 2, size: 2, inode: 1 };
+  const late = read(page);
+  await Promise.resolve();
+  expect(reads).toHaveLength(2);
+  reads[1]?.('new');
+  expect((await late)?.body).toEqual(['new']);
+  reads[0]?.('old');
+  expect((await early)?.body).toEqual(['old']);
+  expect((await read(page))?.body).toEqual(['new']);
+});
