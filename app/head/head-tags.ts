@@ -37,11 +37,20 @@ export function toHeadTags(head: Head, site: SiteConfig): HeadTag[] {
   return tags.filter((tag): tag is HeadTag => Boolean(tag));
 }
 
+/** The names of tags are few and come with every page. */
+const keys = new Map<string, string>();
+
+function keyFor(name: string): string {
+  const key = keys.get(name) ?? keyOf(name);
+  keys.set(name, key);
+  return key;
+}
+
 function meta(kind: 'name' | 'property', name: string, content: string | undefined): HeadTag | undefined {
   if (!content) return undefined;
-  return { key: keyOf(`meta ${name}`), tag: 'meta', attributes: { [kind]: name, content } };
+  return { key: keyFor(`meta ${name}`), tag: 'meta', attributes: { [kind]: name, content } };
 }
 
 function link(rel: string, href: string | undefined): HeadTag | undefined {
-  return href ? { key: keyOf(`link ${rel}`), tag: 'link', attributes: { rel, href } } : undefined;
+  return href ? { key: keyFor(`link ${rel}`), tag: 'link', attributes: { rel, href } } : undefined;
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ContentLog } from '../log.ts';
 import type { RenderedBody } from '../render/rendering.ts';
@@ -63,9 +64,9 @@ export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = 
     return join(folder, hash.slice(0, 2), `${hash.slice(2)}.json`);
   }
 
-  async function makeFolder(path: string): Promise<void> {
+  function makeFolder(path: string): void {
     if (madeFolders.has(path)) return;
-    await mkdir(path, { recursive: true });
+    mkdirSync(path, { recursive: true });
     madeFolders.add(path);
   }
 
@@ -73,13 +74,15 @@ export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = 
     const file = toFile(hash);
     const draft = `${file}.${process.pid}`;
     try {
-      await makeFolder(dirname(file));
+      // After the answer, and then in one go: a few kilobytes are written sooner than the thread pool is asked to.
+      await nextTurn();
+      makeFolder(dirname(file));
       // Written aside and renamed: nobody ever reads half a file.
-      await writeFile(draft, json);
-      await rename(draft, file);
+      writeFileSync(draft, json);
+      renameSync(draft, file);
       hasFailed = false;
     } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined);
+      removeDraft(draft);
       // Somebody may have emptied the cache while we ran.
       madeFolders.clear();
       const { code } = error as NodeJS.ErrnoException;
@@ -131,6 +134,15 @@ export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = 
       await queued;
     },
   };
+}
+
+/** A disk that refuses to write may refuse this as well, and that is said once already. */
+function removeDraft(draft: string): void {
+  try {
+    rmSync(draft, { force: true });
+  } catch {
+    return;
+  }
 }
 
 /** Removes what earlier versions of the renderer kept, so that the cache does not grow with every release. */
