@@ -7,6 +7,8 @@ export default defineConfig({
   // Vite's own step minifies the CSS; Tailwind's would do it once more before.
   plugins: [react(), tailwindcss({ optimize: false })],
   publicDir: 'app/public',
+  // There is no index.html to look through; found later, a package would make the first page load twice.
+  optimizeDeps: { entries: ['app/entry.browser.tsx', 'app/routes/*.tsx'] },
   build: {
     target: 'es2023',
     // The first versions that know light-dark(); for older ones every colour would be written twice.

@@ -1,6 +1,5 @@
 /** Loaded by the boot script when React is needed: fetches payload and chunk of the page that is shown, and hydrates it. */
 import './styles/site.css';
-import { type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -14,6 +13,7 @@ import { loadInFull, mayReload } from './runtime/full-load.ts';
 import { createPageLoader } from './runtime/navigate.ts';
 import { readPage } from './runtime/payload.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
+import { WhenHydrated } from './when-hydrated.tsx';
 
 /** Resolves when the page answers to React; the boot script then repeats what was clicked before. */
 export const ready: Promise<void> = start();
@@ -58,10 +58,4 @@ function hydrate(router: DataRouter): Promise<void> {
       </WhenHydrated>,
     );
   });
-}
-
-/** Hydration is done in slices; an effect of the outermost component is the sign that all of it has happened. */
-function WhenHydrated({ then, children }: { then: () => void; children: ReactNode }) {
-  useEffect(then, [then]);
-  return children;
 }

@@ -62,7 +62,7 @@ function createContentPolicy({ scriptHashes, supabaseUrl, dev }: SecurityOptions
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...backend, ...(dev ? ['ws:', 'wss:'] : [])],
     'manifest-src': ["'self'"],
-    'worker-src': ["'self'"],
+    'worker-src': dev ? ["'self'", 'blob:'] : ["'self'"],
     'media-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],

@@ -25,6 +25,8 @@ export function readBuildMeta(): Promise<BuildMeta> {
 }
 
 async function fetchMeta(): Promise<BuildMeta> {
+  // In development nothing is built, so there is nothing to be outdated.
+  if (import.meta.env.DEV) return { id: buildId(), timestamp: 0, prerendered: [] };
   const response = await fetch(`/builds/meta/${buildId()}.json`);
   if (response.status === 404 || response.status === 403) newVersion.announce();
   if (!response.ok) throw new Error(`The build manifest answered ${response.status}.`);
@@ -62,6 +64,7 @@ async function checkForNewBuild(): Promise<void> {
 
 /** Checks every hour from now, and when a tab becomes visible after more than an hour. Stops once a newer build is known. */
 export function watchForNewBuilds(): void {
+  if (import.meta.env.DEV) return;
   checkedAt = Date.now();
   timer = setInterval(checkForNewBuild, hourMs);
   document.addEventListener('visibilitychange', checkWhenVisible);

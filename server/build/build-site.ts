@@ -37,6 +37,7 @@ const silent = {
   logLevel: 'warn',
   customLogger: createQuietLogger(),
   configFile: 'vite.config.ts',
+  configLoader: 'native',
   mode: 'production',
 } as const;
 

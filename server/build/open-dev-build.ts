@@ -5,7 +5,13 @@ import type { SiteBuild } from './site-build.ts';
 
 /** The site in development: nothing is built, Vite serves the sources, and what is saved is shown at once. */
 export async function openDevBuild(root: string): Promise<SiteBuild> {
-  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+  const vite = await createServer({
+    root,
+    // Node reads TypeScript itself; the bundled copy that Vite would write is a new file each time and would restart `node --watch`.
+    configLoader: 'native',
+    server: { middlewareMode: true },
+    appType: 'custom',
+  });
   const document = await vite.transformIndexHtml('/', '<html><head></head><body></body></html>');
   const injected = /<head>([\s\S]*)<\/head>/.exec(document)?.[1] ?? '';
   return {

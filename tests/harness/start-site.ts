@@ -11,6 +11,8 @@ import { repository } from './read-tree.ts';
 export interface SiteOptions {
   /** The folder of the project; this repository if left out. */
   root?: string;
+  /** What Node is given; `main.ts` if left out. */
+  command?: string[];
   /** Folder of Markdown pages; the repository's own `content/` if left out. */
   content?: string;
   /** Settings on top of the ones below. A `DATA_DIR` given here belongs to the test, which also removes it. */
@@ -32,13 +34,10 @@ const stopLimit = 15_000;
 /** What a program needs to run at all. Settings of the person who runs the tests stay outside. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 'CI'];
 
-export async function startSite({
-  root = repository,
-  content,
-  env = {},
-}: SiteOptions = {}): Promise<RunningSite> {
+export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
+  const { root = repository, command = ['main.ts'], content, env = {} } = options;
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'porchlight-data-'));
-  const child = spawn(process.execPath, [path.join(root, 'main.ts')], {
+  const child = spawn(process.execPath, command, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
