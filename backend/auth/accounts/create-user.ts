@@ -1,0 +1,49 @@
+import type { AuthService, Queries } from '../service.ts';
+import { requireUserById } from './find-user.ts';
+import { insertIdentity } from './identities.ts';
+import { type Metadata, noInstance, type UserRow } from './user-row.ts';
+
+export interface NewUser {
+  provider: 'email' | 'phone' | 'anonymous';
+  email?: string;
+  phone?: string;
+  passwordHash?: string | undefined;
+  data?: Metadata | undefined;
+  appMetadata?: Metadata;
+  id?: string;
+  role?: string;
+}
+
+/** Writes a new, unconfirmed account. Whoever is not anonymous gets the identity of the way in. */
+export async function createUser(sql: Queries, service: AuthService, user: NewUser): Promise<UserRow> {
+  const now = service.clock.now();
+  const id = user.id ?? service.random.uuid();
+  const { provider } = user;
+  const claims = {
+    sub: id,
+    ...(user.email ? { email: user.email } : {}),
+    email_verified: false,
+    phone_verified: false,
+  };
+  const identityData = { ...user.data, ...claims };
+  const metadata = withoutNulls(provider === 'anonymous' ? (user.data ?? {}) : identityData);
+  const appMetadata = {
+    ...user.appMetadata,
+    ...(provider === 'anonymous' ? {} : { provider, providers: [provider] }),
+  };
+  await sql`
+    insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
+      recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at,
+      updated_at, is_anonymous)
+    values (${noInstance}, ${id}, ${service.config.audience}, ${user.role ?? 'authenticated'}, ${user.email || null},
+      ${user.phone || null}, ${user.passwordHash ?? ''}, '', '', '', '', ${JSON.stringify(appMetadata)}::text::jsonb,
+      ${JSON.stringify(metadata)}::text::jsonb, ${now}, ${now}, ${provider === 'anonymous'})`;
+  if (provider !== 'anonymous')
+    await insertIdentity(sql, service, { userId: id, provider, data: identityData });
+  return requireUserById(sql, id);
+}
+
+/** A member of null means "remove", in metadata as everywhere. */
+function withoutNulls(data: Metadata): Metadata {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,16 @@
+import type { Queries } from '../service.ts';
+import type { Metadata } from './user-row.ts';
+
+/** Merges into one of an account's two metadata objects, in the database so that no other change is lost. Null removes a key. */
+export async function mergeMetadata(
+  sql: Queries,
+  userId: string,
+  column: 'raw_user_meta_data' | 'raw_app_meta_data',
+  changes: Metadata,
+): Promise<void> {
+  const removed = Object.keys(changes).filter((key) => changes[key] === null);
+  await sql`
+    update auth.users
+    set ${sql(column)} = (coalesce(${sql(column)}, '{}') || ${JSON.stringify(changes)}::text::jsonb) - ${removed}::text[]
+    where id = ${userId}`;
+}

@@ -1,0 +1,104 @@
+import type { Queries } from '../service.ts';
+
+/** Supabase's tables have room for several instances in one database; there is only ever this one. */
+export const noInstance = '00000000-0000-0000-0000-000000000000';
+
+export type Metadata = Record<string, unknown>;
+
+/** Read by supabase-js: keep these keys. */
+export interface WireIdentity {
+  identity_id: string;
+  id: string;
+  user_id: string;
+  identity_data: Metadata;
+  provider: string;
+  last_sign_in_at: string | null;
+  created_at: string;
+  updated_at: string;
+  email?: string;
+}
+
+/** Read by supabase-js: keep these keys. */
+export interface WireFactor {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  status: 'verified' | 'unverified';
+  friendly_name?: string;
+  factor_type: string;
+  phone: string;
+  last_challenged_at: string | null;
+}
+
+/** A row of auth.users together with its identities and factors. */
+export interface UserRow {
+  id: string;
+  aud: string;
+  role: string | null;
+  email: string | null;
+  phone: string | null;
+  is_sso_user: boolean;
+  is_anonymous: boolean;
+  encrypted_password: string | null;
+  email_confirmed_at: Date | null;
+  phone_confirmed_at: Date | null;
+  confirmed_at: Date | null;
+  invited_at: Date | null;
+  confirmation_sent_at: Date | null;
+  recovery_sent_at: Date | null;
+  email_change: string | null;
+  email_change_sent_at: Date | null;
+  email_change_confirm_status: number | null;
+  phone_change: string | null;
+  phone_change_sent_at: Date | null;
+  reauthentication_sent_at: Date | null;
+  last_sign_in_at: Date | null;
+  raw_app_meta_data: Metadata | null;
+  raw_user_meta_data: Metadata | null;
+  created_at: Date | null;
+  updated_at: Date | null;
+  banned_until: Date | null;
+  deleted_at: Date | null;
+  identities: WireIdentity[];
+  factors: WireFactor[];
+}
+
+/** The columns of UserRow, for a query in which auth.users is called `u`. */
+export const userColumnsText = `
+    u.id, u.aud, u.role, u.email, u.phone, u.is_sso_user, u.is_anonymous, u.encrypted_password, u.email_confirmed_at,
+    u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.email_change,
+    u.email_change_sent_at, u.email_change_confirm_status, u.phone_change, u.phone_change_sent_at,
+    u.reauthentication_sent_at, u.last_sign_in_at, u.raw_app_meta_data, u.raw_user_meta_data, u.created_at,
+    u.updated_at, u.banned_until, u.deleted_at,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id,
+        'identity_data', i.identity_data, 'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at,
+        'created_at', i.created_at, 'updated_at', i.updated_at)
+        || case when coalesce(i.email, '') = '' then '{}' else jsonb_build_object('email', i.email) end
+        order by i.created_at)
+      from auth.identities i where i.user_id = u.id), '[]') as identities,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at,
+        'status', f.status, 'factor_type', f.factor_type, 'phone', coalesce(f.phone, ''),
+        'last_challenged_at', f.last_challenged_at)
+        || case when coalesce(f.friendly_name, '') = '' then '{}'
+           else jsonb_build_object('friendly_name', f.friendly_name) end
+        order by f.created_at)
+      from auth.mfa_factors f where f.user_id = u.id), '[]') as factors`;
+
+/** The same as a fragment. The text is ours and holds no value of anybody else. */
+export function userColumns(sql: Queries) {
+  return sql.unsafe(userColumnsText);
+}
+
+export function isBanned(user: UserRow, now: Date): boolean {
+  return user.banned_until !== null && user.banned_until > now;
+}
+
+export function hasPassword(user: UserRow): boolean {
+  return user.encrypted_password !== null && user.encrypted_password !== '';
+}
+
+export function hasVerifiedFactor(user: UserRow): boolean {
+  return user.factors.some((factor) => factor.status === 'verified');
+}

@@ -1,0 +1,38 @@
+import { insertIdentity } from '../accounts/identities.ts';
+import { mergeMetadata } from '../accounts/metadata.ts';
+import { type Metadata, noInstance } from '../accounts/user-row.ts';
+import type { AuthService, Queries } from '../service.ts';
+
+export interface NewAccount {
+  id?: string;
+  audience?: string;
+  role?: string;
+  /** In its stored form, or empty. At least one of both is there. */
+  email: string;
+  phone?: string;
+  passwordHash: string;
+  data: Metadata | undefined;
+  appMetadata?: Metadata | undefined;
+}
+
+/** Writes an unconfirmed account on behalf of an admin. Its metadata is what was given, without the claims of a sign-up. */
+export async function addAccount(sql: Queries, service: AuthService, account: NewAccount): Promise<string> {
+  const now = service.clock.now();
+  const id = account.id || service.random.uuid();
+  const { email, phone = '' } = account;
+  const providers = [...(email === '' ? [] : ['email']), ...(phone === '' ? [] : ['phone'])];
+  await sql`
+    insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
+      recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+    values (${noInstance}, ${id}, ${account.audience || service.config.audience}, ${account.role || 'authenticated'},
+      ${email || null}, ${phone || null}, ${account.passwordHash}, '', '', '', '',
+      ${JSON.stringify({ provider: providers[0], providers })}::text::jsonb, '{}', ${now}, ${now})`;
+  await mergeMetadata(sql, id, 'raw_user_meta_data', account.data ?? {});
+  await mergeMetadata(sql, id, 'raw_app_meta_data', account.appMetadata ?? {});
+  const claims = { sub: id, email_verified: false, phone_verified: false };
+  if (email !== '')
+    await insertIdentity(sql, service, { userId: id, provider: 'email', data: { ...claims, email } });
+  if (phone !== '')
+    await insertIdentity(sql, service, { userId: id, provider: 'phone', data: { ...claims, phone } });
+  return id;
+}

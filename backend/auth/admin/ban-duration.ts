@@ -1,0 +1,29 @@
+const nanoseconds: Record<string, number> = {
+  ns: 1,
+  us: 1e3,
+  // Both signs for micro are in use: U+00B5 and U+03BC.
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 60e9,
+  h: 3600e9,
+};
+const part = '(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)';
+const whole = new RegExp(`^([+-]?)((?:${part})+)$`);
+/** The reference server counts nanoseconds in 64 bits: about 292 years. */
+const longest = 2 ** 63;
+
+/** Milliseconds of a duration as Go writes it, such as "24h", "1h30m" or "-1.5s", or undefined when it is none. */
+export function findDuration(text: string): number | undefined {
+  if (/^[+-]?0$/.test(text)) return 0;
+  if (text.length > 100) return undefined;
+  const [, sign, amounts] = whole.exec(text) ?? [];
+  if (amounts === undefined) return undefined;
+  let total = 0;
+  for (const [, amount, unit = ''] of amounts.matchAll(new RegExp(part, 'g'))) {
+    total += Number(amount) * (nanoseconds[unit] ?? 0);
+  }
+  if (total >= longest) return undefined;
+  return (sign === '-' ? -total : total) / 1e6;
+}

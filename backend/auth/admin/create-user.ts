@@ -1,0 +1,84 @@
+import { ServiceError } from '../../http/service-error.ts';
+import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
+import { findHolderOfEmail, findUserByPhone, requireUserById } from '../accounts/find-user.ts';
+import { unknownPasswordHash } from '../accounts/unknown-password.ts';
+import { noInstance } from '../accounts/user-row.ts';
+import { toWireUser } from '../accounts/wire-user.ts';
+import { writeAudit } from '../audit.ts';
+import { longestPasswordBytes } from '../passwords/create-passwords.ts';
+import type { Endpoint } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { isUuid, requireAdmin } from '../sessions/require-user.ts';
+import { emailExists, phoneExists, withConflicts } from './account-conflict.ts';
+import { addAccount } from './add-account.ts';
+import { adminActor } from './admin-actor.ts';
+import { isPasswordHash } from './password-hash-form.ts';
+import { readUserAttributes, type UserAttributes } from './user-attributes.ts';
+
+/** POST /admin/users: makes an account. No mail is sent; addresses are proven only if the admin says so. */
+export const createUserAsAdmin: Endpoint = async (request, service) => {
+  const claims = await requireAdmin(request, service);
+  const given = await readUserAttributes(request, service);
+  const audience = given.aud || service.config.audience;
+  await requireFree(service, given, audience);
+  if (given.id !== '') requireOwnId(given.id);
+  const passwordHash = await toPasswordHash(service, given);
+  const { email, phone, role, id } = given;
+  const account = { id, audience, email, phone, role, passwordHash };
+
+  return withConflicts(() =>
+    service.database.transaction(async (sql) => {
+      const data = given.user_metadata;
+      const userId = await addAccount(sql, service, { ...account, data, appMetadata: given.app_metadata });
+      const provider = email === '' ? 'phone' : 'email';
+      const traits = { user_id: userId, user_email: email, user_phone: phone, provider };
+      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_signedup', traits });
+      if (given.email_confirm && email !== '') {
+        await confirmEmail(sql, service, userId);
+        await verifyEmailIdentities(sql, service, userId);
+      }
+      if (given.phone_confirm && phone !== '') await confirmPhone(sql, service, userId);
+      if (given.bannedUntil)
+        await sql`update auth.users set banned_until = ${given.bannedUntil} where id = ${userId}`;
+      return toWireUser(await requireUserById(sql, userId));
+    }),
+  );
+};
+
+async function requireFree(service: AuthService, given: UserAttributes, audience: string): Promise<void> {
+  const { sql } = service.database;
+  if (given.email === '' && given.phone === '')
+    throw refused('Cannot create a user without either an email or phone');
+  if (given.email !== '' && (await findHolderOfEmail(sql, given.email, audience)) !== undefined)
+    throw emailExists();
+  if (given.phone !== '' && (await findUserByPhone(sql, given.phone, audience)) !== undefined)
+    throw phoneExists();
+}
+
+function requireOwnId(id: string): void {
+  if (!isUuid(id)) throw refused('ID must conform to the uuid v4 format');
+  if (id === noInstance) throw refused('ID cannot be a nil uuid');
+}
+
+/** An admin may set a password that is weak by today's rules, but none that would be cut off, and no hash that nobody can check. */
+async function toPasswordHash(service: AuthService, given: UserAttributes): Promise<string> {
+  const password = given.password ?? '';
+  if (given.password_hash !== '') {
+    if (given.password !== undefined && given.password !== null) {
+      throw refused('Only a password or a password hash should be provided');
+    }
+    if (!isPasswordHash(given.password_hash)) {
+      throw refused('The password hash must be one of bcrypt, argon2 or Firebase scrypt');
+    }
+    return given.password_hash;
+  }
+  if (password === '') return unknownPasswordHash(service.random);
+  if (service.strength.isTooLong(password)) {
+    throw refused(`Password cannot be longer than ${longestPasswordBytes} characters`);
+  }
+  return service.passwords.hash(password);
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('validation_failed', 400, message);
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { sqlStateOf } from '../../../database/errors.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { writeAudit } from '../audit.ts';
+import { optionalFlag } from '../body-shapes.ts';
+import type { AuthRequest, Endpoint } from '../request.ts';
+import { requireAdmin } from '../sessions/require-user.ts';
+import { adminActor } from './admin-actor.ts';
+import { requireTargetUser } from './require-target-user.ts';
+import { softDelete } from './soft-delete.ts';
+
+const shape = z.object({ should_soft_delete: optionalFlag(false) });
+const foreignKeyViolation = '23503';
+
+/** DELETE /admin/users/:user: removes an account, or only everything that tells whose it was. */
+export const deleteUser: Endpoint = async (request, service) => {
+  const claims = await requireAdmin(request, service);
+  const user = await requireTargetUser(request, service);
+  const isSoft = hasBody(request) && (await request.body(shape)).should_soft_delete;
+  await service.database
+    .transaction(async (sql) => {
+      const traits = { user_id: user.id, user_email: user.email ?? '', user_phone: user.phone ?? '' };
+      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_deleted', traits });
+      await sql`delete from auth.flow_state where user_id = ${user.id}`;
+      if (!isSoft) await sql`delete from auth.users where id = ${user.id}`;
+      else if (user.deleted_at === null) await softDelete(sql, service, user);
+    })
+    .catch((error: unknown) => {
+      if (sqlStateOf(error) !== foreignKeyViolation) throw error;
+      const message =
+        'Rows of other tables still refer to this user. Delete them first, or let them cascade.';
+      throw new ServiceError('conflict', 409, message, { cause: error });
+    });
+  return {};
+};
+
+function hasBody({ raw }: AuthRequest): boolean {
+  return raw.body !== null && raw.headers.get('content-length') !== '0';
+}

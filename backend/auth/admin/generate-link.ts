@@ -1,0 +1,72 @@
+import { ServiceError } from '../../http/service-error.ts';
+import { parseEmail } from '../accounts/addresses.ts';
+import { findUserByEmail, requireUserById } from '../accounts/find-user.ts';
+import { requireStrongPassword } from '../accounts/password-rules.ts';
+import { unknownPasswordHash } from '../accounts/unknown-password.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { toWireUser } from '../accounts/wire-user.ts';
+import { mailLink } from '../codes/mail-link.ts';
+import { hashCode, storeToken } from '../codes/one-time-tokens.ts';
+import { holdUser } from '../factors/hold-user.ts';
+import { isAllowedRedirect, redirectTarget } from '../guards/redirect.ts';
+import type { Endpoint } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { requireAdmin } from '../sessions/require-user.ts';
+import { withConflicts } from './account-conflict.ts';
+import { type GeneratedLinkType, type LinkOrder, linkOrderShape, linkTypes } from './link-order.ts';
+import { prepareLink } from './prepare-link.ts';
+
+/** POST /admin/generate_link: the link and code of a mail, for an admin who sends the mail himself. */
+export const generateLink: Endpoint = async (request, service) => {
+  const claims = await requireAdmin(request, service);
+  const body = await request.body(linkOrderShape);
+  const email = parseEmail(body.email);
+  const redirectTo = isAllowedRedirect(body.redirect_to, service)
+    ? body.redirect_to
+    : redirectTarget(request, service);
+  const known = await findUserByEmail(service.database.sql, email, service.config.audience);
+  const type = requireType(body.type, known);
+  const passwordHash = type === 'signup' && known === undefined ? await toPasswordHash(service, body) : '';
+  const code = service.random.digits(service.config.email.otpLength);
+
+  return withConflicts(() =>
+    service.database.transaction(async (sql) => {
+      if (known !== undefined) await holdUser(sql, known.id);
+      const order = { ...body, email, passwordHash };
+      const { userId, kind, address } = await prepareLink(sql, service, request, claims, known, type, order);
+      const hash = hashCode(address, code);
+      await storeToken(sql, service, { userId, kind, hash, address });
+      const linkType = type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type;
+      // Read by supabase-js: keep these keys. The account's members stand beside the link's.
+      return {
+        ...toWireUser(await requireUserById(sql, userId)),
+        action_link: mailLink(service, linkType, hash, redirectTo),
+        email_otp: code,
+        hashed_token: hash,
+        verification_type: type,
+        redirect_to: redirectTo,
+      };
+    }),
+  );
+};
+
+/** A magic link for an address that nobody has becomes a sign-up; the other types need somebody, or make somebody. */
+function requireType(asked: string, known: UserRow | undefined): GeneratedLinkType {
+  const type = linkTypes.find((name) => name === asked);
+  if (type === undefined) {
+    const message = `Invalid email action link type requested: ${asked.slice(0, 40)}`;
+    throw new ServiceError('validation_failed', 400, message);
+  }
+  if (known !== undefined || type === 'signup' || type === 'invite') return type;
+  if (type === 'magiclink') return 'signup';
+  throw new ServiceError('user_not_found', 404, 'User with this email not found');
+}
+
+async function toPasswordHash(service: AuthService, body: LinkOrder): Promise<string> {
+  if (body.type === 'magiclink') return unknownPasswordHash(service.random);
+  if (body.password === '') {
+    throw new ServiceError('validation_failed', 400, 'Signup requires a valid password');
+  }
+  await requireStrongPassword(body.password, service);
+  return service.passwords.hash(body.password);
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { parseEmail } from '../accounts/addresses.ts';
+import { findUserByEmail, requireUserById } from '../accounts/find-user.ts';
+import { toWireUser } from '../accounts/wire-user.ts';
+import { writeAudit } from '../audit.ts';
+import { optionalData, optionalText } from '../body-shapes.ts';
+import { sendMailCode } from '../codes/send-mail-code.ts';
+import type { Endpoint } from '../request.ts';
+import { requireAdmin } from '../sessions/require-user.ts';
+import { emailExists, withConflicts } from './account-conflict.ts';
+import { addAccount } from './add-account.ts';
+import { adminActor } from './admin-actor.ts';
+
+const shape = z.object({ email: optionalText, data: optionalData });
+
+/** POST /invite: makes an account without a password and sends its owner the way in. Again for one that was never confirmed. */
+export const inviteUser: Endpoint = async (request, service) => {
+  const claims = await requireAdmin(request, service);
+  const body = await request.body(shape);
+  const email = parseEmail(body.email);
+  return withConflicts(() =>
+    service.database.transaction(async (sql) => {
+      const known = await findUserByEmail(sql, email, service.config.audience);
+      if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
+      const account = { email, passwordHash: '', data: body.data };
+      const id = known?.id ?? (await addAccount(sql, service, account));
+      const traits = { user_id: id, user_email: email };
+      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_invited', traits });
+      await sql`update auth.users set invited_at = ${service.clock.now()} where id = ${id}`;
+      await sendMailCode(service, sql, request, await requireUserById(sql, id), 'invite', 'implicit');
+      return toWireUser(await requireUserById(sql, id));
+    }),
+  );
+};

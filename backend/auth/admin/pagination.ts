@@ -1,0 +1,41 @@
+import { ServiceError } from '../../http/service-error.ts';
+import type { AuthRequest } from '../request.ts';
+
+export interface Page {
+  number: number;
+  size: number;
+  offset: number;
+}
+
+const usualSize = 50;
+const largestSize = 10_000;
+
+/** The page that a query asks for. Empty means the usual one, which is what supabase-js sends when nothing is asked for. */
+export function parsePage(query: URLSearchParams): Page {
+  const number = parseCount(query, 'page') || 1;
+  const size = Math.min(parseCount(query, 'per_page') || usualSize, largestSize);
+  return { number, size, offset: (number - 1) * size };
+}
+
+function parseCount(query: URLSearchParams, name: string): number {
+  const text = query.get(name) ?? '';
+  // Nine digits are more pages than there can be, and far from any limit of the database.
+  if (/^\d{0,9}$/.test(text)) return Number(text);
+  const message = `Bad Pagination Parameters: ${name} must be a whole number of at most nine digits`;
+  throw new ServiceError('validation_failed', 400, message);
+}
+
+/**
+ * Where the next and the last page are, as a relative address. Read by supabase-js, which takes what follows the first equals sign:
+ * `page` comes first.
+ */
+export function pageHeaders(request: AuthRequest, page: Page, total: number): Record<string, string> {
+  const last = Math.ceil(total / page.size);
+  const link = (number: number, name: string) => {
+    const query = new URLSearchParams({ page: String(number) });
+    for (const [key, value] of request.query) if (key !== 'page') query.append(key, value);
+    return `<${request.path}?${query}>; rel="${name}"`;
+  };
+  const links = [...(last > page.number ? [link(page.number + 1, 'next')] : []), link(last, 'last')];
+  return { Link: links.join(', '), 'X-Total-Count': String(total) };
+}

@@ -1,0 +1,10 @@
+const forms = [
+  /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/,
+  /^\$argon2(?:i|id)\$v=(?:16|19)\$m=\d+,t=\d+,p=\d+[^$]*\$[^$]+\$[^$]+$/,
+  /^\$fbscrypt\$v=\d+,n=\d+,r=\d+,p=\d+[^$]*\$[^$]+\$.+$/,
+];
+
+/** Whether a text is a hash that a password can be checked against. Supabase's column holds 255 characters. */
+export function isPasswordHash(text: string): boolean {
+  return text.length <= 255 && forms.some((form) => form.test(text));
+}

@@ -1,0 +1,80 @@
+import type { TransactionSql } from 'postgres';
+import { ServiceError } from '../../http/service-error.ts';
+import type { Claims } from '../../identity/key-ring.ts';
+import { parseEmail } from '../accounts/addresses.ts';
+import { findHolderOfEmail } from '../accounts/find-user.ts';
+import { mergeMetadata } from '../accounts/metadata.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { writeAudit } from '../audit.ts';
+import type { TokenKind } from '../codes/one-time-tokens.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { emailExists } from './account-conflict.ts';
+import { addAccount } from './add-account.ts';
+import { adminActor } from './admin-actor.ts';
+import type { GeneratedLinkType, LinkOrder } from './link-order.ts';
+
+/** Whose link it is, which kind of token it carries, and the address that it proves. */
+export interface PreparedLink {
+  userId: string;
+  kind: TokenKind;
+  address: string;
+}
+
+/** Brings the account into the state in which the link means something: made, invited, or about to change its address. */
+export async function prepareLink(
+  sql: TransactionSql,
+  service: AuthService,
+  request: AuthRequest,
+  claims: Claims,
+  known: UserRow | undefined,
+  type: GeneratedLinkType,
+  order: LinkOrder & { passwordHash: string },
+): Promise<PreparedLink> {
+  const { email, data, passwordHash } = order;
+  if (type === 'signup' || type === 'invite') {
+    if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
+    const userId = known?.id ?? (await addAccount(sql, service, { email, passwordHash, data }));
+    if (type === 'invite') {
+      const traits = { user_id: userId, user_email: email };
+      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_invited', traits });
+      await sql`update auth.users set invited_at = ${service.clock.now()} where id = ${userId}`;
+    } else if (known !== undefined && data) await mergeMetadata(sql, userId, 'raw_user_meta_data', data);
+    return { userId, kind: 'confirmation_token', address: email };
+  }
+  if (known === undefined) throw new Error(`a link of type ${type} needs an account`);
+  if (type === 'magiclink' || type === 'recovery') {
+    await writeAudit(sql, service, request, { actor: known, action: 'user_recovery_requested' });
+    return { userId: known.id, kind: 'recovery_token', address: email };
+  }
+  const newEmail = await beginEmailChange(sql, service, known, type, order.new_email);
+  return type === 'email_change_current'
+    ? { userId: known.id, kind: 'email_change_token_current', address: email }
+    : { userId: known.id, kind: 'email_change_token_new', address: newEmail };
+}
+
+async function beginEmailChange(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  type: GeneratedLinkType,
+  asked: string,
+): Promise<string> {
+  if (type === 'email_change_current' && !service.config.email.doubleConfirmChanges) {
+    const message = 'Enable secure email change to generate link for current email';
+    throw new ServiceError('validation_failed', 400, message);
+  }
+  const newEmail = parseEmail(asked);
+  if ((await findHolderOfEmail(sql, newEmail, user.aud, user.id)) !== undefined) throw emailExists();
+  // The other half of a change to the same address stays good; what was sent for another address must not prove this one.
+  if (user.email_change !== newEmail) {
+    await sql`
+      delete from auth.one_time_tokens
+      where user_id = ${user.id} and token_type in ('email_change_token_current', 'email_change_token_new')`;
+    await sql`
+      update auth.users set email_change_token_current = '', email_change_token_new = '' where id = ${user.id}`;
+  }
+  await sql`
+    update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0 where id = ${user.id}`;
+  return newEmail;
+}

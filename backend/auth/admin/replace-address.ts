@@ -1,0 +1,36 @@
+import type { TransactionSql } from 'postgres';
+import { findHolderOfEmail, findUserByPhone } from '../accounts/find-user.ts';
+import { keepOwnIdentity, refreshProviders } from '../accounts/identities.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import type { AuthService } from '../service.ts';
+import { emailExists, phoneExists } from './account-conflict.ts';
+
+/** Gives an account another e-mail address. Its identity follows; a change that its owner had begun is void. */
+export async function replaceEmail(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  if ((await findHolderOfEmail(sql, email, user.aud, user.id)) !== undefined) throw emailExists();
+  await sql`update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0 where id = ${user.id}`;
+  await dropAllTokens(sql, service, user.id);
+  const identity = { email, email_verified: false };
+  const { isNew } = await keepOwnIdentity(sql, service, user.id, 'email', identity);
+  if (isNew) await refreshProviders(sql, user.id);
+}
+
+export async function replacePhone(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  phone: string,
+): Promise<void> {
+  if ((await findUserByPhone(sql, phone, user.aud)) !== undefined) throw phoneExists();
+  await sql`update auth.users set phone = ${phone}, phone_change = '' where id = ${user.id}`;
+  await dropAllTokens(sql, service, user.id);
+  const identity = { phone, phone_verified: false };
+  const { isNew } = await keepOwnIdentity(sql, service, user.id, 'phone', identity);
+  if (isNew) await refreshProviders(sql, user.id);
+}

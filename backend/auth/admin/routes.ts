@@ -1,0 +1,28 @@
+import type { RouteRow } from '../../http/route-table.ts';
+import type { Endpoint } from '../request.ts';
+import { createUserAsAdmin } from './create-user.ts';
+import { deleteFactor } from './delete-factor.ts';
+import { deleteUser } from './delete-user.ts';
+import { generateLink } from './generate-link.ts';
+import { inviteUser } from './invite-user.ts';
+import { listFactors } from './list-factors.ts';
+import { listUsers } from './list-users.ts';
+import { readAuditLog } from './read-audit-log.ts';
+import { readUserAsAdmin } from './read-user.ts';
+import { updateFactor } from './update-factor.ts';
+import { updateUserAsAdmin } from './update-user.ts';
+
+/** What only the holder of the service key may do. */
+export const adminRoutes = [
+  ['GET', '/admin/users', listUsers],
+  ['POST', '/admin/users', createUserAsAdmin],
+  ['GET', '/admin/users/:user', readUserAsAdmin],
+  ['PUT', '/admin/users/:user', updateUserAsAdmin],
+  ['DELETE', '/admin/users/:user', deleteUser],
+  ['GET', '/admin/users/:user/factors', listFactors],
+  ['PUT', '/admin/users/:user/factors/:factor', updateFactor],
+  ['DELETE', '/admin/users/:user/factors/:factor', deleteFactor],
+  ['POST', '/admin/generate_link', generateLink],
+  ['POST', '/invite', inviteUser],
+  ['GET', '/admin/audit', readAuditLog],
+] as const satisfies readonly RouteRow<Endpoint>[];

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { isUniqueViolation } from '../../http/database-fault.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { parsePhone } from '../accounts/addresses.ts';
+import { writeAudit } from '../audit.ts';
+import { optionalText } from '../body-shapes.ts';
+import { nameConflict, requireFactor, toWireFactor } from '../factors/factor-row.ts';
+import type { Endpoint } from '../request.ts';
+import { requireAdmin } from '../sessions/require-user.ts';
+import { adminActor } from './admin-actor.ts';
+import { requireTargetUser } from './require-target-user.ts';
+
+const shape = z.object({ friendly_name: optionalText, phone: optionalText });
+
+/** PUT /admin/users/:user/factors/:factor: renames a factor, or changes the number of a phone factor. */
+export const updateFactor: Endpoint = async (request, service) => {
+  const claims = await requireAdmin(request, service);
+  const user = await requireTargetUser(request, service);
+  const factor = await requireFactor(service.database.sql, user.id, request.params.factor ?? '');
+  const body = await request.body(shape);
+  const name = body.friendly_name || factor.friendly_name;
+  const phone = body.phone !== '' && factor.factor_type === 'phone' ? parsePhone(body.phone) : factor.phone;
+  try {
+    await service.database.transaction(async (sql) => {
+      await sql`
+        update auth.mfa_factors set friendly_name = ${name}, phone = ${phone}, updated_at = ${service.clock.now()}
+        where id = ${factor.id}`;
+      // A code that went to the old number proves nothing about the new one.
+      if (phone !== factor.phone) await sql`delete from auth.mfa_challenges where factor_id = ${factor.id}`;
+      const traits = { user_id: user.id, factor_id: factor.id, factor_type: factor.factor_type };
+      await writeAudit(sql, service, request, {
+        actor: adminActor(claims),
+        action: 'factor_updated',
+        traits,
+      });
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    if (Object(error).constraint_name !== 'unique_phone_factor_per_user') throw nameConflict(name ?? '');
+    const message = 'This user has another factor with this phone number';
+    throw new ServiceError('phone_exists', 422, message, { cause: error });
+  }
+  return toWireFactor(await requireFactor(service.database.sql, user.id, factor.id));
+};

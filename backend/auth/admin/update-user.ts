@@ -1,0 +1,106 @@
+import type { TransactionSql } from 'postgres';
+import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
+import { requireUserById } from '../accounts/find-user.ts';
+import { keepOwnIdentity, refreshProviders } from '../accounts/identities.ts';
+import { mergeMetadata } from '../accounts/metadata.ts';
+import { requireStrongPassword } from '../accounts/password-rules.ts';
+import { hasPassword, type UserRow } from '../accounts/user-row.ts';
+import { toWireUser } from '../accounts/wire-user.ts';
+import { writeAudit } from '../audit.ts';
+import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import { holdUser } from '../factors/hold-user.ts';
+import type { Endpoint } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { requireAdmin } from '../sessions/require-user.ts';
+import { withConflicts } from './account-conflict.ts';
+import { adminActor } from './admin-actor.ts';
+import { replaceEmail, replacePhone } from './replace-address.ts';
+import { requireTargetUser } from './require-target-user.ts';
+import { readUserAttributes, type UserAttributes } from './user-attributes.ts';
+
+/** PUT /admin/users/:user: changes an account at once, without asking its owner. */
+export const updateUserAsAdmin: Endpoint = async (request, service) => {
+  const claims = await requireAdmin(request, service);
+  const user = await requireTargetUser(request, service);
+  const given = await readUserAttributes(request, service);
+  const { password } = given;
+  if (typeof password === 'string') await requireStrongPassword(password, service);
+  const passwordHash = password ? await service.passwords.hash(password) : undefined;
+
+  const changed = await withConflicts(() =>
+    service.database.transaction(async (sql) => {
+      await holdUser(sql, user.id);
+      if (given.role !== '') await sql`update auth.users set role = ${given.role} where id = ${user.id}`;
+      if (passwordHash !== undefined) await replacePassword(sql, service, user, passwordHash);
+      if (given.email !== '' && given.email !== user.email)
+        await replaceEmail(sql, service, user, given.email);
+      if (given.phone !== '' && given.phone !== user.phone)
+        await replacePhone(sql, service, user, given.phone);
+      await confirmAddresses(sql, service, user, given);
+      if (given.app_metadata) await mergeMetadata(sql, user.id, 'raw_app_meta_data', given.app_metadata);
+      if (given.user_metadata) await mergeMetadata(sql, user.id, 'raw_user_meta_data', given.user_metadata);
+      if (given.bannedUntil !== undefined) await ban(sql, service, user, given.bannedUntil);
+      const traits = {
+        user_id: user.id,
+        user_email: given.email || user.email,
+        user_phone: given.phone || user.phone,
+      };
+      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_modified', traits });
+      await sql`update auth.users set updated_at = ${service.clock.now()} where id = ${user.id}`;
+      return requireUserById(sql, user.id);
+    }),
+  );
+  return toWireUser(changed);
+};
+
+/** Whoever knew the old password is out, and nothing that was sent before opens the account. */
+async function replacePassword(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  hash: string,
+): Promise<void> {
+  await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
+  await forgetSent(sql, service, user);
+  await sql`delete from auth.sessions where user_id = ${user.id}`;
+  // With its first password an account that came through a provider can also be entered by e-mail.
+  if (!hasPassword(user) && user.email && user.email_confirmed_at !== null) {
+    await keepOwnIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
+    await refreshProviders(sql, user.id);
+  }
+}
+
+async function confirmAddresses(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  given: UserAttributes,
+): Promise<void> {
+  if (given.email_confirm && (given.email || user.email)) {
+    await confirmEmail(sql, service, user.id);
+    await verifyEmailIdentities(sql, service, user.id);
+  }
+  if (given.phone_confirm && (given.phone || user.phone)) {
+    await confirmPhone(sql, service, user.id);
+    await keepOwnIdentity(sql, service, user.id, 'phone', {
+      phone: given.phone || user.phone,
+      phone_verified: true,
+    });
+  }
+}
+
+/** Sessions stay, but open nothing while the ban lasts. What was sent before is void even afterwards. */
+async function ban(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  until: Date | null,
+): Promise<void> {
+  await sql`update auth.users set banned_until = ${until} where id = ${user.id}`;
+  if (until !== null) await forgetSent(sql, service, user);
+}
+
+async function forgetSent(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {
+  await dropAllTokens(sql, service, user.id);
+  await sql`delete from auth.flow_state where user_id = ${user.id}`;
+}

@@ -1,0 +1,65 @@
+import type { Log } from '../../../database/log.ts';
+import type { Captcha } from '../ports.ts';
+
+export interface CaptchaOptions {
+  enabled: boolean;
+  provider: 'hcaptcha' | 'turnstile';
+  secret: string;
+  fetch: typeof fetch;
+  /** Where the provider checks tokens, if not at its usual address. */
+  verifyUrl?: string;
+  /** How long the provider may take, in milliseconds. */
+  timeLimit?: number;
+  log: Log;
+}
+
+const addresses = {
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+};
+
+/** Tokens of both providers are shorter than this; anything longer is not sent on. */
+const longestToken = 8192;
+const longestAnswer = 16_384;
+
+/** Asks hCaptcha or Turnstile whether a captcha was solved. Whatever goes wrong counts as "no". */
+export function createCaptcha(options: CaptchaOptions): Captcha {
+  if (!options.enabled) return { verify: async () => true };
+  const secret = options.secret.trim();
+  if (secret === '') throw new Error('auth.captcha is enabled but auth.captcha.secret is empty');
+  const address = options.verifyUrl ?? addresses[options.provider];
+
+  return {
+    async verify(token, clientAddress) {
+      if (token === undefined || token.trim() === '' || token.length > longestToken) return false;
+      try {
+        const answer = await options.fetch(address, {
+          method: 'POST',
+          body: new URLSearchParams({ secret, response: token, remoteip: clientAddress }),
+          redirect: 'error',
+          signal: AbortSignal.timeout(options.timeLimit ?? 5000),
+        });
+        return isSuccess(await readShortText(answer));
+      } catch (error) {
+        const message = `The captcha provider ${options.provider} gave no answer: the request is refused.`;
+        options.log({ level: 'warn', message, error: String(error) });
+        return false;
+      }
+    },
+  };
+}
+
+function isSuccess(body: string): boolean {
+  const answer: unknown = JSON.parse(body);
+  return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true;
+}
+
+async function readShortText(answer: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > longestAnswer) throw new Error('the answer is too long');
+  }
+  return text + decoder.decode();
+}

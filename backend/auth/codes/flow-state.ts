@@ -1,0 +1,116 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '../../http/service-error.ts';
+import type { AuthService, Queries } from '../service.ts';
+import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
+import type { FlowType } from './one-time-tokens.ts';
+
+/** A code can be exchanged for this long. */
+const lifetimeSeconds = 300;
+
+export interface Challenge {
+  code_challenge: string;
+  code_challenge_method: string;
+}
+
+/** The flow that a body asks for. The challenge must be one of SHA-256: a plain one protects nothing. */
+export function parseChallenge(challenge: Challenge): FlowType {
+  const { code_challenge: text, code_challenge_method: method } = challenge;
+  if ((text === '') !== (method === ''))
+    throw refused('PKCE flow requires code_challenge_method and code_challenge');
+  if (text === '') return 'implicit';
+  if (text.length < 43 || text.length > 128)
+    throw refused('code challenge has to be between 43 and 128 characters');
+  if (!/^[a-zA-Z0-9._~-]+$/.test(text)) {
+    throw refused(
+      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+    );
+  }
+  if (method.toLowerCase() !== 's256') throw refused('code challenge method has to be s256');
+  return 'pkce';
+}
+
+/** Notes that a flow with a challenge has begun for an account. */
+export async function beginFlow(
+  sql: Queries,
+  service: AuthService,
+  flow: { challenge: Challenge; userId: string; method: AuthenticationMethod; provider: string },
+): Promise<void> {
+  const now = service.clock.now();
+  await sql`
+    insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+      authentication_method, created_at, updated_at)
+    values (${service.random.uuid()}, ${flow.userId}, ${service.random.uuid()}, 's256',
+      ${flow.challenge.code_challenge}, ${flow.provider}, ${flow.method}, ${now}, ${now})`;
+}
+
+/** The code that ends the newest flow of an account, once the link in its mail was followed. */
+export async function issueFlowCode(
+  sql: Queries,
+  service: AuthService,
+  userId: string,
+  method: AuthenticationMethod,
+): Promise<string> {
+  const now = service.clock.now();
+  const [state] = await sql<{ auth_code: string }[]>`
+    update auth.flow_state set auth_code_issued_at = ${now}, updated_at = ${now}
+    where id = (
+      select id from auth.flow_state where user_id = ${userId} and authentication_method = ${method}
+        and code_challenge is not null
+      order by created_at desc limit 1)
+    returning auth_code`;
+  if (state !== undefined) return state.auth_code;
+  throw new ServiceError(
+    'flow_state_not_found',
+    400,
+    'No associated flow state found. No valid flow state found for user.',
+  );
+}
+
+export interface FlowState {
+  id: string;
+  user_id: string;
+  provider_type: string;
+  authentication_method: AuthenticationMethod;
+  provider_access_token: string | null;
+  provider_refresh_token: string | null;
+}
+
+/** The flow behind a code, when it is young enough and the verifier is the one that its challenge was made of. */
+export async function requireFlow(service: AuthService, code: string, verifier: string): Promise<FlowState> {
+  const { sql } = service.database;
+  const [state] = await sql<(FlowState & { code_challenge: string; started: Date })[]>`
+    select id, user_id, provider_type, authentication_method, provider_access_token, provider_refresh_token,
+      code_challenge,
+      case when authentication_method = 'magiclink' then coalesce(auth_code_issued_at, created_at)
+        else created_at end as started
+    from auth.flow_state where auth_code = ${code} and user_id is not null and code_challenge is not null`;
+  if (state === undefined) throw flowNotFound();
+  if (state.started.getTime() + lifetimeSeconds * 1000 < service.clock.now().getTime()) {
+    throw new ServiceError('flow_state_expired', 422, 'invalid flow state, flow state has expired');
+  }
+  if (!isVerifierOf(state.code_challenge, verifier)) {
+    const message = 'code challenge does not match previously saved code verifier';
+    throw new ServiceError('bad_code_verifier', 400, message);
+  }
+  return state;
+}
+
+/** Ends a flow. Of many requests with the same code one gets here; for the others there is no such flow any more. */
+export async function endFlow(sql: Queries, flow: FlowState): Promise<void> {
+  const ended = await sql`delete from auth.flow_state where id = ${flow.id} returning id`;
+  if (ended.length === 0) throw flowNotFound();
+}
+
+function isVerifierOf(challenge: string, verifier: string): boolean {
+  const made = createHash('sha256').update(verifier).digest('base64url');
+  const [a, b] = [Buffer.from(made), Buffer.from(challenge)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function flowNotFound(): ServiceError {
+  return new ServiceError('flow_state_not_found', 404, 'invalid flow state, no valid flow state found');
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('validation_failed', 400, message);
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { AuthService, Queries } from '../service.ts';
+
+/** Kinds of one-time tokens, as auth.one_time_tokens and the columns of auth.users name them. */
+export type TokenKind =
+  | 'confirmation_token'
+  | 'recovery_token'
+  | 'email_change_token_new'
+  | 'email_change_token_current'
+  | 'phone_change_token'
+  | 'reauthentication_token';
+
+export type FlowType = 'implicit' | 'pkce';
+
+/** Stored in place of the code: it holds for one address only, and the code cannot be read back from it. */
+export function hashCode(address: string, code: string): string {
+  return createHash('sha224').update(`${address}${code}`).digest('hex');
+}
+
+/** Flows that began with a code challenge mark their tokens, so that they cannot end in any other way. */
+export function markFlow(hash: string, flow: FlowType): string {
+  return flow === 'pkce' ? `pkce_${hash}` : hash;
+}
+
+/** Keeps a token in place of the older one of its kind, and notes in the account when it was sent. */
+export async function storeToken(
+  sql: Queries,
+  service: AuthService,
+  token: { userId: string; kind: TokenKind; hash: string; address: string },
+): Promise<void> {
+  const now = service.clock.now();
+  const sentAt = sentAtColumns[token.kind];
+  await Promise.all([
+    sql`
+      insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
+      values (${service.random.uuid()}, ${token.userId}, ${token.kind}, ${token.hash}, ${token.address.toLowerCase()},
+        ${now}::timestamptz at time zone 'utc', ${now}::timestamptz at time zone 'utc')
+      on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
+        relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`,
+    sql`
+      update auth.users set ${sql(token.kind)} = ${token.hash}, ${sql(sentAt)} = ${now}, updated_at = ${now}
+      where id = ${token.userId}`,
+  ]);
+}
+
+export const sentAtColumns = {
+  confirmation_token: 'confirmation_sent_at',
+  recovery_token: 'recovery_sent_at',
+  email_change_token_new: 'email_change_sent_at',
+  email_change_token_current: 'email_change_sent_at',
+  phone_change_token: 'phone_change_sent_at',
+  reauthentication_token: 'reauthentication_sent_at',
+} as const satisfies Record<TokenKind, string>;
+
+export interface TakenToken {
+  kind: TokenKind;
+  hash: string;
+  userId: string;
+}
+
+/**
+ * Uses a token up. It is one statement: of many requests with the same token exactly one is given it. Nobody is given a token that is
+ * too old, or whose account is banned or deleted.
+ */
+export async function takeToken(
+  sql: Queries,
+  service: AuthService,
+  wanted: { hashes: string[]; kinds: TokenKind[]; expirySeconds: number; address?: string },
+): Promise<TakenToken | undefined> {
+  if (wanted.hashes.length === 0) return undefined;
+  const now = service.clock.now();
+  const oldest = new Date(now.getTime() - wanted.expirySeconds * 1000);
+  const [taken] = await sql<TakenToken[]>`
+    delete from auth.one_time_tokens t using auth.users u
+    where t.token_hash in ${sql(wanted.hashes)} and t.token_type::text in ${sql(wanted.kinds)}
+      and (${wanted.address ?? null}::text is null or t.relates_to = ${wanted.address ?? null}::text)
+      and u.id = t.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now})
+      and case t.token_type
+        when 'confirmation_token' then u.confirmation_sent_at
+        when 'recovery_token' then u.recovery_sent_at
+        when 'phone_change_token' then u.phone_change_sent_at
+        when 'reauthentication_token' then u.reauthentication_sent_at
+        else u.email_change_sent_at end > ${oldest}
+    returning t.token_type::text as kind, t.token_hash as hash, t.user_id as "userId"`;
+  return taken;
+}
+
+/** Whatever was sent to an account before this moment opens nothing any more. */
+export async function dropAllTokens(sql: Queries, service: AuthService, userId: string): Promise<void> {
+  await Promise.all([
+    sql`delete from auth.one_time_tokens where user_id = ${userId}`,
+    sql`
+      update auth.users set confirmation_token = '', recovery_token = '', email_change_token_new = '',
+        email_change_token_current = '', phone_change_token = '', reauthentication_token = '',
+        updated_at = ${service.clock.now()}
+      where id = ${userId}`,
+  ]);
+}

@@ -1,0 +1,39 @@
+import type { TransactionSql } from 'postgres';
+import type { MessageChannel } from '../accounts/addresses.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { limitTextMessages } from '../guards/rate-limits.ts';
+import { requireSendPause } from '../guards/send-frequency.ts';
+import type { AuthService } from '../service.ts';
+import { hashCode, sentAtColumns, storeToken, type TokenKind } from './one-time-tokens.ts';
+
+export type TextPurpose = 'confirmation' | 'phone_change' | 'reauthentication';
+
+const kinds = {
+  confirmation: 'confirmation_token',
+  phone_change: 'phone_change_token',
+  reauthentication: 'reauthentication_token',
+} as const satisfies Record<TextPurpose, TokenKind>;
+
+/** Sends a code to a phone. Numbers with a fixed test code get no message, but obey the same rules. */
+export async function sendTextCode(
+  service: AuthService,
+  sql: TransactionSql,
+  user: UserRow,
+  message: { phone: string; purpose: TextPurpose; channel: MessageChannel },
+): Promise<string> {
+  const { sms } = service.config;
+  const { phone, purpose, channel } = message;
+  const kind = kinds[purpose];
+  requireSendPause(service, 'sms', user[sentAtColumns[kind]]);
+  const testCode = sms.testOtp[phone];
+  const code = testCode ?? service.random.digits(sms.otpLength);
+  if (purpose === 'phone_change') {
+    await sql`update auth.users set phone_change = ${phone} where id = ${user.id}`;
+  }
+  await storeToken(sql, service, { userId: user.id, kind, hash: hashCode(phone, code), address: phone });
+  if (testCode !== undefined) return 'test-otp';
+  await limitTextMessages(service);
+  const text = sms.template.replace(/\{\{\s*\.Code\s*\}\}/g, code);
+  const { messageId } = await service.sms.queue(sql, { to: phone, text, channel, otp: code });
+  return messageId;
+}

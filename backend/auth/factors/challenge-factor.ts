@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { isUniqueViolation } from '../../http/database-fault.ts';
+import { parseChannel } from '../accounts/addresses.ts';
+import { writeAudit } from '../audit.ts';
+import { optionalText } from '../body-shapes.ts';
+import { limitRoute } from '../guards/rate-limits.ts';
+import type { Endpoint } from '../request.ts';
+import { challengeLifetimeSeconds, writeChallenge } from './challenges.ts';
+import { requireFactor } from './factor-row.ts';
+import { sendFactorCode } from './phone-code.ts';
+import { requireFactorOwner } from './require-factor-owner.ts';
+import { requireVerifyEnabled } from './verify-enabled.ts';
+
+const shape = z.object({ channel: optionalText });
+
+/** POST /factors/:factor/challenge: opens five minutes in which a code of the factor can be verified. A phone is sent one. */
+export const challengeFactor: Endpoint = async (request, service) => {
+  const { user } = await requireFactorOwner(request, service);
+  const factor = await requireFactor(service.database.sql, user.id, request.params.factor ?? '');
+  await limitRoute(service, request, 'factor_challenge', user.id);
+  requireVerifyEnabled(service, factor.factor_type);
+  const channel =
+    factor.factor_type === 'phone'
+      ? parseChannel((await request.body(shape)).channel, service.config.sms.provider)
+      : undefined;
+
+  const id = service.random.uuid();
+  const expiresAt = Math.floor(service.clock.now().getTime() / 1000) + challengeLifetimeSeconds;
+  await retryOnConflict(() =>
+    service.database.transaction(async (sql) => {
+      const code =
+        channel === undefined ? undefined : service.random.digits(service.config.mfa.phone.otpLength);
+      await writeChallenge(sql, service, request, factor, { id, code });
+      if (channel !== undefined && code !== undefined)
+        await sendFactorCode(sql, service, factor, code, channel);
+      const traits = { factor_id: factor.id, factor_status: factor.status };
+      await writeAudit(sql, service, request, { actor: user, action: 'challenge_created', traits });
+    }),
+  );
+  return { id, type: factor.factor_type, expires_at: expiresAt };
+};
+
+/** Two factors may be challenged in the same microsecond, which the table does not allow: then once more. */
+async function retryOnConflict(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === 5) throw error;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { TransactionSql } from 'postgres';
+import { ServiceError } from '../../http/service-error.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService, Queries } from '../service.ts';
+import { addressOrNull } from '../sessions/issue-session.ts';
+import { isUuid } from '../sessions/require-user.ts';
+import { type FactorRow, factorNotFound } from './factor-row.ts';
+import { hashFactorCode } from './phone-code.ts';
+
+export const challengeLifetimeSeconds = 300;
+/** Old challenges are only good for telling people that they are old. */
+const keptSeconds = 3600;
+
+/** Opens a challenge. Between two messages to a phone the configured time must pass. */
+export async function writeChallenge(
+  sql: TransactionSql,
+  service: AuthService,
+  request: AuthRequest,
+  factor: FactorRow,
+  challenge: { id: string; code: string | undefined },
+): Promise<void> {
+  const now = service.clock.now();
+  await markChallenged(sql, service, factor, now);
+  const hash = challenge.code === undefined ? null : hashFactorCode(challenge.id, challenge.code);
+  const oldest = new Date(now.getTime() - keptSeconds * 1000);
+  await Promise.all([
+    sql`
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code)
+      values (${challenge.id}, ${factor.id}, ${now}, ${addressOf(request)}, ${hash})`,
+    sql`insert into porchlight.challenge_tries (challenge_id) values (${challenge.id})`,
+    sql`insert into porchlight.factor_tries (factor_id) values (${factor.id}) on conflict do nothing`,
+    sql`
+      delete from auth.mfa_challenges where id in (
+        select id from auth.mfa_challenges where created_at < ${oldest} limit 100 for update skip locked)`,
+  ]);
+}
+
+async function markChallenged(
+  sql: TransactionSql,
+  service: AuthService,
+  factor: FactorRow,
+  now: Date,
+): Promise<void> {
+  const pause = factor.factor_type === 'phone' ? service.config.mfa.phone.maxFrequency : 0;
+  const [held] = await sql<{ wait: number | null }[]>`
+    select extract(epoch from last_challenged_at - ${now}::timestamptz)::float8 + ${pause}::float8 as wait
+    from auth.mfa_factors where id = ${factor.id} for no key update`;
+  if (held === undefined) throw factorNotFound();
+  if (pause > 0 && held.wait !== null && held.wait > 0) throw tooSoon(held.wait);
+  // Supabase's table wants this moment to be unique among all factors. Microseconds that nobody reads make it so.
+  const [high = 0, low = 0] = service.random.bytes(2);
+  const microseconds = (high * 256 + low) % 1000;
+  await sql`
+    update auth.mfa_factors
+    set last_challenged_at = ${now}::timestamptz + ${microseconds}::integer * interval '1 microsecond'
+    where id = ${factor.id}`;
+}
+
+export interface ChallengeRow {
+  id: string;
+  otp_code: string | null;
+}
+
+/** The challenge that a code answers: of this factor, open, young enough, and answered from where it was asked for. */
+export async function requireChallenge(
+  sql: Queries,
+  service: AuthService,
+  request: AuthRequest,
+  factor: FactorRow,
+  challengeId: string,
+): Promise<ChallengeRow> {
+  const oldest = new Date(service.clock.now().getTime() - challengeLifetimeSeconds * 1000);
+  const [found] = isUuid(challengeId)
+    ? await sql<(ChallengeRow & { is_open: boolean; is_old: boolean })[]>`
+        select id, otp_code, verified_at is null and ip_address = ${addressOf(request)}::inet as is_open,
+          created_at < ${oldest} as is_old
+        from auth.mfa_challenges where id = ${challengeId} and factor_id = ${factor.id}`
+    : [];
+  if (found === undefined) {
+    const message = 'MFA factor with the provided challenge ID not found';
+    throw new ServiceError('mfa_factor_not_found', 422, message);
+  }
+  if (!found.is_open) throw challengeClosed();
+  if (found.is_old) throw challengeExpired(challengeId);
+  return found;
+}
+
+/** Closes a challenge. Of many requests that answer it, one gets here first; for the others it is closed. */
+export async function closeChallenge(sql: Queries, service: AuthService, challengeId: string): Promise<void> {
+  const closed = await sql`
+    update auth.mfa_challenges set verified_at = ${service.clock.now()}
+    where id = ${challengeId} and verified_at is null returning id`;
+  if (closed.length === 0) throw challengeClosed();
+}
+
+export function challengeExpired(challengeId: string): ServiceError {
+  const message = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`;
+  return new ServiceError('mfa_challenge_expired', 422, message);
+}
+
+function challengeClosed(): ServiceError {
+  return new ServiceError('mfa_ip_address_mismatch', 422, 'Challenge and verify IP addresses mismatch.');
+}
+
+function tooSoon(seconds: number): ServiceError {
+  const message = `For security purposes, you can only request this after ${Math.floor(seconds)} seconds.`;
+  const headers = { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) };
+  return new ServiceError('over_sms_send_rate_limit', 429, message, { headers });
+}
+
+/** The column takes no null; a caller without an address has none to compare. */
+function addressOf(request: AuthRequest): string {
+  return addressOrNull(request.clientAddress) ?? '0.0.0.0';
+}

@@ -1,0 +1,31 @@
+import { ServiceError } from '../../http/service-error.ts';
+import { limitAccount } from '../guards/rate-limits.ts';
+import type { Endpoint } from '../request.ts';
+import { enrollPhone } from './enroll-phone.ts';
+import { enrollTotp } from './enroll-totp.ts';
+import { enrolmentShape } from './enrolment.ts';
+import { requireFactorOwner } from './require-factor-owner.ts';
+
+/** POST /factors: begins to set up a second factor. It counts for nothing until a code of it was verified. */
+export const enrollFactor: Endpoint = async (request, service) => {
+  const caller = await requireFactorOwner(request, service);
+  await limitAccount(service, 'factor_enroll', caller.user.id);
+  const enrolment = await request.body(enrolmentShape);
+  const { mfa } = service.config;
+  switch (enrolment.factor_type) {
+    case 'totp':
+      if (!mfa.totp.enrollEnabled) throw disabled('totp', 'TOTP');
+      return enrollTotp(request, service, caller, enrolment);
+    case 'phone':
+      if (!mfa.phone.enrollEnabled) throw disabled('phone', 'Phone');
+      return enrollPhone(request, service, caller, enrolment);
+    case 'webauthn':
+      throw disabled('webauthn', 'WebAuthn');
+    default:
+      throw new ServiceError('validation_failed', 400, 'factor_type needs to be totp, phone, or webauthn');
+  }
+};
+
+function disabled(type: string, name: string): ServiceError {
+  return new ServiceError(`mfa_${type}_enroll_not_enabled`, 422, `MFA enroll is disabled for ${name}`);
+}

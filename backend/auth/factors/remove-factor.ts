@@ -1,0 +1,20 @@
+import type { TransactionSql } from 'postgres';
+import { type FactorRow, factorMethods, factorNotFound } from './factor-row.ts';
+import { holdUser } from './hold-user.ts';
+
+/** Removes a factor. Sessions that were raised with it go on as if it had never been used. */
+export async function removeFactor(sql: TransactionSql, factor: FactorRow): Promise<void> {
+  await holdUser(sql, factor.user_id);
+  const removed = await sql`delete from auth.mfa_factors where id = ${factor.id} returning id`;
+  if (removed.length === 0) throw factorNotFound();
+  await sql`
+    delete from auth.mfa_amr_claims c using auth.sessions s
+    where s.user_id = ${factor.user_id} and s.factor_id = ${factor.id} and c.session_id = s.id
+      and c.authentication_method = ${factorMethods[factor.factor_type]}`;
+  // Another factor may have raised the session too: then it stays raised.
+  await sql`
+    update auth.sessions s set factor_id = null,
+      aal = case when exists (select from auth.mfa_amr_claims c where c.session_id = s.id
+        and c.authentication_method in ${sql(Object.values(factorMethods))}) then 'aal2' else 'aal1' end::auth.aal_level
+    where s.user_id = ${factor.user_id} and s.factor_id = ${factor.id}`;
+}

@@ -1,0 +1,20 @@
+import { ServiceError } from '../../http/service-error.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { type Caller, requireNotAnonymous, requireUser } from '../sessions/require-user.ts';
+import type { SessionRow } from '../sessions/session-row.ts';
+
+/** A caller whose token belongs to a session. */
+export interface FactorOwner extends Caller {
+  session: SessionRow;
+}
+
+/** Second factors belong to people with an account, and raise the session in which they are used. */
+export async function requireFactorOwner(request: AuthRequest, service: AuthService): Promise<FactorOwner> {
+  const caller = await requireUser(request, service);
+  requireNotAnonymous(caller);
+  if (caller.session === undefined) {
+    throw new ServiceError('session_not_found', 403, 'Second factors need a token that belongs to a session');
+  }
+  return { ...caller, session: caller.session };
+}

@@ -1,0 +1,96 @@
+/** For tests: somebody with an account, and the codes that his authenticator app shows. */
+import type { RateLimits } from '../ports.ts';
+import { type Answer, freshEmail, type TestService } from '../test-service.ts';
+import { findBase32Bytes } from './base32.ts';
+import { stepAt, totpCode } from './totp.ts';
+
+/** Factor routes have fixed limits, which most tests are not about. */
+export const withoutLimits: { ports: { limits: RateLimits } } = {
+  ports: { limits: { take: async () => ({ ok: true }) } },
+};
+
+export const factorToml = `
+[auth]
+site_url = "http://localhost:3000"
+minimum_password_length = 6
+enable_anonymous_sign_ins = true
+[auth.email]
+enable_confirmations = false
+[auth.mfa.phone]
+enroll_enabled = true
+verify_enabled = true
+otp_length = 6
+max_frequency = "5s"
+`;
+
+export interface Owner {
+  email: string;
+  token: string;
+  refreshToken: string;
+}
+
+export async function signUpOwner(service: TestService): Promise<Owner> {
+  const email = freshEmail();
+  const { body } = await service.post('/signup', { email, password: 'secret-1' });
+  return { email, token: body.access_token, refreshToken: body.refresh_token };
+}
+
+/** A further session of the same account. */
+export async function signInOwner(service: TestService, email: string): Promise<Owner> {
+  const { body } = await service.post('/token?grant_type=password', { email, password: 'secret-1' });
+  return { email, token: body.access_token, refreshToken: body.refresh_token };
+}
+
+export interface App {
+  factorId: string;
+  secret: string;
+}
+
+export async function enrollApp(service: TestService, owner: Owner, name = 'app'): Promise<App> {
+  const body = { factor_type: 'totp', friendly_name: name };
+  const answer = await service.post('/factors', body, { token: owner.token });
+  return { factorId: answer.body.id, secret: answer.body.totp.secret };
+}
+
+/** What the app shows, so many steps of thirty seconds away from now. */
+export function codeOf(service: TestService, app: App, away = 0): string {
+  return totpCode(findBase32Bytes(app.secret) ?? new Uint8Array(), stepAt(service.now()) + away);
+}
+
+/** Moves the clock to the beginning of a step, so that a code does not grow a step older while a test is running. */
+export function beginStep(service: TestService): void {
+  service.advance(30.5 - ((service.now().getTime() / 1000) % 30));
+}
+
+export async function challenge(service: TestService, owner: Owner, factorId: string): Promise<string> {
+  const { body } = await service.post(`/factors/${factorId}/challenge`, {}, { token: owner.token });
+  return body.id;
+}
+
+export function verify(
+  service: TestService,
+  owner: Owner,
+  factorId: string,
+  answer: { challenge_id: string; code: string },
+): Promise<Answer> {
+  return service.post(`/factors/${factorId}/verify`, answer, { token: owner.token });
+}
+
+/** Somebody whose session is raised: the way there, with the clock moved on so that the next code is a new one. */
+export async function signUpRaised(service: TestService): Promise<{ owner: Owner; app: App; before: Owner }> {
+  const before = await signUpOwner(service);
+  const app = await enrollApp(service, before);
+  const challengeId = await challenge(service, before, app.factorId);
+  const code = codeOf(service, app);
+  const { body } = await verify(service, before, app.factorId, { challenge_id: challengeId, code });
+  service.advance(60);
+  return {
+    owner: { email: before.email, token: body.access_token, refreshToken: body.refresh_token },
+    app,
+    before,
+  };
+}
+
+export function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { ServiceError } from '../../http/service-error.ts';
+import { optionalText } from '../body-shapes.ts';
+import { limitRoute } from '../guards/rate-limits.ts';
+import type { Endpoint } from '../request.ts';
+import { assuranceOf } from '../sessions/authentication-methods.ts';
+import type { Caller } from '../sessions/require-user.ts';
+import { acceptCode } from './accept-code.ts';
+import { requireChallenge } from './challenges.ts';
+import { type FactorRow, requireFactor } from './factor-row.ts';
+import { isFactorCode } from './phone-code.ts';
+import { requireFactorOwner } from './require-factor-owner.ts';
+import { takeTry } from './take-try.ts';
+import { findStep } from './totp.ts';
+import { requireVerifyEnabled } from './verify-enabled.ts';
+
+const shape = z.object({ challenge_id: optionalText, code: optionalText });
+
+/** POST /factors/:factor/verify: a right code raises the session to aal2 and, the first time, makes the factor count. */
+export const verifyFactor: Endpoint = async (request, service) => {
+  const caller = await requireFactorOwner(request, service);
+  const factor = await requireFactor(service.database.sql, caller.user.id, request.params.factor ?? '');
+  await limitRoute(service, request, 'factor_verify', caller.user.id);
+  const body = await request.body(shape);
+  if (body.code === '' && factor.factor_type !== 'webauthn') {
+    throw new ServiceError('validation_failed', 400, 'Code needs to be non-empty');
+  }
+  requireVerifyEnabled(service, factor.factor_type);
+  requireMayJoin(caller, factor);
+  const challenge = await requireChallenge(service.database.sql, service, request, factor, body.challenge_id);
+  await takeTry(service, factor, challenge.id);
+  if (factor.factor_type === 'phone') {
+    if (!isFactorCode(challenge.id, challenge.otp_code, body.code))
+      throw wrongCode('Invalid MFA Phone code entered');
+    return acceptCode(request, service, caller, factor, { challengeId: challenge.id });
+  }
+  const step = findStep(factor.secret ?? '', body.code, service.clock.now());
+  if (step === undefined) throw wrongCode('Invalid TOTP code entered');
+  return acceptCode(request, service, caller, factor, { challengeId: challenge.id, step });
+};
+
+/**
+ * Beside a verified factor, a new one needs a session that was raised with it. Otherwise a factor that a thief of the password enrolled
+ * before would be a way around.
+ */
+function requireMayJoin({ user, session }: Caller, factor: FactorRow): void {
+  const isProtected = user.factors.some((other) => other.status === 'verified');
+  if (factor.status === 'verified' || !isProtected || assuranceOf(session?.amr ?? []) === 'aal2') return;
+  throw new ServiceError('insufficient_aal', 403, 'AAL2 required to verify a new factor');
+}
+
+function wrongCode(message: string): ServiceError {
+  return new ServiceError('mfa_verification_failed', 422, message);
+}

@@ -1,0 +1,75 @@
+import type { RateLimitConfig } from '../../config/auth-config.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { toAddressKey } from '../limits/address-key.ts';
+import type { Limit } from '../ports.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService } from '../service.ts';
+
+const fiveMinutes = 300;
+const hour = 3600;
+
+/** How often each kind of route may be called: the number of times, and in how many seconds. */
+const routeLimits = {
+  token: (limits: RateLimitConfig) => [limits.tokenRefresh, fiveMinutes],
+  signup: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  password: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  otp: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  recover: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  resend: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  user: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  reauthenticate: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  verify: (limits: RateLimitConfig) => [limits.tokenVerifications, fiveMinutes],
+  anonymous: (limits: RateLimitConfig) => [limits.anonymousUsers, hour],
+  factor_challenge: () => [15, 60],
+  factor_verify: () => [15, 60],
+  factor_enroll: () => [15, 60],
+} as const satisfies Record<string, (limits: RateLimitConfig) => readonly [number, number]>;
+
+export type RouteLimit = keyof typeof routeLimits;
+
+/** Counts a call by the address it comes from and, where one is named, by the account it is about. */
+export async function limitRoute(
+  service: AuthService,
+  request: AuthRequest,
+  route: RouteLimit,
+  account?: string,
+): Promise<void> {
+  const limits = [toLimit(service, route, 'address', toAddressKey(request.clientAddress))];
+  if (account !== undefined && account !== '')
+    limits.push(toLimit(service, route, 'account', account));
+  await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached');
+}
+
+/** Counts a call by account only, whatever the address it comes from. */
+export async function limitAccount(service: AuthService, route: RouteLimit, account: string): Promise<void> {
+  const limits = [toLimit(service, route, 'account', account)];
+  await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached');
+}
+
+/** Mails of the whole service in an hour. Without SMTP nothing leaves the machine, so nothing is counted. */
+export async function limitMails(service: AuthService): Promise<void> {
+  if (!service.config.email.smtp.enabled || !service.config.email.enableConfirmations) return;
+  const count = service.config.rateLimit.emailSent;
+  const limits = [{ name: 'email_sent', key: 'all', count, intervalSeconds: hour }];
+  await take(service, limits, 'over_email_send_rate_limit', 'email rate limit exceeded');
+}
+
+/** Text messages of the whole service in an hour. They cost money. */
+export async function limitTextMessages(service: AuthService): Promise<void> {
+  if (service.config.sms.provider === '') return;
+  const count = service.config.rateLimit.smsSent;
+  const limits = [{ name: 'sms_sent', key: 'all', count, intervalSeconds: hour }];
+  await take(service, limits, 'over_sms_send_rate_limit', 'SMS rate limit exceeded');
+}
+
+function toLimit(service: AuthService, route: RouteLimit, by: 'address' | 'account', key: string): Limit {
+  const [count, intervalSeconds] = routeLimits[route](service.config.rateLimit);
+  return { name: by === 'address' ? route : `${route}_account`, key, count, intervalSeconds };
+}
+
+async function take(service: AuthService, limits: Limit[], code: string, message: string): Promise<void> {
+  const taken = await service.limits.take(limits);
+  if (taken.ok) return;
+  const seconds = Math.max(1, Math.ceil(taken.retryAfterSeconds));
+  throw new ServiceError(code, 429, message, { headers: { 'Retry-After': String(seconds) } });
+}

@@ -1,0 +1,63 @@
+import { isIP } from 'node:net';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { compileUrlPattern } from './url-pattern.ts';
+
+/** Where a browser is sent afterwards: what the request asks for if it is allowed, else the referrer, else the site. */
+export function redirectTarget(request: AuthRequest, service: AuthService): string {
+  const asked = request.headers.get('redirect_to') || request.query.get('redirect_to') || '';
+  const referrer = request.headers.get('Referer') ?? '';
+  for (const url of [asked, referrer]) if (isAllowedRedirect(url, service)) return url;
+  return service.config.siteUrl;
+}
+
+const compiled = new WeakMap<readonly string[], RegExp[]>();
+
+/** Only addresses of the site and those on the allow-list are followed. */
+export function isAllowedRedirect(text: string, service: Pick<AuthService, 'config'>): boolean {
+  const url = parsePlainUrl(text);
+  if (url === undefined) return false;
+  const site = new URL(service.config.siteUrl);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  if (isWeb && url.protocol === site.protocol && url.hostname === site.hostname) {
+    if (url.port === site.port || isLoopback(url.hostname)) return true;
+  }
+  if (isWeb) {
+    // An address in numbers is followed only when it is this machine.
+    const writtenHost = writtenHostname(text);
+    if (/^[0-9]+$/.test(writtenHost) || /^0x/i.test(writtenHost)) return false;
+    const bare = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(bare) !== 0) return isLoopback(url.hostname);
+    if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(url.hostname)) return false;
+    if (writtenHost.toLowerCase() !== url.hostname) return false;
+  }
+  const { additionalRedirectUrls } = service.config;
+  const patterns = compiled.get(additionalRedirectUrls) ?? additionalRedirectUrls.map(compileUrlPattern);
+  compiled.set(additionalRedirectUrls, patterns);
+  const withoutFragment = text.split('#', 1)[0] ?? '';
+  return patterns.some((pattern) => pattern.test(withoutFragment));
+}
+
+/**
+ * A URL that every parser reads in the same way. Backslashes, spaces, control characters, user names and a missing `//` are read
+ * differently by different parsers, so nothing that has them is followed.
+ */
+function parsePlainUrl(text: string): URL | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (text === '' || text.length > 2048 || /[\s\\\u0000-\u0020\u007f]/.test(text)) return undefined;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined || ['javascript', 'data', 'vbscript', 'file', 'blob', 'about'].includes(scheme))
+    return undefined;
+  if ((scheme === 'http' || scheme === 'https') && !/^https?:\/\/[^/]/i.test(text)) return undefined;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.username === '' && url.password === '' && !/^[^/]*:\/\/[^/?#]*@/.test(text) ? url : undefined;
+}
+
+function writtenHostname(text: string): string {
+  return (/^[^/]*:\/\/(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[1] ?? '').replace(/\.$/, '');
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+}

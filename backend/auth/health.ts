@@ -1,0 +1,8 @@
+import type { Endpoint } from './request.ts';
+
+/** GET /health: which service this is. */
+export const health: Endpoint = async (_request, service) => ({
+  version: service.version,
+  name: 'GoTrue',
+  description: 'GoTrue is a user registration and authentication API',
+});

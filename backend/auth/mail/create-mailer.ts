@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../database/database.ts';
+import type { Log } from '../../../database/log.ts';
+import type { Mailer, MailKind } from '../ports.ts';
+import { isMailAddress } from './mail-address.ts';
+import { isMailKind, mailKinds, readMailTemplates, type TemplateOverride } from './mail-templates.ts';
+import { createMessageQueue } from './message-queue.ts';
+import type { RetryPlan } from './sender.ts';
+import {
+  createSmtpDelivery,
+  type SmtpDelivery,
+  type SmtpSettings,
+  type SmtpTimeLimits,
+} from './smtp-delivery.ts';
+
+export interface MailerOptions {
+  database: Pick<Database, 'sql' | 'listen'>;
+  /** The `[auth.email]` settings that concern mail itself. */
+  email: {
+    smtp: SmtpSettings & { enabled: boolean };
+    template: Record<string, TemplateOverride>;
+    notification: Record<string, TemplateOverride>;
+  };
+  /** Where a relative `content_path` begins. */
+  folder: string;
+  log: Log;
+  retry?: RetryPlan;
+  timeLimits?: SmtpTimeLimits;
+}
+
+export interface RunningMailer extends Mailer {
+  /** Waits for the mails that are being sent; the others stay in the queue. */
+  close(): Promise<void>;
+}
+
+const minute = 60;
+const usualRetry: RetryPlan = {
+  pausesSeconds: [5, 30, 2 * minute, 10 * minute, 60 * minute],
+  giveUpAfterSeconds: 24 * 60 * minute,
+};
+
+/** Mail of the auth service: rendered and queued within a transaction, sent by SMTP, or kept in the outbox when there is none. */
+export async function createMailer(options: MailerOptions): Promise<RunningMailer> {
+  const { database, email, log } = options;
+  const renderMail = await readMailTemplates(collectOverrides(email, log), options.folder);
+  const smtp = email.smtp.enabled ? createSmtp(email.smtp, options.timeLimits) : undefined;
+  const retry = options.retry ?? usualRetry;
+  const queue = createMessageQueue({ database, medium: 'mail', deliver: smtp?.deliver, retry, log });
+
+  return {
+    async queue(sql, { kind, to, variables }) {
+      const message = { id: randomUUID(), kind, recipient: to, content: renderMail(kind, variables) };
+      if (isMailAddress(to)) await queue.add(sql, message);
+      else await queue.addRefused(sql, message, 'No mail can be sent to this address.');
+    },
+    async close() {
+      await queue.close();
+      smtp?.close();
+    },
+  };
+}
+
+function createSmtp(settings: SmtpSettings, limits: SmtpTimeLimits | undefined): SmtpDelivery {
+  if (settings.host === '') throw new Error('auth.email.smtp is enabled but auth.email.smtp.host is empty.');
+  if (!isMailAddress(settings.adminEmail)) {
+    const given = JSON.stringify(settings.adminEmail);
+    throw new Error(`auth.email.smtp.admin_email must be the address that mails come from, got ${given}.`);
+  }
+  return createSmtpDelivery(settings, limits);
+}
+
+/** A notification called `password_changed` in config.toml is the mail `password_changed_notification`. */
+function collectOverrides(email: MailerOptions['email'], log: Log): Map<MailKind, TemplateOverride> {
+  const overrides = new Map<MailKind, TemplateOverride>();
+  const named = [
+    ...Object.entries(email.template),
+    ...Object.entries(email.notification).map(
+      ([name, override]) => [`${name}_notification`, override] as const,
+    ),
+  ];
+  for (const [kind, override] of named) {
+    if (isMailKind(kind)) overrides.set(kind, override);
+    else
+      log({
+        level: 'warn',
+        message: `There is no mail called "${kind}"; there are ${mailKinds.join(', ')}.`,
+      });
+  }
+  return overrides;
+}

@@ -1,0 +1,105 @@
+import type { MailKind } from '../ports.ts';
+
+/** The words of a mail, as Go templates. Which of link and code it shows is decided by the variables it is given. */
+export interface MailWords {
+  subject: string;
+  heading: string;
+  paragraph: string;
+  /** The label of the link, for mails that have one. */
+  button?: string;
+  /** What to do if the mail is a surprise. */
+  closing: string;
+}
+
+const ignoreIt =
+  'If you did not ask for this, you can ignore this mail: nothing happens without the link or the code.';
+const reactToIt =
+  'If this was not you, reset your password at once and write to the people who run this site.';
+
+/** Every mail that the site sends when its owner has written no other. */
+export const defaultMails: Record<MailKind, MailWords> = {
+  confirmation: {
+    subject: 'Confirm your e-mail address',
+    heading: 'Welcome! One step is left',
+    paragraph: 'Please confirm that {{ .Email }} is your address. Then your account is ready.',
+    button: 'Confirm my address',
+    closing: ignoreIt,
+  },
+  invite: {
+    subject: 'You are invited',
+    heading: 'You are invited',
+    paragraph: 'Somebody at {{ .SiteURL }} has invited you. Accept the invitation to create your account.',
+    button: 'Accept the invitation',
+    closing: 'If you do not want to join, you can ignore this mail.',
+  },
+  recovery: {
+    subject: 'Reset your password',
+    heading: 'Choose a new password',
+    paragraph: 'You asked to reset the password of {{ .Email }}. This mail lets you in to choose a new one.',
+    button: 'Choose a new password',
+    closing: `${ignoreIt} Your password stays as it is.`,
+  },
+  magic_link: {
+    subject: 'Your sign-in link',
+    heading: 'Sign in',
+    paragraph: 'Here is your way in. It works once and only for a short time.',
+    button: 'Sign in',
+    closing: ignoreIt,
+  },
+  email_change: {
+    subject: 'Confirm your new e-mail address',
+    heading: 'Confirm your new address',
+    paragraph: 'The address of your account is to change from {{ .Email }} to {{ .NewEmail }}.',
+    button: 'Confirm the change',
+    closing: ignoreIt,
+  },
+  reauthentication: {
+    subject: '{{ .Token }} is your code',
+    heading: 'Confirm that it is you',
+    paragraph: 'Enter this code to go on. It works once and only for a short time.',
+    closing: 'If you did not ask for this code, give it to nobody and change your password.',
+  },
+  password_changed_notification: {
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    paragraph: 'The password of {{ .Email }} was changed a moment ago.',
+    closing: reactToIt,
+  },
+  email_changed_notification: {
+    subject: 'Your e-mail address was changed',
+    heading: 'Your e-mail address was changed',
+    paragraph: 'The address of your account was changed from {{ .OldEmail }} to {{ .Email }}.',
+    closing: reactToIt,
+  },
+  phone_changed_notification: {
+    subject: 'Your phone number was changed',
+    heading: 'Your phone number was changed',
+    paragraph:
+      'The phone number of {{ .Email }} was changed{{ if .OldPhone }} from {{ .OldPhone }}{{ end }} to {{ .Phone }}.',
+    closing: reactToIt,
+  },
+  identity_linked_notification: {
+    subject: 'A way to sign in was added to your account',
+    heading: 'A way to sign in was added',
+    paragraph: 'You can now sign in to {{ .Email }} with {{ .Provider }} too.',
+    closing: reactToIt,
+  },
+  identity_unlinked_notification: {
+    subject: 'A way to sign in was removed from your account',
+    heading: 'A way to sign in was removed',
+    paragraph: '{{ .Provider }} no longer signs in to {{ .Email }}.',
+    closing: reactToIt,
+  },
+  mfa_factor_enrolled_notification: {
+    subject: 'A second factor was added to your account',
+    heading: 'A second factor was added',
+    paragraph: 'The second factor “{{ .FactorType }}” now protects {{ .Email }}.',
+    closing: reactToIt,
+  },
+  mfa_factor_unenrolled_notification: {
+    subject: 'A second factor was removed from your account',
+    heading: 'A second factor was removed',
+    paragraph: 'The second factor “{{ .FactorType }}” no longer protects {{ .Email }}.',
+    closing: reactToIt,
+  },
+};

@@ -1,0 +1,157 @@
+import { type Expression, evaluate, isTruthy, parseExpression } from './go-expression.ts';
+import { advance, type HtmlPlace } from './html-place.ts';
+import { asPlainText, type WriteValue, writerFor } from './write-value.ts';
+
+/**
+ * The part of Go's templates that Supabase's mail templates use: values, if, else, with, range. A template is data: it calls
+ * nothing but the few functions of go-expression.ts and reads nothing but the variables it is given.
+ */
+export type Template = (variables: object) => string;
+
+type Piece =
+  | { kind: 'text'; text: string }
+  | { kind: 'value'; value: Expression; write: WriteValue }
+  | { kind: 'block'; word: 'if' | 'with' | 'range'; value: Expression; then: Piece[]; otherwise: Piece[] };
+
+/** Longest run of characters of one value, and most items of one list, so that nobody mails a book through his display name. */
+const longestValue = 4000;
+const mostItems = 100;
+
+/** For subjects, text parts and text messages: values are written as they are. */
+export function compileTextTemplate(source: string): Template {
+  return compile(source, undefined);
+}
+
+/** For HTML parts: each value is written as its place in the HTML demands. */
+export function compileHtmlTemplate(source: string): Template {
+  return compile(source, { in: 'text' });
+}
+
+function compile(source: string, place: HtmlPlace | undefined): Template {
+  const reader = { parts: readParts(source), place };
+  const pieces = parsePieces(reader, undefined);
+  return (variables) => render(pieces, { dot: variables, root: variables });
+}
+
+type Part = { text: string } | { action: string; line: number };
+
+interface Reader {
+  parts: Part[];
+  place: HtmlPlace | undefined;
+}
+
+/** Splits at `{{ … }}`; `{{-` and `-}}` eat the white space on their side; comments vanish. */
+function readParts(source: string): Part[] {
+  const parts: Part[] = [];
+  const action =
+    /(\s*\{\{-(?=\s)|\{\{)((?:"(?:[^"\\]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|(?!\}\})[^"`])*?)(\s-\}\}\s*|\}\})/g;
+  let end = 0;
+  for (const found of source.matchAll(action)) {
+    parts.push({ text: source.slice(end, found.index) });
+    end = found.index + found[0].length;
+    const words = (found[2] ?? '').trim();
+    const line = source.slice(0, found.index).split('\n').length;
+    if (!/^\/\*[\s\S]*\*\/$/.test(words)) parts.push({ action: words, line });
+  }
+  const tail = source.slice(end);
+  if (tail.includes('{{')) {
+    const line = source.slice(0, end + tail.indexOf('{{')).split('\n').length;
+    throw new SyntaxError(`line ${line}: {{ is not closed by }}`);
+  }
+  parts.push({ text: tail });
+  return parts;
+}
+
+/** Reads up to the end of the template, or of the block that is open. */
+function parsePieces(reader: Reader, open: string | undefined): Piece[] {
+  const pieces: Piece[] = [];
+  for (let part = reader.parts[0]; part !== undefined; part = reader.parts[0]) {
+    if ('text' in part) {
+      reader.parts.shift();
+      if (reader.place !== undefined) reader.place = advance(reader.place, part.text);
+      pieces.push({ kind: 'text', text: part.text });
+      continue;
+    }
+    if (/^(else|end)\b/.test(part.action)) {
+      if (open === undefined) throw new SyntaxError(`line ${part.line}: {{ ${part.action} }} closes nothing`);
+      return pieces;
+    }
+    reader.parts.shift();
+    pieces.push(atLine(part.line, () => parseAction(reader, part.action)));
+  }
+  if (open !== undefined) throw new SyntaxError(`{{ ${open} }} is not closed by {{ end }}`);
+  return pieces;
+}
+
+function parseAction(reader: Reader, action: string): Piece {
+  const [, word, condition = ''] = /^(if|with|range)\s+([\s\S]+)$/.exec(action) ?? [];
+  if (word === 'if' || word === 'with' || word === 'range') return parseBlock(reader, word, condition);
+  const value = parseExpression(action);
+  const { place } = reader;
+  if (place === undefined) return { kind: 'value', value, write: asPlainText };
+  const write = writerFor(place);
+  // After a value an attribute is no longer at its beginning, whatever the value is.
+  if (place.in === 'attribute' && place.before === '') reader.place = { ...place, before: '\0' };
+  return { kind: 'value', value, write };
+}
+
+function parseBlock(reader: Reader, word: 'if' | 'with' | 'range', condition: string): Piece {
+  const value = parseExpression(condition);
+  const start = reader.place;
+  const then = parsePieces(reader, `${word} ${condition}`);
+  const end = reader.place;
+  reader.place = start;
+  const otherwise = parseOtherwise(reader, `${word} ${condition}`);
+  if (end?.in !== reader.place?.in) {
+    throw new SyntaxError('both ways of a block must end at the same kind of place in the HTML');
+  }
+  return { kind: 'block', word, value, then, otherwise };
+}
+
+function parseOtherwise(reader: Reader, open: string): Piece[] {
+  const part = reader.parts.shift();
+  if (part === undefined || 'text' in part || part.action === 'end') return [];
+  const [, condition] = /^else\s+if\s+([\s\S]+)$/.exec(part.action) ?? [];
+  if (condition !== undefined) return [parseBlock(reader, 'if', condition)];
+  if (part.action !== 'else') throw new SyntaxError(`"${part.action}" is not understood`);
+  const pieces = parsePieces(reader, open);
+  const end = reader.parts.shift();
+  if (end === undefined || 'text' in end || end.action !== 'end')
+    throw new SyntaxError(`{{ ${open} }} has two {{ else }}`);
+  return pieces;
+}
+
+function atLine<Result>(line: number, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SyntaxError && !error.message.startsWith('line ')) {
+      throw new SyntaxError(`line ${line}: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function render(pieces: Piece[], scope: { dot: unknown; root: unknown }): string {
+  return pieces.map((piece) => renderPiece(piece, scope)).join('');
+}
+
+function renderPiece(piece: Piece, scope: { dot: unknown; root: unknown }): string {
+  if (piece.kind === 'text') return piece.text;
+  const value = evaluate(piece.value, scope);
+  if (piece.kind === 'value') return piece.write(toText(value));
+  if (!isTruthy(value)) return render(piece.otherwise, scope);
+  if (piece.word === 'if') return render(piece.then, scope);
+  if (piece.word === 'with') return render(piece.then, { ...scope, dot: value });
+  const items = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return items
+    .slice(0, mostItems)
+    .map((item) => render(piece.then, { ...scope, dot: item }))
+    .join('');
+}
+
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.slice(0, longestValue).toWellFormed();
+}

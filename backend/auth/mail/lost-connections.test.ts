@@ -1,0 +1,33 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openTestDatabase } from './open-test-database.ts';
+import { openTestMailer, testVariables } from './open-test-mailer.ts';
+import { startTestSmtp } from './start-test-smtp.ts';
+
+const patiently = { timeout: 15_000 };
+
+test('mail goes on when every connection to the database was lost', async () => {
+  const database = await openTestDatabase();
+  onTestFinished(() => database.close());
+  const smtp = await startTestSmtp();
+  onTestFinished(() => smtp.close());
+  const { mailer } = await openTestMailer(database, smtp);
+  onTestFinished(() => mailer.close());
+
+  const queueMail = () =>
+    database.transaction((sql) =>
+      mailer.queue(sql, { kind: 'magic_link', to: 'ann@porchlight.test', variables: testVariables }),
+    );
+  await queueMail();
+  await expect.poll(() => smtp.received.length, patiently).toBe(1);
+
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where pid <> pg_backend_pid() and backend_type = 'client backend'`;
+  const tryToQueue = () =>
+    queueMail().then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(tryToQueue, patiently).toBe(true);
+  await expect.poll(() => smtp.received.length, patiently).toBe(2);
+});

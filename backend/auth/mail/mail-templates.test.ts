@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MailKind } from '../ports.ts';
+import { mailKinds, readMailTemplates } from './mail-templates.ts';
+
+const variables = {
+  ConfirmationURL: 'https://porchlight.test/confirm?token=abc&type=email',
+  Token: '271828',
+  SiteURL: 'https://porchlight.test',
+  Email: 'ann@porchlight.test',
+  NewEmail: 'new@porchlight.test',
+  OldEmail: 'old@porchlight.test',
+  Phone: '15550100',
+  OldPhone: '15550199',
+  Provider: 'github',
+  FactorType: 'totp',
+  Data: { name: 'Ann <b>' },
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'porchlight-templates-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function readWith(kind: MailKind, override: { subject?: string; content?: string }) {
+  if (override.content !== undefined) await writeFile(join(folder, 'own.html'), override.content);
+  const contentPath = override.content === undefined ? '' : './own.html';
+  return readMailTemplates(new Map([[kind, { subject: override.subject ?? '', contentPath }]]), folder);
+}
+
+describe('the mails that come with the site', () => {
+  test.each(mailKinds)('%s says the same in both parts, and leaves nothing open', async (kind) => {
+    const render = await readMailTemplates(new Map(), folder);
+    const mail = render(kind, variables);
+    for (const part of [mail.subject, mail.text, mail.html])
+      expect(part).not.toMatch(/\{\{|\}\}|undefined|<no value>/);
+    expect(mail.html).toContain('color-scheme');
+    const isNotice = kind.endsWith('_notification');
+    for (const part of [mail.text, mail.html]) {
+      expect(part?.includes('271828')).toBe(true);
+      expect(part?.includes('https://porchlight.test')).toBe(true);
+    }
+    const links = mail.html?.match(/<a /g) ?? [];
+    expect(links).toHaveLength(isNotice || kind === 'reauthentication' ? 0 : 1);
+  });
+
+  test('without a link or a code there is no empty place for them', async () => {
+    const render = await readMailTemplates(new Map(), folder);
+    const mail = render('magic_link', { SiteURL: 'https://porchlight.test' });
+    expect(mail.html).not.toContain('<a ');
+    expect(mail.html).not.toContain('class="code"');
+    expect(mail.text).not.toContain('code where');
+    expect(mail).not.toHaveProperty('link');
+  });
+});
+
+describe('mails that the owner has written', () => {
+  const own = '<h2>Hola {{ .Data.name }}</h2><p><a href="{{ .SiteURL }}/x?h={{ .TokenHash }}">Entra</a></p>';
+
+  test('subject and content come from the settings, the text part from the content', async () => {
+    const render = await readWith('invite', { subject: 'Hola {{ .Email }}', content: own });
+    const mail = render('invite', { ...variables, TokenHash: 'a&b' });
+    expect(mail.subject).toBe('Hola ann@porchlight.test');
+    expect(mail.html).toBe(
+      '<h2>Hola Ann &lt;b&gt;</h2><p><a href="https://porchlight.test/x?h=a%26b">Entra</a></p>',
+    );
+    expect(mail.text).toBe('Hola Ann <b>\n\nEntra: https://porchlight.test/x?h=a%26b');
+    expect(render('recovery', variables).subject).toBe('Reset your password');
+  });
+
+  test('a subject alone keeps our content', async () => {
+    const mail = (await readWith('invite', { subject: 'Come in' }))('invite', variables);
+    expect(mail.subject).toBe('Come in');
+    expect(mail.text).toContain('You are invited');
+  });
+
+  test('what people say about themselves is cut short', async () => {
+    const render = await readWith('invite', { content: '{{ .Data.name }}{{ range .Data.list }}.{{ end }}' });
+    const Data = { name: 'x'.repeat(100_000), list: Array.from({ length: 5000 }, () => 1) };
+    expect(render('invite', { ...variables, Data }).html).toBe('x'.repeat(500) + '.'.repeat(100));
+  });
+
+  test('a fault is found at the start and names file, line and fault', async () => {
+    const broken = readWith('invite', { content: '<p>\n{{ if .Token }}\n{{ shout .Token }}{{ end }}' });
+    await expect(broken).rejects.toThrow(
+      `${join(folder, 'own.html')} has a fault: line 3: there is no function "shout"`,
+    );
+    await expect(readWith('invite', { subject: '{{ .Token' })).rejects.toThrow(
+      'the subject of invite has a fault',
+    );
+    const missing = readMailTemplates(
+      new Map([['invite', { subject: '', contentPath: 'gone.html' }]]),
+      folder,
+    );
+    await expect(missing).rejects.toThrow(`content_path leads to ${join(folder, 'gone.html')}`);
+  });
+});

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { MailKind, MailVariables } from '../ports.ts';
+import { defaultMails } from './default-mails.ts';
+import { compileHtmlTemplate, compileTextTemplate, type Template } from './go-template.ts';
+import { htmlToText } from './html-to-text.ts';
+import { toHeaderText } from './mail-address.ts';
+import { toHtmlSource, toTextSource } from './mail-layout.ts';
+import type { MessageContent } from './message-store.ts';
+
+/** What an owner may replace: `[auth.email.template.<kind>]` of config.toml. Empty means: as it is. */
+export interface TemplateOverride {
+  subject: string;
+  contentPath: string;
+}
+
+export type RenderMail = (kind: MailKind, variables: MailVariables) => MessageContent;
+
+/** Reads and checks all templates, so that a fault in one is found at the start and not by the first person to sign up. */
+export async function readMailTemplates(
+  overrides: ReadonlyMap<MailKind, TemplateOverride>,
+  folder: string,
+): Promise<RenderMail> {
+  const mails = new Map<MailKind, { subject: Template; html: Template; text: Template | undefined }>();
+  for (const kind of mailKinds) {
+    const words = defaultMails[kind];
+    const override = overrides.get(kind);
+    const path = override?.contentPath ? resolve(folder, override.contentPath) : undefined;
+    const ownHtml = path === undefined ? undefined : await readContent(path, kind);
+    mails.set(kind, {
+      subject: check(`the subject of ${kind}`, () => compileTextTemplate(override?.subject || words.subject)),
+      html: check(path ?? kind, () => compileHtmlTemplate(ownHtml ?? toHtmlSource(words))),
+      text: ownHtml === undefined ? compileTextTemplate(toTextSource(words)) : undefined,
+    });
+  }
+
+  return (kind, given) => {
+    const mail = mails.get(kind);
+    if (mail === undefined) throw new Error(`There is no mail template called "${kind}".`);
+    const variables = { ...given, Data: shorten(given.Data ?? {}) };
+    const html = mail.html(variables);
+    return {
+      subject: toHeaderText(mail.subject(variables)),
+      text: mail.text?.(variables) ?? htmlToText(html),
+      html,
+      ...(given.ConfirmationURL === undefined ? {} : { link: given.ConfirmationURL }),
+      ...(given.Token === undefined ? {} : { code: given.Token }),
+    };
+  };
+}
+
+export const mailKinds = Object.keys(defaultMails).filter(isMailKind);
+
+export function isMailKind(name: string): name is MailKind {
+  return Object.hasOwn(defaultMails, name);
+}
+
+async function readContent(path: string, kind: MailKind): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Error(`The mail template ${kind} cannot be read: content_path leads to ${path}.`, {
+      cause: error,
+    });
+  }
+}
+
+function check<Result>(where: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Error(`The mail template ${where} has a fault: ${error.message}.`, { cause: error });
+  }
+}
+
+/** Data is what people write about themselves. Nobody is to mail a book to a stranger through his display name. */
+function shorten(data: Record<string, unknown>): unknown {
+  return JSON.parse(
+    JSON.stringify(data, (_key, value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : value)),
+  );
+}

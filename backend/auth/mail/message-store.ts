@@ -1,0 +1,140 @@
+import type { Sql, TransactionSql } from '../../../database/database.ts';
+
+/** The statements on porchlight.message_queue. Times are the database's, which all processes share. */
+
+export type Medium = 'mail' | 'phone';
+
+/** What is sent. It holds secrets, and is gone from the row as soon as it was sent. */
+export type MessageContent = {
+  text: string;
+  subject?: string;
+  html?: string;
+  /** Shown in the outbox beside the text. */
+  link?: string;
+  code?: string;
+};
+
+export interface NewMessage {
+  id: string;
+  kind: string;
+  recipient: string;
+  content: MessageContent;
+}
+
+export interface ClaimedMessage extends NewMessage {
+  attempts: number;
+}
+
+/** Processes that send are told about new messages on this channel; the payload is the medium. */
+export const newMessages = 'porchlight_new_messages';
+
+/** How long a sender may be silent about a message it has claimed. */
+const claimSeconds = 60;
+
+export async function addToQueue(sql: TransactionSql, medium: Medium, message: NewMessage): Promise<void> {
+  // Postgres delivers the notification when the transaction commits, and never when it does not.
+  await sql`
+    with added as (
+      insert into porchlight.message_queue (id, medium, kind, recipient, content, state)
+      values (${message.id}, ${medium}, ${message.kind}, ${message.recipient}, ${sql.json(message.content)}, 'queued')
+      returning medium
+    )
+    select pg_notify(${newMessages}, medium) from added`;
+}
+
+export async function addToOutbox(sql: TransactionSql, medium: Medium, message: NewMessage): Promise<void> {
+  await sql`
+    insert into porchlight.message_queue (id, medium, kind, recipient, content, state)
+    values (${message.id}, ${medium}, ${message.kind}, ${message.recipient}, ${sql.json(message.content)}, 'outbox')`;
+}
+
+/** For a message that cannot be sent to anybody. It is recorded, without its content. */
+export async function addRefused(
+  sql: TransactionSql,
+  medium: Medium,
+  message: NewMessage,
+  reason: string,
+): Promise<void> {
+  await sql`
+    insert into porchlight.message_queue (id, medium, kind, recipient, state, finished_at, last_error)
+    values (${message.id}, ${medium}, ${message.kind}, ${message.recipient}, 'refused', now(), ${reason})`;
+}
+
+/**
+ * Takes up to `most` messages that are due, each for this sender alone. A message that this sender has claimed before and not yet
+ * recorded as done is left out, however late: it was perhaps sent already.
+ */
+export function claimDue(sql: Sql, medium: Medium, sender: string, most: number): Promise<ClaimedMessage[]> {
+  return sql<ClaimedMessage[]>`
+    with due as materialized (
+      select id from porchlight.message_queue
+      where state = 'queued' and medium = ${medium} and due_at <= now() and claimed_by is distinct from ${sender}
+      order by due_at
+      limit ${most}
+      for update skip locked
+    )
+    update porchlight.message_queue q
+    set claimed_by = ${sender}, attempts = q.attempts + 1, due_at = now() + make_interval(secs => ${claimSeconds})
+    from due where q.id = due.id
+    returning q.id, q.kind, q.recipient, q.content, q.attempts`;
+}
+
+export async function keepClaim(sql: Sql, id: string, sender: string): Promise<void> {
+  await sql`
+    update porchlight.message_queue set due_at = now() + make_interval(secs => ${claimSeconds})
+    where id = ${id} and claimed_by = ${sender}`;
+}
+
+/** Seconds until the next message is due; undefined when none is waiting. */
+export async function readNextDue(sql: Sql, medium: Medium, sender: string): Promise<number | undefined> {
+  const [row] = await sql<{ seconds: number | null }[]>`
+    select extract(epoch from min(due_at) - now())::float8 as seconds from porchlight.message_queue
+    where state = 'queued' and medium = ${medium} and claimed_by is distinct from ${sender}`;
+  return row?.seconds ?? undefined;
+}
+
+export async function recordEnd(
+  sql: Sql,
+  id: string,
+  sender: string,
+  end: { state: 'sent' } | { state: 'refused'; error: string },
+): Promise<void> {
+  await sql`
+    update porchlight.message_queue
+    set state = ${end.state}, content = null, claimed_by = null, finished_at = now(),
+      last_error = ${end.state === 'refused' ? end.error : null}
+    where id = ${id} and claimed_by = ${sender}`;
+}
+
+/** Puts a message off; one that has been tried for too long is given up instead. True when it was given up. */
+export async function recordDelay(
+  sql: Sql,
+  id: string,
+  sender: string,
+  delay: { seconds: number; giveUpAfterSeconds: number; error: string },
+): Promise<boolean> {
+  const [row] = await sql<{ state: string }[]>`
+    with message as (
+      select id, created_at + make_interval(secs => ${delay.giveUpAfterSeconds}) < now() as is_over
+      from porchlight.message_queue where id = ${id} and claimed_by = ${sender}
+    )
+    update porchlight.message_queue q
+    set state = case when is_over then 'refused' else 'queued' end,
+      content = case when is_over then null else content end,
+      finished_at = case when is_over then now() end,
+      due_at = now() + make_interval(secs => ${delay.seconds}),
+      claimed_by = null, last_error = ${delay.error}
+    from message where q.id = message.id
+    returning q.state`;
+  return row?.state === 'refused';
+}
+
+/** What was sent, and what nobody read in the outbox, is kept for a day; what was refused, for a week. */
+export async function removeOld(sql: Sql, medium: Medium): Promise<void> {
+  await sql`
+    delete from porchlight.message_queue
+    where medium = ${medium} and (
+      (state = 'sent' and finished_at < now() - interval '1 day')
+      or (state = 'outbox' and created_at < now() - interval '1 day')
+      or (state = 'refused' and finished_at < now() - interval '7 days'))`;
+}

@@ -1,0 +1,111 @@
+import nodemailer from 'nodemailer';
+import { toHeaderText } from './mail-address.ts';
+import type { ClaimedMessage } from './message-store.ts';
+import type { Outcome } from './sender.ts';
+
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  user: string;
+  pass: string;
+  adminEmail: string;
+  senderName: string;
+}
+
+/** In milliseconds. */
+export interface SmtpTimeLimits {
+  /** For the connection, and again for the server's greeting. */
+  connect: number;
+  /** Without a byte from the server. */
+  silence: number;
+  /** For one mail in all: a server that trickles its answers is not silent. */
+  mail: number;
+}
+
+export interface SmtpDelivery {
+  deliver(message: ClaimedMessage): Promise<Outcome>;
+  close(): void;
+}
+
+const usualLimits: SmtpTimeLimits = { connect: 10_000, silence: 30_000, mail: 180_000 };
+
+/** Sends mail through an SMTP server, over a few connections that are kept for a moment. */
+export function createSmtpDelivery(
+  settings: SmtpSettings,
+  limits: SmtpTimeLimits = usualLimits,
+): SmtpDelivery {
+  const domain = settings.adminEmail.slice(settings.adminEmail.lastIndexOf('@') + 1);
+  let transport = createTransport(settings, limits);
+
+  return {
+    async deliver({ id, recipient, content }) {
+      const current = transport;
+      const timer = setTimeout(() => {
+        // Only closing the connection ends an attempt, so the others on this transport end too and are repeated.
+        current.close({ force: true });
+        if (transport === current) transport = createTransport(settings, limits);
+      }, limits.mail);
+      try {
+        await current.sendMail({
+          // The same at every attempt: a server that took the mail before the connection broke can tell that it is the same.
+          messageId: `<${id}@${domain}>`,
+          from: { name: toHeaderText(settings.senderName), address: settings.adminEmail },
+          to: { name: '', address: recipient },
+          envelope: { from: settings.adminEmail, to: [recipient] },
+          subject: toHeaderText(content.subject ?? ''),
+          text: content.text,
+          ...(content.html === undefined ? {} : { html: content.html }),
+          // Keeps out-of-office replies from answering.
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        });
+        return { state: 'sent' };
+      } catch (error) {
+        return toOutcome(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function createTransport(settings: SmtpSettings, limits: SmtpTimeLimits) {
+  const isLocal = ['localhost', '127.0.0.1', '::1'].includes(settings.host);
+  return nodemailer.createTransport({
+    pool: true,
+    host: settings.host,
+    port: settings.port,
+    secure: settings.port === 465,
+    // A password is never sent over a line that somebody else could read.
+    requireTLS: settings.pass !== '' && !isLocal,
+    ...(settings.user === '' ? {} : { auth: { user: settings.user, pass: settings.pass } }),
+    maxConnections: 4,
+    // One more connection for a mail of which not a byte was sent; everything else is repeated by the queue.
+    maxRequeues: 1,
+    idleTimeout: 10_000,
+    connectionTimeout: limits.connect,
+    greetingTimeout: limits.connect,
+    dnsTimeout: limits.connect,
+    socketTimeout: limits.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/**
+ * A 5xx answer to the recipient or to the mail itself is final. A 5xx to the login or to the sender's address is a fault of our own
+ * settings, which somebody may mend while the mail waits.
+ */
+function toOutcome(error: unknown): Outcome {
+  const text = error instanceof Error ? error.message : String(error);
+  const status = readField(error, 'responseCode');
+  const isAboutMail = ['EENVELOPE', 'EMESSAGE'].includes(String(readField(error, 'code')));
+  const isOurFault = readField(error, 'command') === 'MAIL FROM';
+  // 503 means that commands came in the wrong order: a new connection may do better.
+  const isFinal = typeof status === 'number' && status >= 500 && status !== 503 && isAboutMail && !isOurFault;
+  return { state: isFinal ? 'refused' : 'later', error: text };
+}
+
+function readField(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+}

@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../database/database.ts';
+import type { RunningMailer } from './create-mailer.ts';
+import { openTestDatabase } from './open-test-database.ts';
+import { openTestMailer, testVariables as variables } from './open-test-mailer.ts';
+import { smtpError, startTestSmtp, type TestSmtp } from './start-test-smtp.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const part of opened.splice(0).reverse()) await part.close();
+  await database.sql`truncate porchlight.message_queue`;
+});
+
+async function startSmtp(options: Parameters<typeof startTestSmtp>[0] = {}): Promise<TestSmtp> {
+  const server = await startTestSmtp(options);
+  opened.push(server);
+  return server;
+}
+
+async function openMailer(options: Parameters<typeof openTestMailer>[1]) {
+  const opening = await openTestMailer(database, options);
+  opened.push(opening.mailer);
+  return opening;
+}
+
+function queueMail(mailer: RunningMailer, to = 'ann@porchlight.test'): Promise<void> {
+  return database.transaction((sql) => mailer.queue(sql, { kind: 'magic_link', to, variables }));
+}
+
+const readRows = () => database.sql`select * from porchlight.message_queue order by created_at`;
+const patiently = { timeout: 15_000 };
+
+describe('fault: SMTP down, slow, refusing', () => {
+  test('a server that is down at first gets the mail when it is up', async () => {
+    const first = await startTestSmtp();
+    await first.close();
+    const { mailer, log } = await openMailer(first);
+    await queueMail(mailer);
+    await expect
+      .poll(readRows, patiently)
+      .toMatchObject([{ state: 'queued', last_error: expect.stringContaining('ECONNREFUSED') }]);
+    const second = await startSmtp({ port: first.port });
+    await expect.poll(() => second.received.length, patiently).toBe(1);
+    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', last_error: null }]);
+    expect(log).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: 'A message was not sent.' }),
+    );
+    expect(JSON.stringify(log)).not.toMatch(/271828|secret-link/);
+  });
+
+  test('a mail that is put off for a while is tried again', async () => {
+    let refusals = 2;
+    const smtp = await startSmtp({
+      onRecipient: async () => {
+        refusals -= 1;
+        if (refusals >= 0) throw smtpError(451, 'Greylisted, come again');
+      },
+    });
+    const { mailer } = await openMailer(smtp);
+    await queueMail(mailer);
+    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 3 }]);
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['recipient', { onRecipient: () => Promise.reject(smtpError(550, 'No such person')) }],
+    ['mail', { onMail: () => Promise.reject(smtpError(554, 'No such person')) }],
+  ])('a %s that is refused for good is not tried again', async (_name, refusing) => {
+    const smtp = await startSmtp(refusing);
+    const { mailer, log } = await openMailer(smtp);
+    await queueMail(mailer);
+    await expect.poll(readRows, patiently).toMatchObject([
+      {
+        state: 'refused',
+        attempts: 1,
+        content: null,
+        last_error: expect.stringContaining('No such person'),
+      },
+    ]);
+    expect(log).toMatchObject([
+      { level: 'warn', message: 'A message was refused for good.', kind: 'magic_link' },
+    ]);
+  });
+
+  test('a refused mail does not hold up the next', async () => {
+    const smtp = await startSmtp({
+      onRecipient: async (address) => {
+        if (address.startsWith('bad')) throw smtpError(550, 'No such person');
+      },
+    });
+    const { mailer } = await openMailer(smtp);
+    for (const name of ['bad1', 'good1', 'bad2', 'good2']) await queueMail(mailer, `${name}@porchlight.test`);
+    await expect
+      .poll(async () => (await readRows()).map(({ state }) => state), patiently)
+      .toEqual(['refused', 'sent', 'refused', 'sent']);
+  });
+
+  test('a connection that breaks in the middle leads to another attempt under the same message id', async () => {
+    const ids: (string | undefined)[] = [];
+    const smtp = await startSmtp({
+      onMail: async ({ source }) => {
+        ids.push(/^Message-ID: (.*)$/m.exec(source)?.[1]);
+        if (ids.length === 1) {
+          breakAll();
+          throw smtpError(421, 'gone');
+        }
+      },
+    });
+    const breakAll = smtp.cut;
+    const { mailer } = await openMailer(smtp);
+    await queueMail(mailer);
+    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('a server that says nothing is given up after a while, and queueing does not wait for it', async () => {
+    const port = await startServer(() => {});
+    const { mailer } = await openMailer({ port, timeLimits: { connect: 200, silence: 200, mail: 5000 } });
+    await queueMail(mailer);
+    expect(await readRows()).toMatchObject([{ state: 'queued' }]);
+    await expect
+      .poll(readRows, patiently)
+      .toMatchObject([{ state: 'queued', last_error: expect.stringMatching(/greeting|timeout/i) }]);
+  });
+
+  test('a server that trickles its answer for ever is cut off', async () => {
+    const port = await startServer((socket) => {
+      const timer = setInterval(() => socket.write('220-still thinking\r\n'), 50);
+      socket.on('close', () => clearInterval(timer)).on('error', () => {});
+    });
+    const { mailer } = await openMailer({
+      port,
+      timeLimits: { connect: 60_000, silence: 60_000, mail: 300 },
+    });
+    await queueMail(mailer);
+    await expect
+      .poll(readRows, patiently)
+      .toMatchObject([{ state: 'queued', last_error: expect.any(String) }]);
+  });
+
+  test('a mail that cannot be sent for too long is given up and emptied', async () => {
+    const first = await startTestSmtp();
+    await first.close();
+    const { mailer, log } = await openMailer({ ...first, giveUpAfterSeconds: 0.5 });
+    await queueMail(mailer);
+    await expect.poll(readRows, patiently).toMatchObject([{ state: 'refused', content: null }]);
+    expect(log.at(-1)).toMatchObject({ level: 'error', message: 'A message was not sent and is given up.' });
+  });
+
+  test('a mail whose sender died is taken up by another', async () => {
+    const smtp = await startSmtp();
+    const { mailer } = await openMailer(smtp);
+    await mailer.close();
+    await queueMail(mailer);
+    await database.sql`
+      update porchlight.message_queue
+      set claimed_by = gen_random_uuid(), attempts = 1, due_at = now() + interval '300 milliseconds'`;
+    await openMailer(smtp);
+    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  });
+
+  test('closing waits for the mail under way', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const accepted = Promise.withResolvers<void>();
+    const smtp = await startSmtp({
+      onMail() {
+        arrived.resolve();
+        return accepted.promise;
+      },
+    });
+    const { mailer } = await openMailer(smtp);
+    await queueMail(mailer);
+    await arrived.promise;
+    const closed = mailer.close();
+    accepted.resolve();
+    await closed;
+    expect(await readRows()).toMatchObject([{ state: 'sent' }]);
+  });
+});
+
+/** A server that is no SMTP server. */
+async function startServer(onConnection: (socket: Socket) => void): Promise<number> {
+  const server = createServer(onConnection).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.push({ close: async () => void server.close() });
+  const bound = server.address();
+  return typeof bound === 'object' && bound !== null ? bound.port : 0;
+}

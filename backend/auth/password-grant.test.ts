@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPasswords } from './passwords/create-passwords.ts';
+import {
+  freshEmail,
+  freshPhone,
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from './test-service.ts';
+
+let test: TestDatabase;
+let service: TestService;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  service = await test.start(`
+    [auth.email]
+    enable_confirmations = false
+    [auth.sms]
+    enable_signup = true
+    enable_confirmations = false`);
+});
+afterAll(() => test.close());
+
+const signIn = (body: unknown, on: TestService = service) => on.post('/token?grant_type=password', body);
+
+describe('password sign-in', () => {
+  it('signs in by e-mail in any case, and by phone in any spelling', async () => {
+    const email = freshEmail();
+    await service.post('/signup', { email, password: 'secret-1' });
+    expect((await signIn({ email: email.toUpperCase(), password: 'secret-1' })).status).toBe(200);
+    const phone = freshPhone();
+    await service.post('/signup', { phone, password: 'secret-1' });
+    const { data, error } = await service
+      .client()
+      .auth.signInWithPassword({ phone: `+${phone}`, password: 'secret-1' });
+    expect(error).toBeNull();
+    expect(data.user?.phone).toBe(phone);
+  });
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    const email = freshEmail();
+    await service.post('/signup', { email, password: 'secret-1' });
+    const wrong = await signIn({ email, password: 'secret-2' });
+    const unknown = await signIn({ email: freshEmail(), password: 'secret-2' });
+    expect(wrong.body).toEqual(unknown.body);
+    expect([wrong.status, wrong.body.error_code, wrong.body.msg]).toEqual([
+      400,
+      'invalid_credentials',
+      'Invalid login credentials',
+    ]);
+  });
+
+  it('stricter: an unknown address costs as much hashing as a known one', async () => {
+    const real = createPasswords();
+    const calls: string[] = [];
+    const watched = await test.start('[auth.email]\nenable_confirmations = false', {
+      ports: {
+        passwords: {
+          ...real,
+          verify: (hash, password) => {
+            calls.push('verify');
+            return real.verify(hash, password);
+          },
+          verifyNothing: (password) => {
+            calls.push('verifyNothing');
+            return real.verifyNothing(password);
+          },
+        },
+      },
+    });
+    const email = freshEmail();
+    await watched.post('/signup', { email, password: 'secret-1' });
+    await signIn({ email, password: 'wrong-one' }, watched);
+    await signIn({ email: freshEmail(), password: 'wrong-one' }, watched);
+    expect(calls).toEqual(['verify', 'verifyNothing']);
+  });
+
+  it('row 2: an unknown grant is 400 invalid_credentials', async () => {
+    for (const grant of ['', 'client_credentials', 'toString', '__proto__']) {
+      const { status, body } = await service.post(`/token?grant_type=${grant}`, {});
+      expect([status, body.error_code, body.msg]).toEqual([
+        400,
+        'invalid_credentials',
+        'unsupported_grant_type',
+      ]);
+    }
+  });
+
+  it('row 21: the unconfirmed are told so only after the right password', async () => {
+    const confirming = await test.start('');
+    const email = freshEmail();
+    await confirming.post('/signup', { email, password: 'secret-1' });
+    expect((await signIn({ email, password: 'wrong-one' }, confirming)).body.error_code).toBe(
+      'invalid_credentials',
+    );
+    const { status, body } = await signIn({ email, password: 'secret-1' }, confirming);
+    expect([status, body.error_code]).toEqual([400, 'email_not_confirmed']);
+  });
+
+  it('row 21: the banned are told so before the password is looked at', async () => {
+    const email = freshEmail();
+    const { body } = await service.post('/signup', { email, password: 'secret-1' });
+    await test.database
+      .sql`update auth.users set banned_until = now() + interval '1 day' where id = ${body.user.id}`;
+    const answer = await signIn({ email, password: 'whatever' });
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'user_banned']);
+  });
+
+  it('row 21: a way in that is switched off is 422', async () => {
+    const closed = await test.start('[auth.email]\nenable_signup = false');
+    expect((await signIn({ email: freshEmail(), password: 'x' }, closed)).body.error_code).toBe(
+      'email_provider_disabled',
+    );
+    expect((await signIn({ phone: freshPhone(), password: 'x' }, closed)).body.error_code).toBe(
+      'phone_provider_disabled',
+    );
+  });
+
+  it('row 22: a hash of another cost is replaced at the next sign-in', async () => {
+    const email = freshEmail();
+    const { body } = await service.post('/signup', { email, password: 'secret-1' });
+    const cheap = '$2b$04$mL5vT3WwuTs8kPmjEz0Zyec/VZJ4xY1gt3k9IyPImtm7nv.iMpfEi';
+    await test.database.sql`update auth.users set encrypted_password = ${cheap} where id = ${body.user.id}`;
+    const hash = async () => {
+      const [row] = await test.database
+        .sql`select encrypted_password as hash from auth.users where id = ${body.user.id}`;
+      return String(row?.hash);
+    };
+    await signIn({ email, password: 'not the one' });
+    expect(await hash()).toBe(cheap);
+    const { hash: bcrypt } = await import('@node-rs/bcrypt');
+    const own = await bcrypt('secret-1', 4);
+    await test.database.sql`update auth.users set encrypted_password = ${own} where id = ${body.user.id}`;
+    expect((await signIn({ email, password: 'secret-1' })).status).toBe(200);
+    expect(await hash()).toMatch(/^\$2[aby]\$10\$/);
+  });
+
+  it('row 3: a password that is weak by now still signs in, and is called weak', async () => {
+    const email = freshEmail();
+    await service.post('/signup', { email, password: 'secret-1' });
+    const strict = await test.start(
+      '[auth]\nminimum_password_length = 20\n[auth.email]\nenable_confirmations = false',
+    );
+    const { status, body } = await signIn({ email, password: 'secret-1' }, strict);
+    expect([status, body.weak_password.reasons]).toEqual([200, ['length']]);
+  });
+});

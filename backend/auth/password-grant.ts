@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { ServiceError } from '../http/service-error.ts';
+import { findUserByEmail, findUserByPhone } from './accounts/find-user.ts';
+import { findWeakness } from './accounts/password-rules.ts';
+import { hasPassword, isBanned, type UserRow } from './accounts/user-row.ts';
+import { optionalText } from './body-shapes.ts';
+import { limitAccount } from './guards/rate-limits.ts';
+import type { Endpoint } from './request.ts';
+import type { AuthService } from './service.ts';
+import { issueSession } from './sessions/issue-session.ts';
+
+const shape = z.object({ email: optionalText, phone: optionalText, password: optionalText });
+
+/** POST /token?grant_type=password: signs in by e-mail or phone. */
+export const passwordGrant: Endpoint = async (request, service) => {
+  const body = await request.body(shape);
+  const user = await findAccount(service, body);
+  await limitAccount(service, 'password', (body.email || plainPhone(body.phone)).toLowerCase());
+  if (user === undefined || !hasPassword(user)) {
+    // Hash even when there is nothing to compare with, so that both answers take the same time.
+    await service.passwords.verifyNothing(body.password);
+    throw wrongCredentials();
+  }
+  if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 400, 'User is banned');
+  const hash = user.encrypted_password ?? '';
+  if (!(await service.passwords.verify(hash, body.password))) throw wrongCredentials();
+  if (service.passwords.needsRehash(hash)) await rehash(service, user, body.password);
+
+  if (body.email !== '' && user.email_confirmed_at === null) {
+    throw new ServiceError('email_not_confirmed', 400, 'Email not confirmed');
+  }
+  if (body.phone !== '' && user.phone_confirmed_at === null) {
+    throw new ServiceError('phone_not_confirmed', 400, 'Phone not confirmed');
+  }
+  const audit = { action: 'login', traits: { provider: body.email === '' ? 'phone' : 'email' } } as const;
+  const tokens = await issueSession(service, service.database.sql, request, user, 'password', { audit });
+  // A password that is weak by today's rules still opens the account; the client is told to ask for a better one.
+  const weakness = await findWeakness(body.password, service);
+  return weakness === undefined ? tokens : { ...tokens, weak_password: weakness };
+};
+
+async function findAccount(service: AuthService, body: z.infer<typeof shape>): Promise<UserRow | undefined> {
+  const { config, database } = service;
+  if (body.email !== '' && body.phone !== '') {
+    throw refused('Only an email address or phone number should be provided on login.');
+  }
+  if (body.email !== '') {
+    if (!config.email.enableSignup) {
+      throw new ServiceError('email_provider_disabled', 422, 'Email logins are disabled');
+    }
+    return findUserByEmail(database.sql, body.email, config.audience);
+  }
+  if (body.phone === '') throw refused('missing email or phone');
+  if (!config.sms.enableSignup)
+    throw new ServiceError('phone_provider_disabled', 422, 'Phone logins are disabled');
+  return findUserByPhone(database.sql, plainPhone(body.phone), config.audience);
+}
+
+/** Only while the password is still the one that was checked. */
+async function rehash(service: AuthService, user: UserRow, password: string): Promise<void> {
+  const hash = await service.passwords.hash(password);
+  await service.database.sql`
+    update auth.users set encrypted_password = ${hash}
+    where id = ${user.id} and encrypted_password = ${user.encrypted_password}`;
+}
+
+function plainPhone(phone: string): string {
+  return phone.replace(/^\+/, '').replaceAll(' ', '');
+}
+
+function wrongCredentials(): ServiceError {
+  return new ServiceError('invalid_credentials', 400, 'Invalid login credentials');
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('validation_failed', 400, message);
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { Log } from '../../../database/log.ts';
+import { longestPasswordBytes } from './create-passwords.ts';
+
+export interface StrengthOptions {
+  minimumLength: number;
+  /** Sets of characters, of each of which a password needs one. */
+  requiredCharacters: readonly string[];
+  /** Set: passwords known from leaks are refused. Only five characters of a hash leave this machine. */
+  leaked?: {
+    fetch: typeof fetch;
+    /** Refuse the password when the list cannot be asked. Otherwise it passes. */
+    failClosed: boolean;
+    address?: string;
+    timeLimit?: number;
+    log: Log;
+  };
+}
+
+/** Read by auth-js as `weak_password.reasons`: keep these names. */
+export type WeakReason = 'length' | 'characters' | 'pwned';
+
+export interface Weakness {
+  reason: WeakReason;
+  message: string;
+}
+
+export interface PasswordStrength {
+  /** Over 72 bytes: not weak but impossible, and answered with `validation_failed`. */
+  isTooLong(password: string): boolean;
+  /** Empty for a password that will do. The public sentence is all messages joined with a space. */
+  checkStrength(password: string): Promise<Weakness[]>;
+}
+
+export class LeakListUnavailable extends Error {}
+
+export function createPasswordStrength(options: StrengthOptions): PasswordStrength {
+  return {
+    isTooLong: (password) => Buffer.byteLength(password) > longestPasswordBytes,
+
+    async checkStrength(password) {
+      const weaknesses: Weakness[] = [];
+      if (Buffer.byteLength(password) < options.minimumLength) {
+        weaknesses.push({
+          reason: 'length',
+          message: `Password should be at least ${options.minimumLength} characters.`,
+        });
+      }
+      const sets = options.requiredCharacters.filter((set) => set !== '');
+      if (!sets.every((set) => containsAny(password, set))) {
+        const list = options.requiredCharacters.join(', ');
+        weaknesses.push({
+          reason: 'characters',
+          message: `Password should contain at least one character of each: ${list}.`,
+        });
+      }
+      if (options.leaked !== undefined && (await isLeaked(password, options.leaked))) {
+        weaknesses.push({
+          reason: 'pwned',
+          message: 'Password is known to be weak and easy to guess, please choose a different one.',
+        });
+      }
+      return weaknesses;
+    },
+  };
+}
+
+function containsAny(password: string, set: string): boolean {
+  return [...password].some((character) => set.includes(character));
+}
+
+async function isLeaked(password: string, list: NonNullable<StrengthOptions['leaked']>): Promise<boolean> {
+  const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
+  const address = `${list.address ?? 'https://api.pwnedpasswords.com/range/'}${digest.slice(0, 5)}`;
+  try {
+    const answer = await list.fetch(address, {
+      // With padding, the length of the answer tells an eavesdropper nothing about the prefix.
+      headers: { 'Add-Padding': 'true', 'User-Agent': 'porchlight' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(list.timeLimit ?? 3000),
+    });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return listsSuffix(await readLines(answer), digest.slice(5));
+  } catch (error) {
+    list.log({
+      level: 'warn',
+      message: 'The list of leaked passwords cannot be asked.',
+      error: String(error),
+    });
+    if (list.failClosed) {
+      throw new LeakListUnavailable('The list of leaked passwords cannot be asked.', { cause: error });
+    }
+    return false;
+  }
+}
+
+/** Lines are `SUFFIX:COUNT`; padding lines have the count 0. */
+function listsSuffix(lines: string[], suffix: string): boolean {
+  return lines.some((line) => {
+    const [hash, count] = line.trim().split(':');
+    return hash?.toUpperCase() === suffix && Number(count) > 0;
+  });
+}
+
+async function readLines(answer: Response): Promise<string[]> {
+  const longest = 1_000_000;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > longest) throw new Error('the answer is too long');
+  }
+  return text.split('\n');
+}

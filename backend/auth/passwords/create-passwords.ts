@@ -1,0 +1,69 @@
+import { availableParallelism } from 'node:os';
+import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt';
+import type { Passwords } from '../ports.ts';
+import { verifyArgon2 } from './argon2-hash.ts';
+import { verifyFirebaseScrypt } from './firebase-scrypt.ts';
+import { createGate } from './password-gate.ts';
+
+/** bcrypt sees 72 bytes of a password and no more. What is longer is refused, so that nothing is silently cut off. */
+export const longestPasswordBytes = 72;
+
+const cost = 10;
+/** Each step doubles the time: 15 takes about two seconds. An imported hash that asks for more could hold a thread for days. */
+const highestCost = 15;
+const bcryptForm = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
+/** Nobody's password: the hash of random bytes that were thrown away. */
+const nobodysHash = '$2b$10$FMkubcM/gCh6s.uvHKFB/OMSSbFM/aNl1D7cZKxn2Et6J5tkkBCoi';
+
+export interface PasswordsOptions {
+  /**
+   * How many hashes may be computed at once. They run on the thread pool that also reads files and compresses pages (4 threads
+   * unless UV_THREADPOOL_SIZE says otherwise), so some of it must stay free.
+   */
+  atOnce?: number;
+}
+
+export function createPasswords(options: PasswordsOptions = {}): Passwords {
+  const gate = createGate(options.atOnce ?? Math.min(availableParallelism(), 3));
+
+  return {
+    async hash(password) {
+      if (isTooLong(password))
+        throw new RangeError(`A password cannot be longer than ${longestPasswordBytes} bytes.`);
+      return gate.run(() => bcryptHash(password, cost));
+    },
+
+    async verify(hash, password) {
+      if (hash.startsWith('$argon2')) return gate.run(() => verifyArgon2(hash, password));
+      if (hash.startsWith('$fbscrypt')) return gate.run(() => verifyFirebaseScrypt(hash, password));
+      const hashCost = bcryptCost(hash);
+      if (hashCost === undefined || hashCost > highestCost) return false;
+      return gate.run(() => verifyBcrypt(hash, password));
+    },
+
+    async verifyNothing(password) {
+      await gate.run(() => verifyBcrypt(nobodysHash, password));
+      return false;
+    },
+
+    needsRehash(hash) {
+      const hashCost = bcryptCost(hash);
+      return hashCost !== undefined && (hashCost > cost || hashCost === 4);
+    },
+  };
+}
+
+function bcryptCost(hash: string): number | undefined {
+  const found = bcryptForm.exec(hash);
+  return found === null ? undefined : Number(found[1]);
+}
+
+function isTooLong(password: string): boolean {
+  return Buffer.byteLength(password) > longestPasswordBytes;
+}
+
+async function verifyBcrypt(hash: string, password: string): Promise<boolean> {
+  // A password that is too long never matches, but takes as long as any other.
+  const matches = await bcryptVerify(Buffer.from(password).subarray(0, longestPasswordBytes), hash);
+  return matches && !isTooLong(password);
+}

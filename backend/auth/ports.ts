@@ -1,0 +1,100 @@
+import type { TransactionSql } from 'postgres';
+
+/**
+ * What the auth service is given from outside: everything that has side effects beyond its own tables. Each port has a file
+ * of its own under backend/auth, and tests hand in others.
+ */
+
+export interface Clock {
+  now(): Date;
+}
+
+export interface Randomness {
+  bytes(length: number): Uint8Array;
+  /** Evenly distributed digits, leading zeros included. */
+  digits(length: number): string;
+  uuid(): string;
+}
+
+/** The templates of Supabase's config.toml, under their names there. */
+export type MailKind =
+  | 'confirmation'
+  | 'invite'
+  | 'recovery'
+  | 'magic_link'
+  | 'email_change'
+  | 'reauthentication'
+  | 'password_changed_notification'
+  | 'email_changed_notification'
+  | 'phone_changed_notification'
+  | 'identity_linked_notification'
+  | 'identity_unlinked_notification'
+  | 'mfa_factor_enrolled_notification'
+  | 'mfa_factor_unenrolled_notification';
+
+/** The variables of Supabase's mail templates (`{{ .Token }}` …). */
+export interface MailVariables {
+  ConfirmationURL?: string;
+  Token?: string;
+  TokenHash?: string;
+  TokenNew?: string;
+  TokenHashNew?: string;
+  SiteURL: string;
+  RedirectTo?: string;
+  Email?: string;
+  NewEmail?: string;
+  SendingTo?: string;
+  OldEmail?: string;
+  Phone?: string;
+  OldPhone?: string;
+  Provider?: string;
+  FactorType?: string;
+  Data?: Record<string, unknown>;
+}
+
+export interface Mailer {
+  /**
+   * Writes the mail into the queue within the caller's transaction: it exists if and only if the transaction commits. It is sent
+   * after the answer, with back-off, and exactly once where the SMTP server lets us know.
+   */
+  queue(sql: TransactionSql, mail: { kind: MailKind; to: string; variables: MailVariables }): Promise<void>;
+}
+
+export interface SmsSender {
+  /** As for mail. The message id given back is ours; the client sees it as `message_id`. */
+  queue(
+    sql: TransactionSql,
+    message: { to: string; text: string; channel: 'sms' | 'whatsapp'; otp: string },
+  ): Promise<{ messageId: string }>;
+}
+
+export interface Passwords {
+  /** bcrypt cost 10, off the main thread. */
+  hash(password: string): Promise<string>;
+  /** bcrypt, argon2i, argon2id and Firebase scrypt. False for a hash in no known form. */
+  verify(hash: string, password: string): Promise<boolean>;
+  /** Takes as long as a verification and always fails: used where there is nothing to verify. */
+  verifyNothing(password: string): Promise<false>;
+  needsRehash(hash: string): boolean;
+}
+
+export interface Captcha {
+  /** True when the token holds, or no captcha is configured. A provider that does not answer is a failure. */
+  verify(token: string | undefined, clientAddress: string): Promise<boolean>;
+}
+
+export interface Limit {
+  /** e.g. `token_refresh`, `email_sent`. */
+  name: string;
+  /** Whose bucket: an address (IPv6 by its /64), an account, or `all`. */
+  key: string;
+  /** Tokens added per interval, and the most there can be. */
+  count: number;
+  intervalSeconds: number;
+  burst?: number;
+}
+
+export interface RateLimits {
+  /** Takes one token from each bucket, or from none: then tells after how many seconds to come again. */
+  take(limits: Limit[]): Promise<{ ok: true } | { ok: false; retryAfterSeconds: number }>;
+}

@@ -1,0 +1,53 @@
+import { ServiceError } from '../http/service-error.ts';
+import type { UserRow } from './accounts/user-row.ts';
+import { writeAudit } from './audit.ts';
+import { countTry } from './codes/count-try.ts';
+import { hashCode, type TokenKind, takeToken } from './codes/one-time-tokens.ts';
+import { sendReauthenticationMail } from './codes/send-mail-code.ts';
+import { sendTextCode } from './codes/send-text-code.ts';
+import { limitRoute } from './guards/rate-limits.ts';
+import type { Endpoint } from './request.ts';
+import type { AuthService } from './service.ts';
+import { requireUser } from './sessions/require-user.ts';
+
+/** GET /reauthenticate: sends the caller a code with which a password can be changed in an old session. */
+export const reauthenticate: Endpoint = async (request, service) => {
+  const { user } = await requireUser(request, service);
+  await limitRoute(service, request, 'reauthenticate', user.id);
+  const { email, phone } = user;
+  if (!email && !phone) {
+    const message = 'Reauthentication requires the user to have an email or a phone number';
+    throw new ServiceError('validation_failed', 400, message);
+  }
+  if (email && user.email_confirmed_at === null) {
+    throw new ServiceError('email_not_confirmed', 422, 'Please verify your email first.');
+  }
+  if (!email && user.phone_confirmed_at === null) {
+    throw new ServiceError('phone_not_confirmed', 422, 'Please verify your phone first.');
+  }
+  return service.database.transaction(async (sql) => {
+    await writeAudit(sql, service, request, { actor: user, action: 'user_reauthenticate_requested' });
+    if (email) {
+      await sendReauthenticationMail(service, sql, user);
+      return {};
+    }
+    const message = { phone: phone ?? '', purpose: 'reauthentication', channel: 'sms' } as const;
+    return { message_id: await sendTextCode(service, sql, user, message) };
+  });
+};
+
+/** Uses up the code that GET /reauthenticate sent. */
+export async function requireNonce(service: AuthService, user: UserRow, nonce: string): Promise<void> {
+  const address = user.email || user.phone || '';
+  const { email, sms } = service.config;
+  const kinds: TokenKind[] = ['reauthentication_token'];
+  const taken = await takeToken(service.database.sql, service, {
+    hashes: await countTry(service, address, kinds, [hashCode(address, nonce)]),
+    kinds,
+    expirySeconds: user.email ? email.otpExpiry : sms.otpExpiry,
+    address,
+  });
+  if (taken?.userId !== user.id) {
+    throw new ServiceError('reauthentication_not_valid', 422, 'Nonce has expired or is invalid');
+  }
+}

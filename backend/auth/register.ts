@@ -1,0 +1,113 @@
+import { isUniqueViolation } from '../http/database-fault.ts';
+import { ServiceError } from '../http/service-error.ts';
+import type { MessageChannel } from './accounts/addresses.ts';
+import { confirmEmail, confirmPhone } from './accounts/confirm.ts';
+import { createUser } from './accounts/create-user.ts';
+import { findHolderOfEmail, findUserByPhone, requireUserById } from './accounts/find-user.ts';
+import { keepOwnIdentity } from './accounts/identities.ts';
+import type { Metadata, UserRow } from './accounts/user-row.ts';
+import { writeAudit } from './audit.ts';
+import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
+import { sendMailCode } from './codes/send-mail-code.ts';
+import { sendTextCode } from './codes/send-text-code.ts';
+import type { AuthRequest } from './request.ts';
+import type { AuthService } from './service.ts';
+
+export interface Registration {
+  provider: 'email' | 'phone';
+  /** In its stored form. */
+  address: string;
+  passwordHash: string;
+  data: Metadata | undefined;
+  channel: MessageChannel;
+  challenge: Challenge;
+}
+
+/** `taken`: somebody confirmed holds the address. `pending`: a message was sent. `confirmed`: nothing is left to do. */
+export interface Registered {
+  outcome: 'taken' | 'pending' | 'confirmed';
+  user: UserRow;
+}
+
+/** The rules of every sign-up, whichever route it comes from. */
+export async function register(
+  request: AuthRequest,
+  service: AuthService,
+  registration: Registration,
+): Promise<Registered> {
+  const { provider } = registration;
+  if (!service.config.enableSignup) {
+    throw new ServiceError('signup_disabled', 422, 'Signups not allowed for this instance');
+  }
+  if (provider === 'email' && !service.config.email.enableSignup) {
+    throw new ServiceError('email_provider_disabled', 400, 'Email signups are disabled');
+  }
+  if (provider === 'phone' && !service.config.sms.enableSignup) {
+    throw new ServiceError('phone_provider_disabled', 400, 'Phone signups are disabled');
+  }
+  try {
+    return await registerOnce(request, service, registration);
+  } catch (error) {
+    // Another request registered the same address in this very moment: now it is found.
+    if (isUniqueViolation(error)) return registerOnce(request, service, registration);
+    throw error;
+  }
+}
+
+function registerOnce(
+  request: AuthRequest,
+  service: AuthService,
+  registration: Registration,
+): Promise<Registered> {
+  const { provider, address, data, passwordHash } = registration;
+  const { audience } = service.config;
+  return service.database.transaction(async (sql) => {
+    const log = (
+      user: UserRow,
+      action: 'user_repeated_signup' | 'user_signedup' | 'user_confirmation_requested',
+    ) => writeAudit(sql, service, request, { actor: user, action, traits: { provider } });
+    const find = provider === 'email' ? findHolderOfEmail : findUserByPhone;
+    const known = await find(sql, address, audience);
+    if (known !== undefined && isConfirmed(known, provider)) {
+      await log(known, 'user_repeated_signup');
+      return { outcome: 'taken', user: known };
+    }
+    // The password of an unconfirmed account stays as it is: who asks now may be somebody else.
+    const user =
+      known ?? (await createUser(sql, service, { provider, [provider]: address, passwordHash, data }));
+    if (!user.identities.some((identity) => identity.provider === provider)) {
+      await keepOwnIdentity(sql, service, user.id, provider, provider === 'email' ? { email: address } : {});
+    }
+    if (isAutoconfirmed(service, provider)) {
+      await log(user, 'user_signedup');
+      await (provider === 'email' ? confirmEmail : confirmPhone)(sql, service, user.id);
+      return { outcome: 'confirmed', user: await requireUserById(sql, user.id) };
+    }
+    await log(user, 'user_confirmation_requested');
+    if (provider === 'phone') {
+      await sendTextCode(service, sql, user, {
+        phone: address,
+        purpose: 'confirmation',
+        channel: registration.channel,
+      });
+    } else {
+      const flow = parseChallenge(registration.challenge);
+      if (flow === 'pkce') {
+        const { challenge } = registration;
+        await beginFlow(sql, service, { challenge, userId: user.id, method: 'email/signup', provider });
+      }
+      await sendMailCode(service, sql, request, user, 'signup', flow);
+    }
+    return { outcome: 'pending', user: await requireUserById(sql, user.id) };
+  });
+}
+
+function isConfirmed(user: UserRow, provider: 'email' | 'phone'): boolean {
+  return (provider === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
+}
+
+export function isAutoconfirmed(service: AuthService, provider: 'email' | 'phone'): boolean {
+  return provider === 'email'
+    ? !service.config.email.enableConfirmations
+    : !service.config.sms.enableConfirmations;
+}

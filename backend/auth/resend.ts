@@ -1,0 +1,123 @@
+import type { TransactionSql } from 'postgres';
+import { z } from 'zod';
+import { ServiceError } from '../http/service-error.ts';
+import { parseEmail, parsePhone } from './accounts/addresses.ts';
+import { findUserByEmail, findUserByPhone } from './accounts/find-user.ts';
+import type { UserRow } from './accounts/user-row.ts';
+import { writeAudit } from './audit.ts';
+import { challengeMembers, optionalText } from './body-shapes.ts';
+import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
+import { sendEmailChange, sendMailCode } from './codes/send-mail-code.ts';
+import { sendTextCode } from './codes/send-text-code.ts';
+import { requireCaptcha } from './guards/captcha.ts';
+import { inEvenTime } from './guards/even-time.ts';
+import { limitRoute } from './guards/rate-limits.ts';
+import { requireSendPauseOfNobody } from './guards/send-frequency.ts';
+import type { AuthRequest, Endpoint } from './request.ts';
+import type { AuthService } from './service.ts';
+
+const shape = z.object({ type: optionalText, email: optionalText, phone: optionalText, ...challengeMembers });
+
+type ResendType = 'signup' | 'email_change' | 'sms' | 'phone_change';
+
+interface Resend {
+  type: ResendType;
+  medium: 'email' | 'sms';
+  address: string;
+  challenge: Challenge;
+}
+
+/** POST /resend: sends again what somebody waits for. Who waits for nothing gets the same answer. */
+export const resend: Endpoint = async (request, service) => {
+  await requireCaptcha(request, service);
+  const body = await request.body(shape);
+  await limitRoute(service, request, 'resend', (body.email || body.phone).toLowerCase());
+  return inEvenTime(sendAgain(request, service, parseResend(service, body)));
+};
+
+function parseResend(service: AuthService, body: z.infer<typeof shape>): Resend {
+  const { type } = body;
+  if (type !== 'signup' && type !== 'email_change' && type !== 'sms' && type !== 'phone_change') {
+    throw refused('Missing one of these types: signup, email_change, sms, phone_change');
+  }
+  parseChallenge(body);
+  if (body.email === '' && type === 'signup') throw refused('Type provided requires an email address');
+  if (body.phone === '' && type === 'sms') throw refused('Type provided requires a phone number');
+  if (body.email !== '' && body.phone !== '') {
+    throw refused('Only an email address or phone number should be provided.');
+  }
+  if (body.email !== '') {
+    if (!service.config.email.enableSignup) {
+      throw new ServiceError('email_provider_disabled', 400, 'Email logins are disabled');
+    }
+    return { type, medium: 'email', address: parseEmail(body.email), challenge: body };
+  }
+  if (body.phone === '') throw refused('Missing email address or phone number');
+  if (!service.config.sms.enableSignup) {
+    throw new ServiceError('phone_provider_disabled', 400, 'Phone logins are disabled');
+  }
+  return { type, medium: 'sms', address: parsePhone(body.phone), challenge: body };
+}
+
+async function sendAgain(request: AuthRequest, service: AuthService, resent: Resend): Promise<object> {
+  const find = resent.medium === 'email' ? findUserByEmail : findUserByPhone;
+  const user = await find(service.database.sql, resent.address, service.config.audience);
+  if (user === undefined || !isWaiting(user, resent.type)) {
+    // A pending change is known only to somebody who is signed in; whether an account exists is what must not show.
+    if (resent.type === 'signup' || resent.type === 'sms') {
+      await requireSendPauseOfNobody(service, resent.medium, resent.type, resent.address);
+    }
+    return {};
+  }
+  const messageId = await service.database.transaction((sql) => send(service, sql, request, user, resent));
+  return messageId === undefined ? {} : { message_id: messageId };
+}
+
+function isWaiting(user: UserRow, type: ResendType): boolean {
+  switch (type) {
+    case 'signup':
+      return user.email_confirmed_at === null;
+    case 'sms':
+      return user.phone_confirmed_at === null;
+    case 'email_change':
+      return Boolean(user.email_change);
+    case 'phone_change':
+      return Boolean(user.phone_change);
+  }
+}
+
+async function send(
+  service: AuthService,
+  sql: TransactionSql,
+  request: AuthRequest,
+  user: UserRow,
+  { type, address, challenge }: Resend,
+): Promise<string | undefined> {
+  const flow = parseChallenge(challenge);
+  const begin = (method: 'email/signup' | 'email_change') =>
+    flow === 'pkce'
+      ? beginFlow(sql, service, { challenge, userId: user.id, method, provider: method })
+      : undefined;
+  switch (type) {
+    case 'signup':
+      await writeAudit(sql, service, request, { actor: user, action: 'user_confirmation_requested' });
+      await begin('email/signup');
+      await sendMailCode(service, sql, request, user, 'signup', flow);
+      return undefined;
+    case 'email_change':
+      await begin('email_change');
+      await sendEmailChange(service, sql, request, user, user.email_change ?? '', flow);
+      return undefined;
+    case 'sms':
+      await writeAudit(sql, service, request, { actor: user, action: 'user_recovery_requested' });
+      return sendTextCode(service, sql, user, { phone: address, purpose: 'confirmation', channel: 'sms' });
+    case 'phone_change': {
+      const phone = user.phone_change ?? '';
+      return sendTextCode(service, sql, user, { phone, purpose: 'phone_change', channel: 'sms' });
+    }
+  }
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('validation_failed', 400, message);
+}

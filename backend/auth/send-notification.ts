@@ -1,0 +1,25 @@
+import type { TransactionSql } from 'postgres';
+import type { MailVariables } from './ports.ts';
+import type { AuthService } from './service.ts';
+
+export type Notification =
+  | 'password_changed'
+  | 'email_changed'
+  | 'phone_changed'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'mfa_factor_enrolled'
+  | 'mfa_factor_unenrolled';
+
+/** Tells somebody that his account changed, where `[auth.email.notification.…]` asks for it. */
+export async function sendNotification(
+  service: AuthService,
+  sql: TransactionSql,
+  name: Notification,
+  to: string,
+  variables: Omit<MailVariables, 'SiteURL'>,
+): Promise<void> {
+  if (service.config.email.notification[name]?.enabled !== true) return;
+  const all = { Email: to, ...variables, SiteURL: service.config.siteUrl };
+  await service.mailer.queue(sql, { kind: `${name}_notification`, to, variables: all });
+}

@@ -1,0 +1,55 @@
+import { ServiceError } from '../http/service-error.ts';
+import { parseChannel, parsePhone } from './accounts/addresses.ts';
+import { findUserByPhone } from './accounts/find-user.ts';
+import { unknownPasswordHash } from './accounts/unknown-password.ts';
+import type { Metadata } from './accounts/user-row.ts';
+import { writeAudit } from './audit.ts';
+import { sendTextCode } from './codes/send-text-code.ts';
+import { register } from './register.ts';
+import type { AuthRequest } from './request.ts';
+import type { AuthService } from './service.ts';
+
+export interface SignInTextBody {
+  phone: string;
+  channel: string;
+  data: Metadata | undefined;
+}
+
+/** A code by SMS. For somebody without a confirmed number this is a sign-up. */
+export async function sendSignInText(
+  request: AuthRequest,
+  service: AuthService,
+  body: SignInTextBody,
+): Promise<object> {
+  const { config, database } = service;
+  if (!config.sms.enableSignup) {
+    throw new ServiceError('phone_provider_disabled', 400, 'Unsupported phone provider');
+  }
+  const phone = parsePhone(body.phone);
+  const channel = parseChannel(body.channel, config.sms.provider);
+  const find = () => findUserByPhone(database.sql, phone, config.audience);
+  let user = await find();
+  if (user === undefined || user.phone_confirmed_at === null) {
+    const passwordHash = unknownPasswordHash(service.random);
+    const challenge = { code_challenge: '', code_challenge_method: '' };
+    const registration = {
+      provider: 'phone',
+      address: phone,
+      passwordHash,
+      data: body.data,
+      channel,
+      challenge,
+    } as const;
+    const { outcome } = await register(request, service, registration);
+    if (outcome !== 'confirmed') return {};
+    user = await find();
+  }
+  const account = user;
+  if (account === undefined) return {};
+  const messageId = await database.transaction(async (sql) => {
+    const traits = { channel };
+    await writeAudit(sql, service, request, { actor: account, action: 'user_recovery_requested', traits });
+    return sendTextCode(service, sql, account, { phone, purpose: 'confirmation', channel });
+  });
+  return { message_id: messageId };
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseFull, DatabaseUnavailable } from '../../database/errors.ts';
+import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from './test-service.ts';
+
+let test: TestDatabase;
+let service: TestService;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  service = await test.start('[auth.email]\nenable_confirmations = false');
+});
+afterAll(() => test.close());
+
+const newest = { 'X-Supabase-Api-Version': '2024-01-01' };
+
+describe('errors', () => {
+  it('row 1: have one form for old clients and one for new', async () => {
+    const old = await service.call('GET', '/user');
+    expect(old.body).toEqual({ code: 401, error_code: 'no_authorization', msg: expect.any(String) });
+    expect(old.headers.get('x-supabase-api-version')).toBeNull();
+    for (const version of ['2024-01-01', '2030-12-31']) {
+      const fresh = await service.call('GET', '/user', { headers: { 'X-Supabase-Api-Version': version } });
+      expect(fresh.body).toEqual({ code: 'no_authorization', message: expect.any(String) });
+      expect(fresh.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+      expect(fresh.headers.get('x-sb-error-code')).toBe('no_authorization');
+    }
+    for (const version of ['2023-12-31', 'tomorrow', '2024-99-99']) {
+      const { body } = await service.call('GET', '/user', { headers: { 'X-Supabase-Api-Version': version } });
+      expect(body.code, version).toBe(401);
+    }
+  });
+
+  it('row 3: of a weak password carry the reasons in both forms', async () => {
+    const body = { email: freshEmail(), password: 'abc' };
+    expect((await service.post('/signup', body)).body).toMatchObject({
+      code: 422,
+      weak_password: { reasons: ['length'] },
+    });
+    expect((await service.post('/signup', body, { headers: newest })).body).toMatchObject({
+      code: 'weak_password',
+      weak_password: { reasons: ['length'] },
+    });
+  });
+
+  it('row 4: over 1 MB is 413, broken or missing JSON is 400', async () => {
+    const large = await service.call('POST', '/signup', {
+      text: JSON.stringify({ email: 'x'.repeat(1024 * 1024) }),
+    });
+    expect([large.status, large.body.error_code]).toEqual([413, 'request_entity_too_large']);
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"text"',
+      '7',
+      '{"email":7}',
+      '{"data":[]}',
+      '{"a":"\\u0000"}',
+      '{"a":"\\ud800"}',
+    ]) {
+      const answer = await service.call('POST', '/signup', { text });
+      expect([answer.status, answer.body.error_code], text).toEqual([400, 'bad_json']);
+    }
+    const deep = await service.call('POST', '/signup', {
+      text: `{"data":{"a":${'['.repeat(9999)}${']'.repeat(9999)}}}`,
+    });
+    expect([deep.status, deep.body.error_code]).toEqual([400, 'bad_json']);
+  });
+
+  it('row 52: an unknown address is 404', async () => {
+    for (const path of ['/nothing', '/user/', '/verify/more', '/%2e%2e/health']) {
+      expect((await service.call('POST', path)).status, path).toBe(404);
+    }
+  });
+
+  it('say when to come again while the database is away or full', async () => {
+    const start = (error: Error) =>
+      test.start('', { log: () => undefined, ports: { limits: { take: () => Promise.reject(error) } } });
+    const away = await start(new DatabaseUnavailable('away'));
+    const unavailable = await away.post('/token?grant_type=password', {});
+    expect([unavailable.status, unavailable.headers.get('retry-after')]).toEqual([503, '2']);
+    const full = await start(new DatabaseFull('full'));
+    expect((await full.post('/token?grant_type=password', {})).status).toBe(507);
+  });
+
+  it('say nothing about what went wrong inside', async () => {
+    const faults: unknown[] = [];
+    const broken = await test.start('', {
+      log: (entry) => faults.push(entry),
+      ports: {
+        limits: {
+          take: () => Promise.reject(new Error('select secret from /etc/passwd')),
+        },
+      },
+    });
+    const { status, body } = await broken.post('/token?grant_type=password', {});
+    expect([status, body.error_code]).toEqual([500, 'unexpected_failure']);
+    expect(body.error_id).toEqual(expect.any(String));
+    expect(JSON.stringify(body)).not.toContain('secret');
+    expect(JSON.stringify(faults)).toContain('/etc/passwd');
+  });
+});
+
+describe('cross-origin calls', () => {
+  it('row 52: are allowed with credentials and see the paging headers', async () => {
+    const headers = {
+      Origin: 'https://app.example',
+      'Access-Control-Request-Headers': 'authorization,x-client-info',
+    };
+    const preflight = await service.call('OPTIONS', '/signup', { headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(preflight.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,x-client-info');
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
+    const { headers: answered } = await service.call('GET', '/health', { headers });
+    expect(answered.get('access-control-expose-headers')).toBe('X-Total-Count, Link, X-Supabase-Api-Version');
+    expect(answered.get('vary')).toBe('Origin');
+  });
+});
+
+describe('what everybody may know', () => {
+  it('is that the service is there, and what is enabled', async () => {
+    expect((await service.call('GET', '/health')).body).toMatchObject({
+      name: 'GoTrue',
+      version: expect.any(String),
+    });
+    const { body } = await service.call('GET', '/settings');
+    expect(body).toMatchObject({
+      disable_signup: false,
+      mailer_autoconfirm: true,
+      phone_autoconfirm: false,
+      external: { email: true, phone: false, anonymous_users: false, google: false },
+    });
+  });
+
+  it('row 47: are no keys where there is only a secret', async () => {
+    const { body, headers } = await service.call('GET', '/.well-known/jwks.json');
+    expect([body, headers.get('cache-control')]).toEqual([{ keys: [] }, 'public, max-age=600']);
+  });
+
+  it('row 47: are the public halves of the signing keys, with which the client checks tokens', async () => {
+    const { generateKeyPairSync } = await import('node:crypto');
+    for (const [alg, pair] of [
+      ['RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
+      ['ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+    ] as const) {
+      const jwk = {
+        ...pair.privateKey.export({ format: 'jwk' }),
+        kid: `the ${alg} key`,
+        alg,
+        key_ops: ['sign', 'verify'],
+      };
+      const signing = await test.start('[auth.email]\nenable_confirmations = false', { signingKeys: [jwk] });
+      const { body } = await signing.call('GET', '/.well-known/jwks.json');
+      expect(body.keys).toHaveLength(1);
+      expect(body.keys[0]).toMatchObject({ kid: `the ${alg} key`, alg });
+      expect(body.keys[0]).not.toHaveProperty('d');
+      const client = signing.client();
+      await client.auth.signUp({ email: freshEmail(), password: 'secret-1' });
+      const { data, error } = await client.auth.getClaims();
+      expect([error, data?.header.alg]).toEqual([null, alg]);
+      expect((await client.auth.getUser()).error).toBeNull();
+    }
+  });
+
+  it('are features that are switched off', async () => {
+    const off = [
+      ['POST', '/sso', 'saml_provider_disabled'],
+      ['POST', '/passkeys/authentication/options', 'passkey_disabled'],
+      ['GET', '/.well-known/oauth-authorization-server', 'feature_disabled'],
+    ];
+    for (const [method = '', path = '', code] of off) {
+      const { status, body } = await service.call(method, path);
+      expect([status, body.error_code]).toEqual([404, code]);
+    }
+    const web3 = await service.post('/token?grant_type=web3', {});
+    expect([web3.status, web3.body.error_code]).toEqual([422, 'web3_provider_disabled']);
+    const idToken = await service.post('/token?grant_type=id_token', {});
+    expect(idToken.body).toEqual({ error: 'invalid request', error_description: 'id_token required' });
+    const { body } = await service.post('/signup', { email: freshEmail(), password: 'secret-1' });
+    const linking = await service.call('GET', '/user/identities/authorize', { token: body.access_token });
+    expect([linking.status, linking.body.error_code]).toEqual([404, 'manual_linking_disabled']);
+  });
+});
+
+describe('a backend', () => {
+  it('runs beside others, each with its own keys, rules and base path', async () => {
+    const { readSecrets } = await import('../identity/secrets.ts');
+    const { mkdtemp } = await import('node:fs/promises');
+    const { tmpdir } = await import('node:os');
+    const dataDirectory = await mkdtemp(`${tmpdir()}/porchlight-secrets-`);
+    const own = await readSecrets({ dataDirectory });
+    const other = await test.start('[auth]\nenable_signup = false', { basePath: '/', secrets: own });
+    expect((await other.call('GET', '/health')).status).toBe(200);
+    expect(
+      (await other.post('/signup', { email: freshEmail(), password: 'secret-12' })).body.error_code,
+    ).toBe('signup_disabled');
+    const { body } = await service.post('/signup', { email: freshEmail(), password: 'secret-1' });
+    const foreign = await other.call('GET', '/user', { token: body.access_token });
+    expect([foreign.status, foreign.body.error_code]).toEqual([403, 'bad_jwt']);
+  });
+});

@@ -1,0 +1,42 @@
+import type { ISql } from 'postgres';
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+import type { AuthConfig } from '../config/auth-config.ts';
+import type { ReadCredential } from '../identity/api-keys.ts';
+import type { KeyRing } from '../identity/key-ring.ts';
+import type { PasswordStrength } from './passwords/check-strength.ts';
+import type { Captcha, Clock, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';
+
+/** Asks the database, within a transaction or without. */
+export type Queries = ISql;
+
+/** What the auth service needs of the database room. */
+export type AuthDatabase = Pick<Database, 'sql' | 'transaction'>;
+
+/** Everything that has effects beyond the auth tables. */
+export interface AuthPorts {
+  mailer: Mailer;
+  sms: SmsSender;
+  passwords: Passwords;
+  captcha: Captcha;
+  limits: RateLimits;
+  clock: Clock;
+  random: Randomness;
+}
+
+/** What every endpoint is given. There is one for each running backend, and none is created by importing. */
+export interface AuthService extends AuthPorts {
+  config: AuthConfig;
+  database: AuthDatabase;
+  strength: PasswordStrength;
+  keyRing: KeyRing;
+  readCredential: ReadCredential;
+  /** Where clients reach this service, without a slash at the end. Configured, never taken from a request. */
+  externalUrl: string;
+  /** `iss` of access tokens. */
+  issuer: string;
+  /** Page of the site that mail links lead to, such as `/confirm`; without it they lead to this service's own /verify. */
+  confirmPath?: string | undefined;
+  version: string;
+  log: Log;
+}

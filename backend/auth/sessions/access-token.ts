@@ -1,0 +1,64 @@
+import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
+import { toWireUser, type WireUser } from '../accounts/wire-user.ts';
+import type { AuthService } from '../service.ts';
+import { assuranceOf } from './authentication-methods.ts';
+import { type SessionRow, toTime } from './session-row.ts';
+
+/** Read by supabase-js: keep these keys. */
+export interface TokenResponse {
+  access_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+  expires_at: number;
+  refresh_token: string;
+  user: WireUser;
+  weak_password?: { message: string; reasons: string[] };
+  provider_token?: string;
+  provider_refresh_token?: string;
+}
+
+/** Signs an access token for a session and puts it beside its refresh token. */
+export function createTokenResponse(
+  service: AuthService,
+  user: UserRow,
+  session: SessionRow,
+  refreshToken: string,
+): TokenResponse {
+  const now = Math.floor(service.clock.now().getTime() / 1000);
+  const expiresAt = expiryOf(service, user, session, now);
+  const wire = toWireUser(user);
+  const accessToken = service.keyRing.sign({
+    iss: service.issuer,
+    sub: user.id,
+    aud: user.aud,
+    exp: expiresAt,
+    iat: now,
+    email: wire.email,
+    phone: wire.phone,
+    app_metadata: wire.app_metadata,
+    user_metadata: wire.user_metadata,
+    role: wire.role,
+    aal: assuranceOf(session.amr),
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+    ...(session.oauth_client_id === null ? {} : { client_id: session.oauth_client_id }),
+    ...(session.scopes === null ? {} : { scope: session.scopes }),
+  });
+  return {
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: expiresAt - now,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: wire,
+  };
+}
+
+/** A session that still lacks its second factor lives only as long as the configuration lets it. */
+function expiryOf(service: AuthService, user: UserRow, session: SessionRow, now: number): number {
+  const usual = now + service.config.jwtExpiry;
+  const { allowLowAal } = service.config.sessions;
+  if (allowLowAal === 0 || assuranceOf(session.amr) !== 'aal1' || !hasVerifiedFactor(user)) return usual;
+  return Math.max(now, Math.min(usual, Math.floor(toTime(session.created_at) / 1000 + allowLowAal)));
+}

@@ -1,0 +1,55 @@
+/** How somebody signed in, as access tokens name it. */
+export type AuthenticationMethod =
+  | 'password'
+  | 'otp'
+  | 'oauth'
+  | 'sso/saml'
+  | 'totp'
+  | 'mfa/phone'
+  | 'mfa/webauthn'
+  | 'anonymous'
+  | 'web3'
+  | 'passkey'
+  | 'magiclink'
+  | 'recovery'
+  | 'invite'
+  | 'email/signup'
+  | 'email_change'
+  | 'token_refresh';
+
+export interface AmrEntry {
+  method: string;
+  timestamp: number;
+  provider?: string;
+}
+
+export type AssuranceLevel = 'aal1' | 'aal2' | 'aal3';
+
+/** A passkey proves one thing only, so it is not among them. */
+const secondFactors = new Set<string>(['totp', 'mfa/phone', 'mfa/webauthn']);
+
+export function assuranceOf(amr: readonly AmrEntry[]): AssuranceLevel {
+  return amr.some((entry) => secondFactors.has(entry.method)) ? 'aal2' : 'aal1';
+}
+
+/** Methods after which a new password may be set without the old one. */
+export function isRecovery(amr: readonly AmrEntry[]): boolean {
+  return amr.some(
+    (entry) => entry.method === 'otp' || entry.method === 'magiclink' || entry.method === 'recovery',
+  );
+}
+
+/** The method that a mail link of the PKCE flow stands for, from the `type` in the link. */
+export function methodOfLink(type: string): AuthenticationMethod | undefined {
+  switch (type) {
+    case 'signup':
+      return 'email/signup';
+    case 'magiclink':
+    case 'recovery':
+    case 'invite':
+    case 'email_change':
+      return type;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { isIP } from 'node:net';
+import { noInstance, type UserRow } from '../accounts/user-row.ts';
+import { type AuditAction, auditPayload } from '../audit.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService, Queries } from '../service.ts';
+import { createTokenResponse, type TokenResponse } from './access-token.ts';
+import { type AmrEntry, type AuthenticationMethod, assuranceOf } from './authentication-methods.ts';
+import { createRefreshTokenV1, createRefreshTokenV2 } from './refresh-token.ts';
+import type { SessionRow } from './session-row.ts';
+
+export interface SessionOptions {
+  /** Written into the audit log by the same statement. */
+  audit?: { action: AuditAction; traits?: Record<string, unknown> };
+  notAfter?: Date;
+}
+
+/** Begins a session: one statement writes the session, its method, its refresh token, the sign-in time and the log. */
+export async function issueSession(
+  service: AuthService,
+  sql: Queries,
+  request: AuthRequest,
+  user: UserRow,
+  method: AuthenticationMethod,
+  options: SessionOptions = {},
+): Promise<TokenResponse> {
+  const now = service.clock.now();
+  const { random } = service;
+  const amr: AmrEntry[] = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
+  const key = service.config.refreshTokenVersion === 2 ? Buffer.from(random.bytes(32)) : undefined;
+  const session: SessionRow = {
+    id: random.uuid(),
+    user_id: user.id,
+    created_at: now.toISOString(),
+    refreshed_at: null,
+    not_after: options.notAfter?.toISOString() ?? null,
+    aal: assuranceOf(amr),
+    factor_id: null,
+    tag: null,
+    oauth_client_id: null,
+    scopes: null,
+    refresh_token_hmac_key: key?.toString('base64url') ?? null,
+    refresh_token_counter: key === undefined ? null : 0,
+    amr,
+  };
+  const token = key === undefined ? createRefreshTokenV1(random) : createRefreshTokenV2(session.id, 0, key);
+  const audit = options.audit && auditPayload(user, options.audit.action, options.audit.traits);
+  await sql`
+    with session as (
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip,
+        refresh_token_hmac_key, refresh_token_counter)
+      values (${session.id}, ${user.id}, ${now}, ${now}, ${session.aal}, ${session.not_after},
+        ${request.headers.get('User-Agent')}, ${addressOrNull(request.clientAddress)},
+        ${session.refresh_token_hmac_key}, ${session.refresh_token_counter})
+    ), method as (
+      insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+      values (${random.uuid()}, ${session.id}, ${now}, ${now}, ${method})
+    ), token as (
+      insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
+      select ${noInstance}::uuid, ${token}, ${user.id}, false, ${now}, ${now}, '', ${session.id}::uuid
+      where ${key === undefined}
+    ), log as (
+      insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+      select ${noInstance}::uuid, ${random.uuid()}::uuid, ${audit ?? null}::text::json, ${now}, ${request.clientAddress}
+      where ${audit !== undefined}
+    )
+    update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}`;
+  return createTokenResponse(service, { ...user, last_sign_in_at: now, updated_at: now }, session, token);
+}
+
+export function addressOrNull(address: string): string | null {
+  return isIP(address) === 0 ? null : address;
+}

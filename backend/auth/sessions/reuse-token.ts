@@ -1,0 +1,56 @@
+import type { AuthService, Queries } from '../service.ts';
+import type { FoundToken, TokenRow } from './find-refresh-token.ts';
+import { createRefreshTokenV2 } from './refresh-token.ts';
+import { lastRefreshed } from './validity.ts';
+
+/** What a token is worth that was used before: the session's present token, or nothing and the end of its family. */
+export type Reuse = { token: string } | 'abuse' | 'foreign';
+
+/**
+ * A revoked token of version 1. The parent of the present token gets the present one at any time: the client never received the answer
+ * that carried it. Others get it for as long as the reuse interval runs. A family without a present token is dead.
+ */
+export async function reuseRevokedToken(
+  sql: Queries,
+  service: AuthService,
+  found: FoundToken,
+  row: TokenRow,
+): Promise<Reuse> {
+  const [present] = await sql<{ token: string; parent: string | null }[]>`
+    select token, parent from auth.refresh_tokens
+    where session_id = ${found.session.id} and revoked = false order by id desc limit 1`;
+  if (present === undefined) return 'abuse';
+  const reusableUntil = row.updated_at.getTime() + service.config.refreshTokenReuseInterval * 1000;
+  if (present.parent === row.token || service.clock.now().getTime() <= reusableUntil)
+    return { token: present.token };
+  if (service.config.refreshTokenRotation) {
+    await sql`
+      update auth.refresh_tokens set revoked = true, updated_at = ${service.clock.now()}
+      where session_id = ${found.session.id} and revoked = false`;
+  }
+  return 'abuse';
+}
+
+/** A token of version 2 against the counter of its session, which is moved on when the token is the present one. */
+export async function spendCountedToken(
+  sql: Queries,
+  service: AuthService,
+  found: FoundToken,
+  counter: number,
+): Promise<Reuse> {
+  const { session } = found;
+  const key = Buffer.from(session.refresh_token_hmac_key ?? '', 'base64url');
+  const present = session.refresh_token_counter ?? 0;
+  const behind = present - counter;
+  if (behind < 0) return 'foreign';
+  if (behind === 0) {
+    await sql`update auth.sessions set refresh_token_counter = ${present + 1} where id = ${session.id}`;
+    return { token: createRefreshTokenV2(session.id, present + 1, key) };
+  }
+  const sinceRefresh = Math.abs(service.clock.now().getTime() - lastRefreshed(session));
+  if (behind === 1 || sinceRefresh < service.config.refreshTokenReuseInterval * 1000) {
+    return { token: createRefreshTokenV2(session.id, present, key) };
+  }
+  if (service.config.refreshTokenRotation) await sql`delete from auth.sessions where id = ${session.id}`;
+  return 'abuse';
+}

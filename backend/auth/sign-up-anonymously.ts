@@ -1,0 +1,27 @@
+import { ServiceError } from '../http/service-error.ts';
+import { createUser } from './accounts/create-user.ts';
+import type { Metadata } from './accounts/user-row.ts';
+import { limitRoute } from './guards/rate-limits.ts';
+import type { AuthRequest } from './request.ts';
+import type { AuthService } from './service.ts';
+import type { TokenResponse } from './sessions/access-token.ts';
+import { issueSession } from './sessions/issue-session.ts';
+
+/** POST /signup without an address: an account that nobody can sign in to again until it gets one. */
+export async function signUpAnonymously(
+  request: AuthRequest,
+  service: AuthService,
+  data: Metadata | undefined,
+): Promise<TokenResponse> {
+  if (!service.config.enableAnonymousSignIns) {
+    throw new ServiceError('anonymous_provider_disabled', 422, 'Anonymous sign-ins are disabled');
+  }
+  await limitRoute(service, request, 'anonymous');
+  if (!service.config.enableSignup) {
+    throw new ServiceError('signup_disabled', 422, 'Signups not allowed for this instance');
+  }
+  return service.database.transaction(async (sql) => {
+    const user = await createUser(sql, service, { provider: 'anonymous', data });
+    return issueSession(service, sql, request, user, 'anonymous');
+  });
+}

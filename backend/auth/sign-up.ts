@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { ServiceError } from '../http/service-error.ts';
+import { parseChannel, parseEmail, parsePhone } from './accounts/addresses.ts';
+import { requireStrongPassword } from './accounts/password-rules.ts';
+import type { UserRow } from './accounts/user-row.ts';
+import { toWireUser, type WireUser } from './accounts/wire-user.ts';
+import { challengeMembers, optionalData, optionalText } from './body-shapes.ts';
+import { parseChallenge } from './codes/flow-state.ts';
+import { requireCaptcha } from './guards/captcha.ts';
+import { limitRoute } from './guards/rate-limits.ts';
+import { requireSendPauseOfNobody } from './guards/send-frequency.ts';
+import { register } from './register.ts';
+import type { AuthRequest, Endpoint } from './request.ts';
+import type { AuthService } from './service.ts';
+import { issueSession } from './sessions/issue-session.ts';
+import { signUpAnonymously } from './sign-up-anonymously.ts';
+
+const shape = z.object({
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
+  data: optionalData,
+  channel: optionalText,
+  ...challengeMembers,
+});
+
+/** POST /signup: a new account by e-mail or phone; without either, an anonymous one. */
+export const signUp: Endpoint = async (request, service) => {
+  await requireCaptcha(request, service);
+  const body = await request.body(shape);
+  if (body.email === '' && body.phone === '') return signUpAnonymously(request, service, body.data);
+  await limitRoute(service, request, 'signup', (body.email || body.phone).toLowerCase());
+  return signUpWithPassword(request, service, body);
+};
+
+async function signUpWithPassword(request: AuthRequest, service: AuthService, body: z.infer<typeof shape>) {
+  const { config } = service;
+  if (!config.enableSignup) {
+    throw new ServiceError('signup_disabled', 422, 'Signups not allowed for this instance');
+  }
+  if (body.password === '') throw refused('Signup requires a valid password');
+  await requireStrongPassword(body.password, service);
+  if (body.email !== '' && body.phone !== '') {
+    throw refused('Only an email address or phone number should be provided on signup.');
+  }
+  const provider = body.email === '' ? 'phone' : 'email';
+  if (provider === 'phone' && body.code_challenge !== '')
+    throw refused('PKCE not supported for phone signups');
+  const channel = provider === 'phone' ? parseChannel(body.channel, config.sms.provider) : 'sms';
+  parseChallenge(body);
+  const address = provider === 'email' ? parseEmail(body.email) : parsePhone(body.phone);
+
+  // Hashed before anybody is looked for, so that the answer takes the same time for an address that is taken.
+  const passwordHash = await service.passwords.hash(body.password);
+  const registration = {
+    provider,
+    address,
+    passwordHash,
+    data: body.data,
+    channel,
+    challenge: body,
+  } as const;
+  const { outcome, user } = await register(request, service, registration);
+  if (outcome === 'taken') return answerTaken(service, user, provider, address, body.data);
+  if (user.email_confirmed_at !== null || user.phone_confirmed_at !== null) {
+    const audit = { action: 'login', traits: { provider } } as const;
+    return issueSession(service, service.database.sql, request, user, 'password', { audit });
+  }
+  const wire = toWireUser(user);
+  return user.invited_at === null ? wire : { ...wire, user_metadata: {}, identities: [] };
+}
+
+/** Where people confirm their address, nobody learns that it is taken: the answer shows a user who does not exist. */
+async function answerTaken(
+  service: AuthService,
+  user: UserRow,
+  provider: 'email' | 'phone',
+  address: string,
+  data: Record<string, unknown> = {},
+): Promise<WireUser> {
+  const { email, sms } = service.config;
+  if (!email.enableConfirmations || (sms.enableSignup && !sms.enableConfirmations)) {
+    throw new ServiceError('user_already_exists', 422, 'User already registered');
+  }
+  await requireSendPauseOfNobody(service, provider === 'email' ? 'email' : 'sms', 'signup', address);
+  const now = service.clock.now().toISOString();
+  return {
+    id: service.random.uuid(),
+    aud: user.aud,
+    role: '',
+    email: provider === 'email' ? address : '',
+    phone: provider === 'phone' ? address : '',
+    confirmation_sent_at: now,
+    app_metadata: { provider, providers: [provider] },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('validation_failed', 400, message);
+}

@@ -1,0 +1,172 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../database/database.ts';
+import { openTestDatabase } from '../mail/open-test-database.ts';
+import { createSmsSender, type RunningSmsSender } from './create-sms-sender.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+let sender: RunningSmsSender | undefined;
+let server: Server | undefined;
+afterEach(async () => {
+  await sender?.close();
+  server?.close().closeAllConnections();
+  [sender, server] = [undefined, undefined];
+  await database.sql`truncate porchlight.message_queue`;
+});
+
+interface Asked {
+  url: string;
+  headers: IncomingHttpHeaders;
+  form: Record<string, string>;
+}
+
+/** Stands in for Twilio. Answers are given in turn; the last one repeats. Undefined: no answer at all. */
+async function startTwilio(answers: ({ status: number; body?: unknown } | undefined)[]) {
+  const asked: Asked[] = [];
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { url = '', headers } = request;
+    const answer = answers[Math.min(asked.length, answers.length - 1)];
+    asked.push({ url, headers, form: Object.fromEntries(new URLSearchParams(body)) });
+    if (answer !== undefined) response.writeHead(answer.status).end(JSON.stringify(answer.body ?? {}));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  return {
+    asked,
+    address: `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
+  };
+}
+
+function openSender(
+  address: string | undefined,
+  more: { from?: string; contentSid?: string; timeLimit?: number } = {},
+) {
+  sender = createSmsSender({
+    database,
+    sms: {
+      provider: address === undefined ? '' : 'twilio',
+      settings: {
+        account_sid: 'AC1',
+        auth_token: 'hush',
+        message_service_sid: more.from ?? 'MG1',
+        content_sid: more.contentSid ?? '',
+      },
+      testOtp: { '15550123': '123456' },
+    },
+    fetch,
+    log: () => {},
+    retry: { pausesSeconds: [0.1], giveUpAfterSeconds: 3600 },
+    timeLimit: more.timeLimit ?? 10_000,
+    ...(address === undefined ? {} : { address }),
+  });
+  return sender;
+}
+
+function queueMessage(by: RunningSmsSender, to = '15550100', channel: 'sms' | 'whatsapp' = 'sms') {
+  return database.transaction((sql) =>
+    by.queue(sql, { to, text: 'Your code is 271828', channel, otp: '271828' }),
+  );
+}
+
+const readRows = () => database.sql`select * from porchlight.message_queue order by created_at`;
+const patiently = { timeout: 15_000 };
+
+describe('Twilio', () => {
+  test('gets the message as a form, and nothing of it stays behind', async () => {
+    const { asked, address } = await startTwilio([{ status: 201, body: { sid: 'SM1', status: 'queued' } }]);
+    const { messageId } = await queueMessage(openSender(address));
+    await expect.poll(readRows, patiently).toMatchObject([{ id: messageId, state: 'sent', content: null }]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.url).toBe('/2010-04-01/Accounts/AC1/Messages.json');
+    expect(asked[0]?.headers.authorization).toBe(`Basic ${btoa('AC1:hush')}`);
+    expect(asked[0]?.form).toEqual({
+      To: '+15550100',
+      MessagingServiceSid: 'MG1',
+      Body: 'Your code is 271828',
+    });
+  });
+
+  test.each([
+    ['sms', '+15550199', '', { To: '+15550100', From: '+15550199', Body: 'Your code is 271828' }],
+    [
+      'whatsapp',
+      '+15550199',
+      '',
+      { To: 'whatsapp:+15550100', From: 'whatsapp:+15550199', Body: 'Your code is 271828' },
+    ],
+    [
+      'whatsapp',
+      'MG1',
+      'HX1',
+      {
+        To: 'whatsapp:+15550100',
+        MessagingServiceSid: 'MG1',
+        ContentSid: 'HX1',
+        ContentVariables: '{"1":"271828"}',
+      },
+    ],
+  ] as const)('a message by %s from %s', async (channel, from, contentSid, form) => {
+    const { asked, address } = await startTwilio([{ status: 201 }]);
+    await queueMessage(openSender(address, { from, contentSid }), '+15550100', channel);
+    await expect.poll(() => asked.map((request) => request.form), patiently).toEqual([form]);
+  });
+
+  test.each([
+    ['is out of order', { status: 503 }],
+    ['asks us to slow down', { status: 429 }],
+    ['does not know our password', { status: 401, body: { message: 'Authenticate' } }],
+    ['does not answer', undefined],
+  ])('that %s is asked again with the same token', async (_name, answer) => {
+    const { asked, address } = await startTwilio([answer, { status: 201 }]);
+    await queueMessage(openSender(address, { timeLimit: answer === undefined ? 300 : 10_000 }));
+    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    const tokens = asked.map(({ headers }) => headers['i-twilio-idempotency-token']);
+    expect(new Set(tokens).size).toBe(1);
+  });
+
+  test.each([
+    [{ status: 400, body: { code: 21211, message: "The 'To' number is not valid" } }, 'not valid'],
+    [{ status: 201, body: { sid: 'SM1', status: 'failed', error_message: 'Unreachable' } }, 'Unreachable'],
+  ])('that refuses is not asked again: %j', async (answer, reason) => {
+    const { address } = await startTwilio([answer]);
+    await queueMessage(openSender(address));
+    await expect
+      .poll(readRows, patiently)
+      .toMatchObject([{ state: 'refused', content: null, last_error: expect.stringContaining(reason) }]);
+  });
+});
+
+test('row 13: a number with a fixed code gets no message', async () => {
+  const by = openSender(undefined);
+  expect(await queueMessage(by, '15550123')).toEqual({ messageId: 'test-otp' });
+  expect(await queueMessage(by, '+15550123')).toEqual({ messageId: 'test-otp' });
+  expect(await readRows()).toEqual([]);
+});
+
+test('without a provider messages stay in the outbox', async () => {
+  const { messageId } = await queueMessage(openSender(undefined));
+  expect(await readRows()).toMatchObject([
+    {
+      id: messageId,
+      medium: 'phone',
+      kind: 'sms',
+      recipient: '15550100',
+      state: 'outbox',
+      content: { code: '271828' },
+    },
+  ]);
+});
+
+test('a provider that we do not have is named', () => {
+  const sms = { provider: 'vonage', settings: {}, testOtp: {} };
+  expect(() => createSmsSender({ database, sms, fetch, log: () => {} })).toThrow(
+    'auth.sms.vonage is enabled, but only auth.sms.twilio can be used.',
+  );
+});

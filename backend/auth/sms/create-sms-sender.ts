@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../database/database.ts';
+import type { Log } from '../../../database/log.ts';
+import { createMessageQueue } from '../mail/message-queue.ts';
+import type { ClaimedMessage } from '../mail/message-store.ts';
+import type { RetryPlan } from '../mail/sender.ts';
+import type { SmsSender } from '../ports.ts';
+import type { SmsProvider } from './sms-provider.ts';
+import { createTwilio } from './twilio.ts';
+
+export interface SmsSenderOptions {
+  database: Pick<Database, 'sql' | 'listen'>;
+  /** The `[auth.sms]` settings that concern messages themselves. */
+  sms: {
+    /** Empty: messages stay in the outbox. */
+    provider: string;
+    settings: Record<string, string>;
+    /** Codes that hold for given numbers. Nothing is sent to them. */
+    testOtp: Record<string, string>;
+  };
+  fetch: typeof fetch;
+  log: Log;
+  /** Where the provider is, if not at its usual address. */
+  address?: string;
+  timeLimit?: number;
+  retry?: RetryPlan;
+}
+
+export interface RunningSmsSender extends SmsSender {
+  /** Waits for the messages that are being sent; the others stay in the queue. */
+  close(): Promise<void>;
+}
+
+/** A code by phone is used at once or not at all, so it is not tried for as long as a mail. */
+const usualRetry: RetryPlan = { pausesSeconds: [5, 15, 30, 60, 120], giveUpAfterSeconds: 15 * 60 };
+
+/** What the client sees for a number with a fixed code, as the reference has it. */
+const testMessageId = 'test-otp';
+
+/** Text messages of the auth service, in the same queue and outbox as its mail. */
+export function createSmsSender(options: SmsSenderOptions): RunningSmsSender {
+  const { database, log } = options;
+  const provider = createProvider(options);
+  const deliver = provider && ((message: ClaimedMessage) => provider.send(toSms(message)));
+  const retry = options.retry ?? usualRetry;
+  const queue = createMessageQueue({ database, medium: 'phone', deliver, retry, log });
+
+  return {
+    async queue(sql, { to, text, channel, otp }) {
+      const recipient = to.replace(/^\+/, '');
+      if (Object.hasOwn(options.sms.testOtp, recipient)) return { messageId: testMessageId };
+      const messageId = randomUUID();
+      await queue.add(sql, { id: messageId, kind: channel, recipient, content: { text, code: otp } });
+      return { messageId };
+    },
+    close: queue.close,
+  };
+}
+
+function toSms({ id, kind, recipient, content }: ClaimedMessage) {
+  const channel = kind === 'whatsapp' ? ('whatsapp' as const) : ('sms' as const);
+  return { to: recipient, text: content.text, channel, otp: content.code ?? '', messageId: id };
+}
+
+function createProvider({ sms, ...http }: SmsSenderOptions): SmsProvider | undefined {
+  if (sms.provider === '') return undefined;
+  if (sms.provider !== 'twilio') {
+    throw new Error(`auth.sms.${sms.provider} is enabled, but only auth.sms.twilio can be used.`);
+  }
+  const { account_sid = '', auth_token = '', message_service_sid = '', content_sid = '' } = sms.settings;
+  return createTwilio(
+    {
+      accountSid: account_sid,
+      authToken: auth_token,
+      messageServiceSid: message_service_sid,
+      contentSid: content_sid,
+    },
+    http,
+  );
+}

@@ -1,0 +1,208 @@
+/** For tests: a backend on an embedded database of its own, with a clock that can be moved and everything it sends kept. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+import { ownMigrations } from '../../database/migration-files.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import type { AuthConfig } from '../config/auth-config.ts';
+import { parseConfig } from '../config/read-config.ts';
+import { type Backend, type BackendOptions, createBackend } from '../create-backend.ts';
+import { readSecrets, type Secrets } from '../identity/secrets.ts';
+import type { MailKind, MailVariables } from './ports.ts';
+
+export interface SentMail {
+  kind: MailKind;
+  to: string;
+  variables: MailVariables;
+}
+
+export interface SentText {
+  to: string;
+  text: string;
+  channel: string;
+  otp: string;
+}
+
+/** A test reads into whatever the server answered. */
+type Json = ReturnType<typeof JSON.parse>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Json;
+}
+
+export interface TestService {
+  backend: Backend;
+  config: AuthConfig;
+  mails: SentMail[];
+  texts: SentText[];
+  /** Where requests come from until a test says otherwise. */
+  address: string;
+  /** Moves the clock on. */
+  advance(seconds: number): void;
+  now(): Date;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  post(path: string, body: unknown, options?: CallOptions): Promise<Answer>;
+  client(options?: { flowType?: 'pkce' | 'implicit'; key?: string }): SupabaseClient;
+  lastMail(to: string): SentMail;
+  lastText(to: string): SentText;
+}
+
+export interface CallOptions {
+  token?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** A body that is sent as it is. */
+  text?: string;
+}
+
+export interface TestDatabase {
+  database: Database;
+  secrets: Secrets;
+  /** Starts a backend with these lines in its config.toml. Rate limits are out of the way unless they are asked for. */
+  start(toml?: string, options?: Partial<BackendOptions>): Promise<TestService>;
+  close(): Promise<void>;
+}
+
+/** Opened once for each test file, since starting a cluster is what costs time. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'porchlight-auth-'));
+  // A fault of the server is never expected here: what it was must be seen.
+  const log: Log = (entry) => {
+    if (entry.level === 'error') console.error(entry);
+  };
+  const database = await openDatabase({ dataFolder, log, migrations: [ownMigrations] });
+  const secrets = await readSecrets({ dataDirectory: dataFolder });
+  const running: Backend[] = [];
+  return {
+    database,
+    secrets,
+    async start(toml = '', options = {}) {
+      const service = await startService({ database, secrets, log, toml, options });
+      running.push(service.backend);
+      return service;
+    },
+    async close() {
+      await Promise.all(running.map((backend) => backend.close()));
+      await database.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+const usual = `
+[auth]
+site_url = "http://localhost:3000"
+minimum_password_length = 6
+`;
+
+const highLimits = `
+[auth.rate_limit]
+email_sent = 100000
+sms_sent = 100000
+anonymous_users = 100000
+token_refresh = 100000
+sign_in_sign_ups = 100000
+token_verifications = 100000
+`;
+
+async function startService(given: {
+  database: Database;
+  secrets: Secrets;
+  log: Log;
+  toml: string;
+  options: Partial<BackendOptions>;
+}): Promise<TestService> {
+  const base = given.toml.includes('[auth]') ? '' : usual;
+  const limits = given.toml.includes('[auth.rate_limit]') ? '' : highLimits;
+  const config = parseConfig(`${base}\n${given.toml}\n${limits}`).auth;
+  const mails: SentMail[] = [];
+  const texts: SentText[] = [];
+  let moved = 0;
+  const clock = { now: () => new Date(Date.now() + moved * 1000) };
+  const backend = await createBackend({
+    config,
+    database: given.database,
+    secrets: given.secrets,
+    log: given.log,
+    ...given.options,
+    ports: {
+      clock,
+      mailer: { queue: async (_sql, mail) => void mails.push(mail) },
+      sms: {
+        async queue(_sql, message) {
+          texts.push(message);
+          return { messageId: `message-${texts.length}` };
+        },
+      },
+      ...given.options.ports,
+    },
+  });
+  const basePath = given.options.basePath ?? '/auth/v1';
+  const service: TestService = {
+    backend,
+    config,
+    mails,
+    texts,
+    address: '203.0.113.7',
+    advance: (seconds) => {
+      moved += seconds;
+    },
+    now: clock.now,
+    async call(method, path, options = {}) {
+      const headers = new Headers(options.headers);
+      if (options.token !== undefined) headers.set('Authorization', `Bearer ${options.token}`);
+      const body = options.text ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+      const request = new Request(`http://backend.test${basePath === '/' ? '' : basePath}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      });
+      const response = await backend.fetch(request, { remoteAddress: service.address });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? undefined : parse(text),
+      };
+    },
+    post: (path, body, options = {}) => service.call('POST', path, { ...options, body }),
+    client: ({ flowType = 'implicit', key = given.secrets.anonKey } = {}) =>
+      createClient('http://backend.test', key, {
+        auth: { flowType, autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+        global: {
+          fetch: (url, init) => backend.fetch(new Request(url, init), { remoteAddress: service.address }),
+        },
+      }),
+    lastMail: (to) => last(mails, to),
+    lastText: (to) => last(texts, to),
+  };
+  return service;
+}
+
+function last<T extends { to: string }>(sent: T[], to: string): T {
+  const found = sent.findLast((message) => message.to === to);
+  if (found === undefined) throw new Error(`nothing was sent to ${to}`);
+  return found;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An address that no other test uses. */
+export function freshEmail(name = 'someone'): string {
+  return `${name}-${crypto.randomUUID()}@example.com`;
+}
+
+export function freshPhone(): string {
+  return `1${String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0')}`;
+}

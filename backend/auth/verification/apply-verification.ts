@@ -1,0 +1,86 @@
+import type { TransactionSql } from 'postgres';
+import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
+import { requireUserById } from '../accounts/find-user.ts';
+import { refreshProviders } from '../accounts/identities.ts';
+import { unknownPasswordHash } from '../accounts/unknown-password.ts';
+import { hasPassword, type UserRow } from '../accounts/user-row.ts';
+import { writeAudit } from '../audit.ts';
+import { dropAllTokens, type TakenToken } from '../codes/one-time-tokens.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { confirmEmailChange } from './confirm-email-change.ts';
+import { confirmPhoneChange } from './confirm-phone-change.ts';
+import type { VerificationType } from './verification-types.ts';
+
+/** Undefined: the first of two confirmations of a change was accepted, and nothing else happens yet. */
+export async function applyVerification(
+  service: AuthService,
+  sql: TransactionSql,
+  request: AuthRequest,
+  type: Exclude<VerificationType, 'email'>,
+  taken: TakenToken,
+): Promise<UserRow | undefined> {
+  // Held until the end, so that the two confirmations of one change cannot overtake each other.
+  await sql`select id from auth.users where id = ${taken.userId} for update`;
+  const user = await requireUserById(sql, taken.userId);
+  switch (type) {
+    case 'signup':
+    case 'invite':
+      await acceptSignUp(service, sql, request, user);
+      break;
+    case 'magiclink':
+    case 'recovery':
+      await acceptRecovery(service, sql, request, user);
+      break;
+    case 'sms':
+      await writeAudit(sql, service, request, {
+        actor: user,
+        action: 'user_signedup',
+        traits: { provider: 'phone' },
+      });
+      await confirmPhone(sql, service, user.id);
+      break;
+    case 'phone_change':
+      await confirmPhoneChange(service, sql, request, user);
+      break;
+    case 'email_change':
+      if ((await confirmEmailChange(service, sql, request, user, taken.kind)) === 'half') return undefined;
+  }
+  await refreshProviders(sql, user.id);
+  return requireUserById(sql, user.id);
+}
+
+async function acceptSignUp(service: AuthService, sql: TransactionSql, request: AuthRequest, user: UserRow) {
+  // Somebody who was invited has no password yet; the application asks for one after this.
+  if (!hasPassword(user) && user.invited_at !== null) {
+    const hash = unknownPasswordHash(service.random);
+    await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
+  }
+  await writeAudit(sql, service, request, {
+    actor: user,
+    action: 'user_signedup',
+    traits: { provider: 'email' },
+  });
+  await confirmEmail(sql, service, user.id);
+  await verifyEmailIdentities(sql, service, user.id);
+}
+
+async function acceptRecovery(
+  service: AuthService,
+  sql: TransactionSql,
+  request: AuthRequest,
+  user: UserRow,
+) {
+  if (user.email_confirmed_at === null) {
+    await writeAudit(sql, service, request, {
+      actor: user,
+      action: 'user_signedup',
+      traits: { provider: 'email' },
+    });
+    await confirmEmail(sql, service, user.id);
+    await verifyEmailIdentities(sql, service, user.id);
+  } else {
+    await writeAudit(sql, service, request, { actor: user, action: 'login' });
+    await dropAllTokens(sql, service, user.id);
+  }
+}

@@ -1,0 +1,58 @@
+import type { TransactionSql } from 'postgres';
+import { isUniqueViolation } from '../../http/database-fault.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { keepOwnIdentity } from '../accounts/identities.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { writeAudit } from '../audit.ts';
+import { dropAllTokens, type TokenKind } from '../codes/one-time-tokens.ts';
+import type { AuthRequest } from '../request.ts';
+import { sendNotification } from '../send-notification.ts';
+import type { AuthService } from '../service.ts';
+
+/**
+ * One confirmation of a new e-mail address. Where both addresses are asked, the first answer is only noted, in whichever order they
+ * come; the second one changes the address.
+ */
+export async function confirmEmailChange(
+  service: AuthService,
+  sql: TransactionSql,
+  request: AuthRequest,
+  user: UserRow,
+  kind: TokenKind,
+): Promise<'half' | 'done'> {
+  const { doubleConfirmChanges, enableConfirmations } = service.config.email;
+  const needsBoth = doubleConfirmChanges && enableConfirmations && (user.email ?? '') !== '';
+  if (needsBoth && user.email_change_confirm_status !== 1) {
+    await sql`update auth.users set email_change_confirm_status = 1, ${sql(kind)} = '' where id = ${user.id}`;
+    return 'half';
+  }
+  await changeEmail(service, sql, request, user, user.email_change ?? '');
+  return 'done';
+}
+
+/** Gives an account its new, proven address. Everything that was sent to the old one is void. */
+export async function changeEmail(
+  service: AuthService,
+  sql: TransactionSql,
+  request: AuthRequest,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  const now = service.clock.now();
+  await writeAudit(sql, service, request, { actor: user, action: 'user_modified' });
+  await keepOwnIdentity(sql, service, user.id, 'email', { email, email_verified: true });
+  await sql`
+    update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0, is_anonymous = false,
+      email_confirmed_at = coalesce(email_confirmed_at, ${now}), updated_at = ${now},
+      raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+        || jsonb_build_object('email', ${email}::text, 'email_verified', true)
+    where id = ${user.id}`.catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    const message = 'A user with this email address has already been registered';
+    throw new ServiceError('email_exists', 422, message, { cause: error });
+  });
+  await dropAllTokens(sql, service, user.id);
+  if (user.email && user.email !== email) {
+    await sendNotification(service, sql, 'email_changed', user.email, { Email: email, OldEmail: user.email });
+  }
+}

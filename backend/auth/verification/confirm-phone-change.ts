@@ -1,0 +1,37 @@
+import type { TransactionSql } from 'postgres';
+import { isUniqueViolation } from '../../http/database-fault.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { keepOwnIdentity } from '../accounts/identities.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { writeAudit } from '../audit.ts';
+import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import type { AuthRequest } from '../request.ts';
+import { sendNotification } from '../send-notification.ts';
+import type { AuthService } from '../service.ts';
+
+/** The new number of an account is proven. Without one given, it is the number that the account waits for. */
+export async function confirmPhoneChange(
+  service: AuthService,
+  sql: TransactionSql,
+  request: AuthRequest,
+  user: UserRow,
+  phone: string = user.phone_change ?? '',
+): Promise<void> {
+  const now = service.clock.now();
+  await writeAudit(sql, service, request, { actor: user, action: 'user_modified' });
+  const { isNew } = await keepOwnIdentity(sql, service, user.id, 'phone', { phone, phone_verified: true });
+  await sql`
+    update auth.users set phone = ${phone}, phone_change = '', phone_confirmed_at = ${now}, is_anonymous = false,
+      updated_at = ${now}
+    where id = ${user.id}`.catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    const message = 'A user with this phone number has already been registered';
+    throw new ServiceError('phone_exists', 422, message, { cause: error });
+  });
+  await dropAllTokens(sql, service, user.id);
+  if (!user.email) return;
+  if (user.phone && user.phone !== phone) {
+    await sendNotification(service, sql, 'phone_changed', user.email, { Phone: phone, OldPhone: user.phone });
+  }
+  if (isNew) await sendNotification(service, sql, 'identity_linked', user.email, { Provider: 'phone' });
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { ServiceError } from '../http/service-error.ts';
+import { parseEmail, parsePhone } from './accounts/addresses.ts';
+import { findUserByEmail, findUserByPhone } from './accounts/find-user.ts';
+import { isBanned } from './accounts/user-row.ts';
+import { optionalText } from './body-shapes.ts';
+import { countTry } from './codes/count-try.ts';
+import { hashCode, takeToken } from './codes/one-time-tokens.ts';
+import { limitRoute } from './guards/rate-limits.ts';
+import type { Endpoint } from './request.ts';
+import type { AuthService } from './service.ts';
+import { issueSession } from './sessions/issue-session.ts';
+import { applyVerification } from './verification/apply-verification.ts';
+import {
+  isPhoneType,
+  parseVerificationType,
+  settleType,
+  tokenKinds,
+  type VerificationType,
+} from './verification/verification-types.ts';
+
+const shape = z.object({
+  type: optionalText,
+  token: optionalText,
+  token_hash: optionalText,
+  email: optionalText,
+  phone: optionalText,
+  redirect_to: optionalText,
+});
+
+/** What remains to be done after the first of two confirmations. */
+export const firstConfirmationAccepted =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+/** POST /verify: exchanges a code or the hash in a link for a session. */
+export const verifyCode: Endpoint = async (request, service) => {
+  await limitRoute(service, request, 'verify');
+  const body = await request.body(shape);
+  const type = parseVerificationType(body.type);
+  const proof = parseProof(body, type);
+  const { email, sms } = service.config;
+  const expirySeconds = isPhoneType(type) ? sms.otpExpiry : email.otpExpiry;
+  const kinds = tokenKinds(type);
+  const { address } = proof;
+  const hashes = address === undefined ? proof.hashes : await countTry(service, address, kinds, proof.hashes);
+
+  const answer = await service.database.transaction(async (sql) => {
+    const taken = await takeToken(sql, service, { ...proof, hashes, kinds, expirySeconds });
+    if (taken === undefined) return undefined;
+    const user = await applyVerification(service, sql, request, settleType(type, taken.kind), taken);
+    if (user === undefined) return { msg: firstConfirmationAccepted, code: '200' };
+    return issueSession(service, sql, request, user, 'otp');
+  });
+  if (answer !== undefined) return answer;
+  if (address !== undefined) await refuseBanned(service, type, address);
+  const message =
+    address === undefined ? 'Email link is invalid or has expired' : 'Token has expired or is invalid';
+  throw new ServiceError('otp_expired', 403, message);
+};
+
+interface Proof {
+  /** What the stored token may be. */
+  hashes: string[];
+  /** The address that a code was sent to. A hash stands for itself. */
+  address?: string;
+}
+
+function parseProof(body: z.infer<typeof shape>, type: VerificationType): Proof {
+  if ((body.token === '') === (body.token_hash === '')) {
+    throw refused('Verify requires either a token or a token hash');
+  }
+  if (body.token_hash !== '') {
+    if (body.email !== '' || body.phone !== '' || body.redirect_to !== '') {
+      throw refused('Only the token_hash and type should be provided');
+    }
+    if (isPhoneType(type)) throw refused('Invalid email verification type');
+    return { hashes: [body.token_hash] };
+  }
+  if ((body.email === '') === (body.phone === '')) {
+    throw refused('Only an email address or phone number should be provided on verify');
+  }
+  const address = body.email === '' ? parsePhone(body.phone) : parseVerifiedEmail(body.email);
+  if (isPhoneType(type) !== (body.email === '')) {
+    throw new ServiceError('otp_expired', 403, 'Token has expired or is invalid');
+  }
+  const hash = hashCode(address, body.token);
+  return { hashes: [hash, `pkce_${hash}`], address };
+}
+
+function parseVerifiedEmail(email: string): string {
+  try {
+    return parseEmail(email);
+  } catch (cause) {
+    throw new ServiceError('validation_failed', 422, 'Invalid email format', { cause });
+  }
+}
+
+async function refuseBanned(service: AuthService, type: VerificationType, address: string): Promise<void> {
+  const find = isPhoneType(type) ? findUserByPhone : findUserByEmail;
+  const user = await find(service.database.sql, address, service.config.audience);
+  if (user !== undefined && isBanned(user, service.clock.now())) {
+    throw new ServiceError('user_banned', 403, 'User is banned');
+  }
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('validation_failed', 400, message);
+}

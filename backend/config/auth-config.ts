@@ -1,0 +1,124 @@
+/** The settings of the auth service: the `[auth]` table of supabase/config.toml, read and checked. Durations are in seconds. */
+export interface AuthConfig {
+  siteUrl: string;
+  /** Where clients reach this API, without a slash at the end. Empty: the site's address and the base path. */
+  externalUrl: string;
+  additionalRedirectUrls: string[];
+  audience: string;
+  jwtExpiry: number;
+  jwtSecret: string;
+  jwtIssuer: string;
+  signingKeysPath: string;
+  refreshTokenRotation: boolean;
+  refreshTokenReuseInterval: number;
+  /** 1: opaque tokens kept in a table; 2: signed tokens counted in their session. Both are always accepted. */
+  refreshTokenVersion: 1 | 2;
+  enableSignup: boolean;
+  enableAnonymousSignIns: boolean;
+  enableManualLinking: boolean;
+  minimumPasswordLength: number;
+  /** Sets of characters, of each of which a password needs one. */
+  passwordCharacters: string[];
+  rateLimit: RateLimitConfig;
+  captcha: CaptchaConfig;
+  email: EmailConfig;
+  sms: SmsConfig;
+  sessions: SessionConfig;
+  mfa: MfaConfig;
+  external: Record<string, ProviderConfig>;
+  passkeyEnabled: boolean;
+  webauthn: { rpDisplayName: string; rpId: string; rpOrigins: string[] };
+  web3: { solana: boolean; ethereum: boolean };
+  oauthServer: { enabled: boolean; authorizationUrlPath: string; allowDynamicRegistration: boolean };
+  hooks: Record<string, { enabled: boolean; uri: string; secrets: string }>;
+}
+
+/** Per hour for what is sent and for anonymous users, per five minutes for the rest. */
+export interface RateLimitConfig {
+  emailSent: number;
+  smsSent: number;
+  anonymousUsers: number;
+  tokenRefresh: number;
+  signInSignUps: number;
+  tokenVerifications: number;
+  web3: number;
+}
+
+export interface CaptchaConfig {
+  enabled: boolean;
+  provider: 'hcaptcha' | 'turnstile';
+  secret: string;
+}
+
+export interface MailTemplateConfig {
+  enabled: boolean;
+  subject: string;
+  contentPath: string;
+}
+
+export interface EmailConfig {
+  enableSignup: boolean;
+  doubleConfirmChanges: boolean;
+  enableConfirmations: boolean;
+  securePasswordChange: boolean;
+  maxFrequency: number;
+  otpLength: number;
+  otpExpiry: number;
+  smtp: {
+    enabled: boolean;
+    host: string;
+    port: number;
+    user: string;
+    pass: string;
+    adminEmail: string;
+    senderName: string;
+  };
+  template: Record<string, MailTemplateConfig>;
+  notification: Record<string, MailTemplateConfig>;
+}
+
+export interface SmsConfig {
+  enableSignup: boolean;
+  enableConfirmations: boolean;
+  template: string;
+  maxFrequency: number;
+  otpLength: number;
+  otpExpiry: number;
+  /** Codes that hold for given numbers, for tests and app reviewers. */
+  testOtp: Record<string, string>;
+  /** The provider that is enabled, or empty. */
+  provider: '' | 'twilio' | 'twilio_verify' | 'messagebird' | 'textlocal' | 'vonage';
+  settings: Record<string, string>;
+}
+
+export interface SessionConfig {
+  /** 0: no limit. */
+  timebox: number;
+  inactivityTimeout: number;
+  allowLowAal: number;
+  singlePerUser: boolean;
+  tags: string[];
+}
+
+export interface MfaConfig {
+  maxEnrolledFactors: number;
+  totp: { enrollEnabled: boolean; verifyEnabled: boolean };
+  phone: {
+    enrollEnabled: boolean;
+    verifyEnabled: boolean;
+    otpLength: number;
+    template: string;
+    maxFrequency: number;
+  };
+  webAuthn: { enrollEnabled: boolean; verifyEnabled: boolean };
+}
+
+export interface ProviderConfig {
+  enabled: boolean;
+  clientId: string;
+  secret: string;
+  redirectUri: string;
+  url: string;
+  skipNonceCheck: boolean;
+  emailOptional: boolean;
+}

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { readSigningKeys } from '../identity/read-signing-keys.ts';
+import { readSecrets, type Secrets } from '../identity/secrets.ts';
+import type { SigningJwk } from '../identity/signing-keys.ts';
+import { type BackendConfig, readConfig } from './read-config.ts';
+
+/** Everything that the environment, config.toml and the data directory say about the backend. */
+export interface BackendSettings {
+  dataDirectory: string;
+  databaseUrl: string | undefined;
+  host: string;
+  port: number;
+  /** Where clients find the backend's services. */
+  apiUrl: string;
+  config: BackendConfig;
+  secrets: Secrets;
+  signingKeys: SigningJwk[];
+  trustedProxies: string[];
+}
+
+/** Reads the environment once. Keys that are not there yet are made. */
+export async function readBackendSettings(
+  environment: Record<string, string | undefined>,
+): Promise<BackendSettings> {
+  const config = await readConfig(
+    resolve(environment.SUPABASE_CONFIG || 'supabase/config.toml'),
+    environment,
+  );
+  const dataDirectory = resolve(environment.DATA_DIR || '.data');
+  const port = Number(environment.PORT || config.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`PORT must be a number from 0 to 65535, got "${environment.PORT}"`);
+  }
+  const { jwtSecret, signingKeysPath } = config.auth;
+  const secrets = await readSecrets({ dataDirectory, environment, jwtSecret: jwtSecret || undefined });
+  return {
+    dataDirectory,
+    databaseUrl: environment.DATABASE_URL || undefined,
+    host: environment.HOST || '127.0.0.1',
+    port,
+    apiUrl: environment.API_URL || `http://127.0.0.1:${port}`,
+    config,
+    secrets,
+    signingKeys:
+      signingKeysPath === '' ? [] : await readSigningKeys(resolve(config.directory, signingKeysPath)),
+    trustedProxies: (environment.TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  };
+}

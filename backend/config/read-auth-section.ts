@@ -1,0 +1,145 @@
+import type { AuthConfig, ProviderConfig } from './auth-config.ts';
+import { passwordCharacters } from './password-characters.ts';
+import { readEmail, readSms } from './read-message-sections.ts';
+import type { ConfigNotes, TomlSection } from './toml-section.ts';
+
+export function readAuthSection(auth: TomlSection, notes: ConfigNotes): AuthConfig {
+  auth.ignore('enabled', 'third_party');
+  const limits = auth.section('rate_limit');
+  const sessions = auth.section('sessions');
+  const oauthServer = auth.section('oauth_server');
+  const webauthn = auth.section('webauthn');
+  const web3 = auth.section('web3');
+  const requirements = auth.text('password_requirements', '');
+  const characters = passwordCharacters(requirements);
+  if (characters === undefined)
+    notes.problems.push(`auth.password_requirements "${requirements}" is not supported`);
+  return {
+    siteUrl: readUrl(auth, 'site_url', 'http://localhost:3000', notes),
+    externalUrl: readUrl(auth, 'external_url', '', notes),
+    additionalRedirectUrls: auth.list('additional_redirect_urls'),
+    audience: 'authenticated',
+    jwtExpiry: auth.integer('jwt_expiry', 3600, { least: 1, most: 604_800 }),
+    jwtSecret: auth.text('jwt_secret', ''),
+    jwtIssuer: auth.text('jwt_issuer', ''),
+    signingKeysPath: auth.text('signing_keys_path', ''),
+    refreshTokenRotation: auth.boolean('enable_refresh_token_rotation', true),
+    refreshTokenReuseInterval: auth.integer('refresh_token_reuse_interval', 10, { most: 3600 }),
+    refreshTokenVersion:
+      auth.integer('refresh_token_algorithm_version', 1, { least: 1, most: 2 }) === 2 ? 2 : 1,
+    enableSignup: auth.boolean('enable_signup', true),
+    enableAnonymousSignIns: auth.boolean('enable_anonymous_sign_ins', false),
+    enableManualLinking: auth.boolean('enable_manual_linking', false),
+    minimumPasswordLength: auth.integer('minimum_password_length', 8, { least: 6, most: 72 }),
+    passwordCharacters: characters ?? [],
+    rateLimit: {
+      emailSent: limits.integer('email_sent', 30),
+      smsSent: limits.integer('sms_sent', 30),
+      anonymousUsers: limits.integer('anonymous_users', 30),
+      tokenRefresh: limits.integer('token_refresh', 150),
+      signInSignUps: limits.integer('sign_in_sign_ups', 30),
+      tokenVerifications: limits.integer('token_verifications', 30),
+      web3: limits.integer('web3', 30),
+    },
+    captcha: readCaptcha(auth.section('captcha'), notes),
+    email: readEmail(auth.section('email'), notes),
+    sms: readSms(auth.section('sms'), notes),
+    sessions: {
+      timebox: sessions.seconds('timebox', 0),
+      inactivityTimeout: sessions.seconds('inactivity_timeout', 0),
+      allowLowAal: sessions.seconds('allow_low_aal', 0),
+      singlePerUser: sessions.boolean('single_per_user', false),
+      tags: sessions.list('tags'),
+    },
+    mfa: readMfa(auth.section('mfa')),
+    external: readProviders(auth.section('external')),
+    passkeyEnabled: auth.section('passkey').boolean('enabled', false),
+    webauthn: {
+      rpDisplayName: webauthn.text('rp_display_name', ''),
+      rpId: webauthn.text('rp_id', ''),
+      rpOrigins: webauthn.list('rp_origins'),
+    },
+    web3: {
+      solana: web3.section('solana').boolean('enabled', false),
+      ethereum: web3.section('ethereum').boolean('enabled', false),
+    },
+    oauthServer: {
+      enabled: oauthServer.boolean('enabled', false),
+      authorizationUrlPath: oauthServer.text('authorization_url_path', '/oauth/consent'),
+      allowDynamicRegistration: oauthServer.boolean('allow_dynamic_registration', false),
+    },
+    hooks: readHooks(auth.section('hook')),
+  };
+}
+
+function readUrl(auth: TomlSection, key: string, fallback: string, notes: ConfigNotes): string {
+  const value = auth.text(key, fallback);
+  if (value !== '' && !URL.canParse(value)) notes.problems.push(`auth.${key} is not a URL ("${value}")`);
+  return value.replace(/\/+$/, '');
+}
+
+function readCaptcha(captcha: TomlSection, notes: ConfigNotes): AuthConfig['captcha'] {
+  const enabled = captcha.boolean('enabled', false);
+  const provider = captcha.text('provider', 'hcaptcha');
+  const secret = captcha.text('secret', '');
+  if (provider !== 'hcaptcha' && provider !== 'turnstile') {
+    notes.problems.push(`auth.captcha.provider must be "hcaptcha" or "turnstile", got "${provider}"`);
+  }
+  if (enabled && secret === '')
+    notes.problems.push('auth.captcha.secret is empty although the captcha is enabled');
+  return { enabled, provider: provider === 'turnstile' ? 'turnstile' : 'hcaptcha', secret };
+}
+
+function readMfa(mfa: TomlSection): AuthConfig['mfa'] {
+  const totp = mfa.section('totp');
+  const phone = mfa.section('phone');
+  const webAuthn = mfa.section('web_authn');
+  return {
+    maxEnrolledFactors: mfa.integer('max_enrolled_factors', 10),
+    totp: {
+      enrollEnabled: totp.boolean('enroll_enabled', true),
+      verifyEnabled: totp.boolean('verify_enabled', true),
+    },
+    phone: {
+      enrollEnabled: phone.boolean('enroll_enabled', false),
+      verifyEnabled: phone.boolean('verify_enabled', false),
+      otpLength: phone.integer('otp_length', 6, { least: 6, most: 10 }),
+      template: phone.text('template', 'Your code is {{ .Code }}'),
+      maxFrequency: phone.seconds('max_frequency', 5),
+    },
+    webAuthn: {
+      enrollEnabled: webAuthn.boolean('enroll_enabled', false),
+      verifyEnabled: webAuthn.boolean('verify_enabled', false),
+    },
+  };
+}
+
+function readProviders(external: TomlSection): Record<string, ProviderConfig> {
+  const providers: Record<string, ProviderConfig> = {};
+  for (const name of external.keys()) {
+    const provider = external.section(name);
+    providers[name] = {
+      enabled: provider.boolean('enabled', false),
+      clientId: provider.text('client_id', ''),
+      secret: provider.text('secret', ''),
+      redirectUri: provider.text('redirect_uri', ''),
+      url: provider.text('url', ''),
+      skipNonceCheck: provider.boolean('skip_nonce_check', false),
+      emailOptional: provider.boolean('email_optional', false),
+    };
+  }
+  return providers;
+}
+
+function readHooks(hook: TomlSection): AuthConfig['hooks'] {
+  const hooks: AuthConfig['hooks'] = {};
+  for (const name of hook.keys()) {
+    const entry = hook.section(name);
+    hooks[name] = {
+      enabled: entry.boolean('enabled', false),
+      uri: entry.text('uri', ''),
+      secrets: entry.text('secrets', ''),
+    };
+  }
+  return hooks;
+}

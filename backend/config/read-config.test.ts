@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from './read-config.ts';
+
+/** What `supabase init` writes, without its comments. */
+const stock = `
+project_id = "demo"
+[api]
+enabled = true
+port = 54321
+schemas = ["public", "graphql_public"]
+extra_search_path = ["public", "extensions"]
+max_rows = 1000
+[api.tls]
+enabled = false
+[db]
+port = 54322
+major_version = 17
+[db.pooler]
+enabled = false
+[realtime]
+enabled = true
+[studio]
+enabled = true
+openai_api_key = "env(OPENAI_API_KEY)"
+[inbucket]
+enabled = true
+[storage]
+enabled = true
+file_size_limit = "50MiB"
+[auth]
+enabled = true
+site_url = "http://127.0.0.1:3000"
+additional_redirect_urls = ["https://127.0.0.1:3000"]
+jwt_expiry = 3600
+enable_refresh_token_rotation = true
+refresh_token_reuse_interval = 10
+enable_signup = true
+enable_anonymous_sign_ins = false
+enable_manual_linking = false
+minimum_password_length = 6
+password_requirements = ""
+[auth.rate_limit]
+email_sent = 2
+sms_sent = 30
+anonymous_users = 30
+token_refresh = 150
+sign_in_sign_ups = 30
+token_verifications = 30
+web3 = 30
+[auth.email]
+enable_signup = true
+double_confirm_changes = true
+enable_confirmations = false
+secure_password_change = false
+max_frequency = "1s"
+otp_length = 6
+otp_expiry = 3600
+[auth.sms]
+enable_signup = false
+enable_confirmations = false
+template = "Your code is {{ .Code }}"
+max_frequency = "5s"
+[auth.sms.twilio]
+enabled = false
+account_sid = ""
+message_service_sid = ""
+auth_token = "env(SUPABASE_AUTH_SMS_TWILIO_AUTH_TOKEN)"
+[auth.mfa]
+max_enrolled_factors = 10
+[auth.mfa.totp]
+enroll_enabled = false
+verify_enabled = false
+[auth.mfa.phone]
+enroll_enabled = false
+verify_enabled = false
+otp_length = 6
+template = "Your code is {{ .Code }}"
+max_frequency = "5s"
+[auth.external.apple]
+enabled = false
+client_id = ""
+secret = "env(SUPABASE_AUTH_EXTERNAL_APPLE_SECRET)"
+redirect_uri = ""
+url = ""
+skip_nonce_check = false
+email_optional = false
+[auth.web3.solana]
+enabled = false
+[auth.third_party.firebase]
+enabled = false
+[auth.oauth_server]
+enabled = false
+authorization_url_path = "/oauth/consent"
+allow_dynamic_registration = false
+[edge_runtime]
+enabled = true
+[analytics]
+enabled = true
+[experimental]
+orioledb_version = ""
+`;
+
+describe('config.toml', () => {
+  it('is accepted as the Supabase CLI writes it, without a warning', () => {
+    const { auth, port, warnings } = parseConfig(stock);
+    expect(warnings).toEqual([]);
+    expect(port).toBe(54321);
+    expect(auth).toMatchObject({
+      siteUrl: 'http://127.0.0.1:3000',
+      minimumPasswordLength: 6,
+      email: { enableConfirmations: false, maxFrequency: 1 },
+      sms: { maxFrequency: 5, provider: '' },
+      mfa: { totp: { enrollEnabled: false } },
+      external: { apple: { enabled: false, secret: '' } },
+    });
+  });
+
+  it('may be empty: every default is safe', () => {
+    const { auth } = parseConfig('');
+    expect(auth).toMatchObject({
+      enableAnonymousSignIns: false,
+      enableManualLinking: false,
+      minimumPasswordLength: 8,
+      refreshTokenRotation: true,
+      email: { enableConfirmations: true, doubleConfirmChanges: true },
+      sms: { enableSignup: false },
+      captcha: { enabled: false },
+    });
+  });
+
+  it('names keys that are not known', () => {
+    const { warnings } = parseConfig(
+      'colour = 1\n[auth]\nenable_sigup = true\n[auth.email]\nmax_freq = "1s"\n[auth.mfa.sms]\na = 1',
+    );
+    expect(warnings).toEqual([
+      'supabase/config.toml: colour is not known and has no effect',
+      'supabase/config.toml: auth.enable_sigup is not known and has no effect',
+      'supabase/config.toml: auth.email.max_freq is not known and has no effect',
+      'supabase/config.toml: auth.mfa.sms is not known and has no effect',
+    ]);
+  });
+
+  it('takes env(NAME) from the environment, for texts, numbers and switches', () => {
+    const toml = `
+      [auth]
+      site_url = "env(SITE)"
+      jwt_expiry = "env(EXPIRY)"
+      enable_signup = "env(OPEN)"
+      additional_redirect_urls = ["env(EXTRA)", "env(UNSET)"]`;
+    const environment = {
+      SITE: 'https://site.example/',
+      EXPIRY: '60',
+      OPEN: 'false',
+      EXTRA: 'https://extra.example',
+    };
+    expect(parseConfig(toml, { environment }).auth).toMatchObject({
+      siteUrl: 'https://site.example',
+      jwtExpiry: 60,
+      enableSignup: false,
+      additionalRedirectUrls: ['https://extra.example'],
+    });
+  });
+
+  it('tells all faults together, each with its name', () => {
+    const toml = `
+      [auth]
+      site_url = "abc"
+      jwt_expiry = 0
+      enable_signup = "yes"
+      password_requirements = "emoji"
+      [auth.email]
+      max_frequency = "soon"
+      [auth.captcha]
+      enabled = true
+      provider = "mine"`;
+    expect(() => parseConfig(toml)).toThrow(/^supabase\/config\.toml: 7 settings need attention: /);
+    for (const name of [
+      'site_url',
+      'jwt_expiry',
+      'enable_signup',
+      'emoji',
+      'max_frequency',
+      'captcha.provider',
+      'captcha.secret',
+    ]) {
+      expect(() => parseConfig(toml)).toThrow(name);
+    }
+  });
+
+  it('says where it is not TOML', () => {
+    expect(() => parseConfig('[auth')).toThrow(/supabase\/config\.toml is not valid TOML/);
+  });
+
+  it.each([
+    ['1s', 1],
+    ['1h30m', 5400],
+    ['500ms', 0.5],
+  ])('reads %s as %d seconds', (text, seconds) => {
+    expect(parseConfig(`[auth.email]\nmax_frequency = "${text}"`).auth.email.maxFrequency).toBe(seconds);
+  });
+});

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { parse } from 'smol-toml';
+import type { AuthConfig } from './auth-config.ts';
+import { readAuthSection } from './read-auth-section.ts';
+import { type ConfigNotes, createTomlSection } from './toml-section.ts';
+
+export interface BackendConfig {
+  port: number;
+  auth: AuthConfig;
+  /** Keys that have no effect, named. */
+  warnings: string[];
+  /** Paths in the file are relative to this folder. */
+  directory: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Tables of the Supabase CLI that other parts read, or that have no meaning here. */
+const othersTables = [
+  'project_id',
+  'db',
+  'storage',
+  'realtime',
+  'studio',
+  'inbucket',
+  'local_smtp',
+  'edge_runtime',
+  'functions',
+  'analytics',
+  'experimental',
+  'remotes',
+];
+
+/** Reads supabase/config.toml. A file that is not there counts as empty: everything has a default. */
+export async function readConfig(path: string, environment: Environment): Promise<BackendConfig> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return parseConfig(text, { environment, path });
+}
+
+export function parseConfig(
+  text: string,
+  options: { environment?: Environment; path?: string } = {},
+): BackendConfig {
+  const path = options.path ?? 'supabase/config.toml';
+  const notes: ConfigNotes = { problems: [], warnings: [] };
+  const root = createTomlSection(parseToml(text, path), '', notes, options.environment ?? {});
+  const api = root.section('api');
+  const port = api.integer('port', 54321, { least: 0, most: 65535 });
+  api.ignore(
+    'enabled',
+    'schemas',
+    'extra_search_path',
+    'max_rows',
+    'tls',
+    'external_url',
+    'auto_expose_new_tables',
+  );
+  const auth = readAuthSection(root.section('auth'), notes);
+  root.ignore(...othersTables);
+  root.end();
+  if (notes.problems.length > 0) {
+    const count = notes.problems.length === 1 ? '1 setting needs' : `${notes.problems.length} settings need`;
+    throw new Error(`${path}: ${count} attention: ${notes.problems.join('; ')}`);
+  }
+  return {
+    port,
+    auth,
+    warnings: notes.warnings.map((note) => `${path}: ${note}`),
+    directory: dirname(resolve(path)),
+  };
+}
+
+function parseToml(text: string, path: string): unknown {
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw new Error(`${path} is not valid TOML: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { parseDuration } from './duration.ts';
+
+/** Collects what is wrong and what is odd, so that everything is reported together. */
+export interface ConfigNotes {
+  problems: string[];
+  warnings: string[];
+}
+
+/** One table of config.toml. Every key that is asked for is known; `end` warns about the others by name. */
+export interface TomlSection {
+  has(key: string): boolean;
+  boolean(key: string, fallback: boolean): boolean;
+  integer(key: string, fallback: number, range?: { least?: number; most?: number }): number;
+  text(key: string, fallback: string): string;
+  /** Seconds, from a Go duration such as "1m30s". */
+  seconds(key: string, fallback: number): number;
+  list(key: string): string[];
+  section(key: string): TomlSection;
+  /** All the tables or values below this one, whatever their names. */
+  keys(): string[];
+  /** Known, and left to others. */
+  ignore(...keys: string[]): void;
+  end(): void;
+}
+
+export function createTomlSection(
+  table: unknown,
+  path: string,
+  notes: ConfigNotes,
+  environment: Record<string, string | undefined>,
+): TomlSection {
+  const isTable = typeof table === 'object' && table !== null && !Array.isArray(table);
+  if (table !== undefined && !isTable) notes.problems.push(`${path} must be a table`);
+  const values = new Map<string, unknown>(isTable ? Object.entries(table) : []);
+  const asked = new Set<string>();
+  const name = (key: string) => (path === '' ? key : `${path}.${key}`);
+  const children: TomlSection[] = [];
+
+  /** `env(NAME)` stands for an environment variable; one that is not set is empty. */
+  const resolve = (value: unknown): unknown => {
+    const variable = typeof value === 'string' ? /^env\((\w+)\)$/.exec(value)?.[1] : undefined;
+    return variable === undefined ? value : (environment[variable] ?? '');
+  };
+  const take = (key: string): unknown => {
+    asked.add(key);
+    return resolve(values.get(key));
+  };
+  const wrong = (key: string, wanted: string, value: unknown) =>
+    notes.problems.push(`${name(key)} must be ${wanted}, got ${JSON.stringify(value)}`);
+
+  return {
+    has: (key) => values.has(key),
+    boolean(key, fallback) {
+      const value = take(key);
+      if (value === undefined || value === '') return fallback;
+      if (value === true || value === 'true') return true;
+      if (value === false || value === 'false') return false;
+      wrong(key, 'true or false', value);
+      return fallback;
+    },
+    integer(key, fallback, range = {}) {
+      const value = take(key);
+      if (value === undefined || value === '') return fallback;
+      const number = typeof value === 'string' ? Number(value) : value;
+      const { least = 0, most = Number.MAX_SAFE_INTEGER } = range;
+      if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
+        return number;
+      wrong(key, `a whole number from ${least} to ${most}`, value);
+      return fallback;
+    },
+    text(key, fallback) {
+      const value = take(key);
+      if (value === undefined) return fallback;
+      if (typeof value === 'string') return value;
+      wrong(key, 'a text in quotes', value);
+      return fallback;
+    },
+    seconds(key, fallback) {
+      const value = take(key);
+      if (value === undefined || value === '') return fallback;
+      const seconds = typeof value === 'string' ? parseDuration(value) : undefined;
+      if (seconds !== undefined) return seconds;
+      wrong(key, 'a duration such as "30s" or "24h"', value);
+      return fallback;
+    },
+    list(key) {
+      const value = take(key);
+      if (value === undefined) return [];
+      if (Array.isArray(value))
+        return value.map((entry) => String(resolve(entry))).filter((entry) => entry !== '');
+      wrong(key, 'a list', value);
+      return [];
+    },
+    section(key) {
+      asked.add(key);
+      const child = createTomlSection(values.get(key), name(key), notes, environment);
+      children.push(child);
+      return child;
+    },
+    keys: () => [...values.keys()],
+    ignore(...keys) {
+      for (const key of keys) asked.add(key);
+    },
+    end() {
+      for (const key of values.keys())
+        if (!asked.has(key)) notes.warnings.push(`${name(key)} is not known and has no effect`);
+      for (const child of children) child.end();
+    },
+  };
+}

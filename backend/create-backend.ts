@@ -1,0 +1,129 @@
+/** Puts the backend together: configuration, keys and database in, one `fetch` out. Any number can run in one process. */
+import { dirname } from 'node:path';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../database/log.ts';
+import { createCaptcha } from './auth/captcha/create-captcha.ts';
+import { createRateLimits } from './auth/limits/create-rate-limits.ts';
+import { createMailer } from './auth/mail/create-mailer.ts';
+import { createPasswordStrength } from './auth/passwords/check-strength.ts';
+import { createPasswords } from './auth/passwords/create-passwords.ts';
+import type { SmsSender } from './auth/ports.ts';
+import { createServeAuth } from './auth/serve.ts';
+import type { AuthPorts, AuthService } from './auth/service.ts';
+import { createSmsSender } from './auth/sms/create-sms-sender.ts';
+import { systemClock, systemRandomness } from './auth/system-ports.ts';
+import type { AuthConfig } from './config/auth-config.ts';
+import { type Connection, createClientAddress } from './http/client-address.ts';
+import { ServiceError } from './http/service-error.ts';
+import { createReadCredential } from './identity/api-keys.ts';
+import { createKeyRing } from './identity/key-ring.ts';
+import type { Secrets } from './identity/secrets.ts';
+import type { SigningJwk } from './identity/signing-keys.ts';
+
+export interface BackendOptions {
+  config: AuthConfig;
+  database: Database;
+  secrets: Secrets;
+  signingKeys?: readonly SigningJwk[];
+  log: Log;
+  /** `/auth/v1`, or `/` for the auth service alone. */
+  basePath?: string;
+  /** Where clients reach the base path. Default: `external_url` of the configuration, else the site's address. */
+  externalUrl?: string;
+  /** Page of the site that mail links lead to. Without it they lead to GET /verify. */
+  confirmPath?: string;
+  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[];
+  /** Where a relative path in the configuration begins. */
+  configFolder?: string;
+  /** Without an SMS provider, messages are kept where somebody can read them, instead of failing. */
+  phoneOutbox?: boolean;
+  /** Parts to use in place of the usual ones. */
+  ports?: Partial<AuthPorts>;
+}
+
+export interface Backend {
+  fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Mails that are being sent are waited for; those that wait stay queued. The database stays open: it was given. */
+  close(): Promise<void>;
+}
+
+const version = '0.1.0';
+
+export async function createBackend(options: BackendOptions): Promise<Backend> {
+  const { config, database, secrets, log } = options;
+  const basePath = (options.basePath ?? '/auth/v1').replace(/\/+$/, '');
+  const externalUrl = (options.externalUrl ?? (config.externalUrl || config.siteUrl + basePath)).replace(
+    /\/+$/,
+    '',
+  );
+  const keyRing = createKeyRing({ jwtSecret: secrets.jwtSecret, signingKeys: options.signingKeys ?? [] });
+  const { ports, close } = await createPorts(options);
+  const service: AuthService = {
+    ...ports,
+    config,
+    database,
+    keyRing,
+    readCredential: createReadCredential(keyRing, secrets),
+    strength: createPasswordStrength({
+      minimumLength: config.minimumPasswordLength,
+      requiredCharacters: config.passwordCharacters,
+    }),
+    externalUrl,
+    issuer: config.jwtIssuer || externalUrl,
+    confirmPath: options.confirmPath,
+    version,
+    log,
+  };
+  const serveAuth = createServeAuth(service, createClientAddress(options.trustedProxies ?? []));
+  return {
+    async fetch(request, connection = {}) {
+      const url = new URL(request.url);
+      const isBelow = url.pathname === basePath || url.pathname.startsWith(`${basePath}/`);
+      if (!isBelow)
+        return Response.json(
+          { code: 404, error_code: 'unknown', msg: 'Nothing is served here.' },
+          { status: 404 },
+        );
+      return serveAuth(request, url, url.pathname.slice(basePath.length) || '/', connection);
+    },
+    close,
+  };
+}
+
+const noSmsSender: SmsSender = {
+  async queue() {
+    throw new ServiceError('sms_send_failed', 422, 'Error sending the code: no SMS provider is configured');
+  },
+};
+
+async function createPorts(
+  options: BackendOptions,
+): Promise<{ ports: AuthPorts; close: () => Promise<void> }> {
+  const { config, database, log, ports: given = {} } = options;
+  const closing: (() => Promise<void>)[] = [];
+  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+    closing.push(() => part.close());
+    return part;
+  };
+  const clock = given.clock ?? systemClock;
+  const folder = options.configFolder ?? dirname('supabase/config.toml');
+  const canSendTexts = config.sms.provider !== '' || options.phoneOutbox === true;
+  const ports: AuthPorts = {
+    clock,
+    random: given.random ?? systemRandomness,
+    passwords: given.passwords ?? createPasswords(),
+    captcha: given.captcha ?? createCaptcha({ ...config.captcha, fetch, log }),
+    limits: given.limits ?? keep(createRateLimits({ database, clock, log })),
+    mailer: given.mailer ?? keep(await createMailer({ database, email: config.email, folder, log })),
+    sms:
+      given.sms ??
+      (canSendTexts ? keep(createSmsSender({ database, sms: config.sms, fetch, log })) : noSmsSender),
+  };
+  return {
+    ports,
+    async close() {
+      await Promise.all(closing.map((end) => end()));
+    },
+  };
+}

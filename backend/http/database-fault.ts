@@ -1,0 +1,35 @@
+import { DatabaseFull, DatabaseUnavailable, sqlStateOf } from '../../database/errors.ts';
+import { ServiceError } from './service-error.ts';
+
+/** What a fault of the database means to the client, or undefined when the error is something else. */
+export function databaseFault(error: unknown): ServiceError | undefined {
+  if (error instanceof DatabaseUnavailable) {
+    const message = 'The database is not available. Please try again.';
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    return new ServiceError('unexpected_failure', 503, message, { cause: error, headers });
+  }
+  if (error instanceof DatabaseFull) {
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    return new ServiceError('unexpected_failure', 507, 'There is no room left to store this.', {
+      cause: error,
+      headers,
+    });
+  }
+  const state = sqlStateOf(error);
+  if (state === '57014' || state === '55P03') {
+    return new ServiceError('request_timeout', 504, 'The database took too long to answer.', {
+      cause: error,
+    });
+  }
+  // Class 22 is "data exception": a value that Postgres cannot hold. It came from the client.
+  if (state?.startsWith('22')) {
+    return new ServiceError('validation_failed', 400, 'A value in the request cannot be stored.', {
+      cause: error,
+    });
+  }
+  return undefined;
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlStateOf(error) === '23505';
+}

@@ -1,0 +1,52 @@
+/** `['POST', '/factors/:factor/verify', verifyFactor]`: a segment that begins with a colon is a parameter. */
+export type RouteRow<Handler> = readonly [method: string, path: string, handler: Handler];
+
+export interface RouteMatch<Handler> {
+  handler: Handler;
+  params: Record<string, string>;
+}
+
+/** Finds the handler of a method and path. `undefined` means that nothing is served there. */
+export type RouteTable<Handler> = (method: string, path: string) => RouteMatch<Handler> | undefined;
+
+export function createRouteTable<Handler>(rows: readonly RouteRow<Handler>[]): RouteTable<Handler> {
+  const fixed = new Map<string, RouteMatch<Handler>>();
+  const patterns: { method: string; segments: string[]; handler: Handler }[] = [];
+  for (const [method, path, handler] of rows) {
+    if (path.includes(':')) patterns.push({ method, segments: path.split('/'), handler });
+    else fixed.set(`${method} ${path}`, { handler, params: {} });
+  }
+  return (method, path) => {
+    const clean = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const exact = fixed.get(`${method} ${clean}`);
+    if (exact !== undefined) return exact;
+    const given = clean.split('/');
+    for (const { method: wanted, segments, handler } of patterns) {
+      if (wanted !== method) continue;
+      const params = matchSegments(segments, given);
+      if (params !== undefined) return { handler, params };
+    }
+    return undefined;
+  };
+}
+
+function matchSegments(segments: string[], given: string[]): Record<string, string> | undefined {
+  if (segments.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const value = given[index] ?? '';
+    if (segment.startsWith(':')) {
+      if (value === '') return undefined;
+      params[segment.slice(1)] = decodeSegment(value);
+    } else if (segment !== value) return undefined;
+  }
+  return params;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

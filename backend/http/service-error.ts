@@ -1,0 +1,33 @@
+/** An error that a client may see: a stable code, a status and a public sentence. Its cause goes to the log only. */
+export class ServiceError extends Error {
+  readonly code: string;
+  readonly status: number;
+  /** Members that stand beside code and message in the body, such as the reasons of a weak password. */
+  readonly fields: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: string,
+    status: number,
+    message: string,
+    more: { cause?: unknown; fields?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(message, 'cause' in more ? { cause: more.cause } : undefined);
+    this.name = 'ServiceError';
+    this.code = code;
+    this.status = status;
+    this.fields = more.fields ?? {};
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** The second family of errors, `{error, error_description}`, always with status 400. */
+export class OAuthError extends Error {
+  readonly error: string;
+
+  constructor(error: string, description: string) {
+    super(description);
+    this.name = 'OAuthError';
+    this.error = error;
+  }
+}

@@ -1,0 +1,90 @@
+import { createSecretTokenKey, createTokenKey, type SigningJwk, type TokenKey } from './signing-keys.ts';
+
+export type Claims = Record<string, unknown>;
+
+/** Why a token does not hold. The words end up in a public sentence. */
+export class TokenError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'TokenError';
+  }
+}
+
+export interface KeyRing {
+  sign(claims: Claims): string;
+  /** The claims of a token whose signature, algorithm, type and times hold. Throws TokenError otherwise. */
+  verify(token: string, nowSeconds: number): Claims;
+  /** Public halves of the asymmetric keys. */
+  jwks: { keys: SigningJwk[] };
+}
+
+/** Clocks of two machines may differ by this much. */
+const leewaySeconds = 60;
+
+/**
+ * Tokens are signed with the first key that may sign, or with the secret when none may. They are checked with the key that
+ * their `kid` names. A token without a known `kid` can only be one of the secret's.
+ */
+export function createKeyRing(options: { jwtSecret: string; signingKeys?: readonly SigningJwk[] }): KeyRing {
+  const secretKey = createSecretTokenKey(Buffer.from(options.jwtSecret));
+  const keys = (options.signingKeys ?? []).map(createTokenKey);
+  const byKid = new Map<string, TokenKey>([secretKey, ...keys].map((key) => [key.kid, key]));
+  if (byKid.size !== keys.length + 1) throw new Error('two signing keys have the same "kid"');
+  const signer = keys.find((key) => key.sign !== undefined) ?? secretKey;
+  const header = encode({ alg: signer.algorithm, kid: signer.kid, typ: 'JWT' });
+
+  return {
+    jwks: { keys: keys.flatMap((key) => (key.publicJwk === undefined ? [] : [key.publicJwk])) },
+    sign(claims) {
+      const data = `${header}.${encode(claims)}`;
+      if (signer.sign === undefined) throw new Error('no key may sign');
+      return `${data}.${signer.sign(data).toString('base64url')}`;
+    },
+    verify(token, nowSeconds) {
+      const [head = '', body = '', signature = '', ...rest] = token.split('.');
+      if (rest.length > 0 || signature === '' || !/^[\w-]+$/.test(signature)) {
+        throw new TokenError('token is malformed');
+      }
+      const { alg, kid, typ, crit } = decode(head);
+      if (typ !== undefined && String(typ).toUpperCase() !== 'JWT')
+        throw new TokenError('token has the wrong type');
+      if (crit !== undefined) throw new TokenError('token needs an extension that is not supported');
+      const key =
+        (typeof kid === 'string' ? byKid.get(kid) : undefined) ?? (alg === 'HS256' ? secretKey : undefined);
+      if (key === undefined) throw new TokenError('token is signed with an unknown key');
+      if (key.algorithm !== alg) throw new TokenError('token has the wrong algorithm');
+      if (!key.verify(`${head}.${body}`, Buffer.from(signature, 'base64url'))) {
+        throw new TokenError('token signature is invalid');
+      }
+      const claims = decode(body);
+      requireTimes(claims, nowSeconds);
+      return claims;
+    },
+  };
+}
+
+function requireTimes(claims: Claims, nowSeconds: number): void {
+  const { exp, nbf } = claims;
+  if (exp !== undefined) {
+    if (typeof exp !== 'number' || !Number.isFinite(exp))
+      throw new TokenError('token has an expiry that is no number');
+    if (exp <= nowSeconds) throw new TokenError('token is expired');
+  }
+  if (nbf !== undefined && (typeof nbf !== 'number' || nbf > nowSeconds + leewaySeconds)) {
+    throw new TokenError('token is not valid yet');
+  }
+}
+
+function encode(value: Claims): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function decode(part: string): Claims {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Falls through to the one answer for everything that cannot be read.
+  }
+  throw new TokenError('token is malformed');
+}

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { createTokenKey, type SigningJwk } from './signing-keys.ts';
+
+const file = z.array(
+  z.looseObject({ kty: z.string(), kid: z.string(), key_ops: z.array(z.string()).optional() }),
+);
+
+/** Reads the file that `signing_keys_path` names: a list of JWKs, of which the first that may sign signs. */
+export async function readSigningKeys(path: string): Promise<SigningJwk[]> {
+  try {
+    const keys: SigningJwk[] = file
+      .parse(JSON.parse(await readFile(path, 'utf8')))
+      .map((key) => ({ ...key }) as SigningJwk);
+    for (const key of keys) createTokenKey(key);
+    return keys;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`auth.signing_keys_path: ${path} cannot be used: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createKeyRing } from './key-ring.ts';
+
+/** What opens the backend. Generated on first start, and kept where only the owner of the process can read. */
+export interface Secrets {
+  jwtSecret: string;
+  anonKey: string;
+  serviceRoleKey: string;
+  publishableKey: string;
+  secretKey: string;
+}
+
+const kept = z.object({ jwtSecret: z.string().min(32), publishableKey: z.string(), secretKey: z.string() });
+
+const tenYears = 10 * 365 * 24 * 3600;
+
+/** Reads the secrets of a data directory, making them when there are none. The environment overrides each by its name. */
+export async function readSecrets(options: {
+  dataDirectory: string;
+  environment?: Record<string, string | undefined>;
+  /** From config.toml; the environment is stronger. */
+  jwtSecret?: string | undefined;
+}): Promise<Secrets> {
+  const environment = options.environment ?? {};
+  const file = join(options.dataDirectory, 'secrets.json');
+  const stored = (await readStored(file)) ?? (await storeNew(options.dataDirectory, file));
+  const jwtSecret = environment.JWT_SECRET || options.jwtSecret || stored.jwtSecret;
+  if (jwtSecret.length < 32) throw new Error('JWT_SECRET must have at least 32 characters.');
+  return {
+    jwtSecret,
+    anonKey: environment.ANON_KEY || apiToken(jwtSecret, 'anon'),
+    serviceRoleKey: environment.SERVICE_ROLE_KEY || apiToken(jwtSecret, 'service_role'),
+    publishableKey: environment.PUBLISHABLE_KEY || stored.publishableKey,
+    secretKey: environment.SECRET_KEY || stored.secretKey,
+  };
+}
+
+/** The same for the same secret, so that a key written into a client stays good over restarts. */
+function apiToken(jwtSecret: string, role: 'anon' | 'service_role'): string {
+  const issuedAt = Date.UTC(2026, 0, 1) / 1000;
+  return createKeyRing({ jwtSecret }).sign({
+    iss: 'porchlight',
+    role,
+    iat: issuedAt,
+    exp: issuedAt + tenYears,
+  });
+}
+
+async function readStored(file: string): Promise<z.infer<typeof kept> | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    return kept.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new Error(`${file} is damaged. Restore it from a backup, or delete it to get new keys.`, { cause });
+  }
+}
+
+/** Written beside and put in place at once, so that a crash leaves either nothing or all of it. */
+async function storeNew(directory: string, file: string): Promise<z.infer<typeof kept>> {
+  const secrets = {
+    jwtSecret: randomBytes(48).toString('base64url'),
+    publishableKey: apiKey('sb_publishable_'),
+    secretKey: apiKey('sb_secret_'),
+  };
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const handle = await open(temporary, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  // A link, unlike a rename, never replaces what another process put there in the meantime.
+  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(temporary);
+  return (await readStored(file)) ?? secrets;
+}
+
+/** `sb_secret_<22 characters>_<checksum>`, the form of the newer keys. */
+function apiKey(prefix: string): string {
+  const random = randomBytes(16).toString('base64url');
+  const checksum = createHash('sha256').update(`${prefix}${random}`).digest('base64url').slice(0, 8);
+  return `${prefix}${random}_${checksum}`;
+}

@@ -1,0 +1,77 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  type JsonWebKey,
+  type KeyObject,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
+
+/** One entry of the file that `signing_keys_path` of config.toml names. */
+export type SigningJwk = JsonWebKey & { kid?: string; alg?: string; key_ops?: string[] };
+export type Algorithm = 'HS256' | 'RS256' | 'ES256';
+
+/** A key that tokens are checked against, and signed with where its `sign` is there. */
+export interface TokenKey {
+  kid: string;
+  algorithm: Algorithm;
+  sign?: (data: string) => Buffer;
+  verify: (data: string, signature: Buffer) => boolean;
+  /** What the JWKS shows. A shared secret has nothing to show. */
+  publicJwk?: SigningJwk;
+}
+
+export function createSecretTokenKey(secret: Uint8Array, kid?: string, maySign = true): TokenKey {
+  const key = createSecretKey(secret);
+  const digest = (data: string) => createHmac('sha256', key).update(data).digest();
+  return {
+    kid: kid ?? createHash('sha256').update('kid').update(secret).digest('hex').slice(0, 16),
+    algorithm: 'HS256',
+    ...(maySign ? { sign: digest } : {}),
+    verify: (data, signature) => {
+      const expected = digest(data);
+      return signature.length === expected.length && timingSafeEqual(signature, expected);
+    },
+  };
+}
+
+/** Builds a key from its JWK, or says what is wrong with it. */
+export function createTokenKey(jwk: SigningJwk): TokenKey {
+  const kid = jwk.kid;
+  if (kid === undefined || kid === '') throw new Error('a signing key has no "kid"');
+  const maySign = jwk.key_ops === undefined || jwk.key_ops.includes('sign');
+  if (jwk.kty === 'oct') {
+    if (jwk.k === undefined) throw new Error(`signing key ${kid} has no "k"`);
+    return createSecretTokenKey(Buffer.from(jwk.k, 'base64url'), kid, maySign);
+  }
+  if (jwk.kty === 'RSA') return asymmetricKey(jwk, kid, 'RS256', maySign);
+  if (jwk.kty === 'EC' && jwk.crv === 'P-256') return asymmetricKey(jwk, kid, 'ES256', maySign);
+  throw new Error(`signing key ${kid} must be an RSA key, a P-256 key or a shared secret`);
+}
+
+function asymmetricKey(
+  jwk: SigningJwk,
+  kid: string,
+  algorithm: 'RS256' | 'ES256',
+  maySign: boolean,
+): TokenKey {
+  if (jwk.alg !== undefined && jwk.alg !== algorithm)
+    throw new Error(`signing key ${kid} must have alg ${algorithm}`);
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+  const privateKey = jwk.d === undefined ? undefined : createPrivateKey({ key: jwk, format: 'jwk' });
+  const withEncoding = (key: KeyObject) => ({ key, dsaEncoding: 'ieee-p1363' as const });
+  const shown = publicKey.export({ format: 'jwk' });
+  return {
+    kid,
+    algorithm,
+    ...(privateKey !== undefined && maySign
+      ? { sign: (data: string) => sign('sha256', Buffer.from(data), withEncoding(privateKey)) }
+      : {}),
+    verify: (data, signature) => verify('sha256', Buffer.from(data), withEncoding(publicKey), signature),
+    publicJwk: { ...shown, kid, alg: algorithm, use: 'sig', key_ops: ['verify'] },
+  };
+}

@@ -1,0 +1,28 @@
+/** `npm run keys`: prints addresses and keys as `supabase status -o env` does. What it prints opens everything. */
+import { toDatabaseUrl } from '../database/connection-target.ts';
+import { findOwner } from '../database/embedded/owner-file.ts';
+import { choosePlace, reachableRoot } from '../database/embedded/place.ts';
+import { targetOf } from '../database/embedded/start-embedded.ts';
+import { readBackendSettings } from './config/backend-settings.ts';
+
+const settings = await readBackendSettings(process.env);
+const { secrets } = settings;
+
+const lines = {
+  API_URL: settings.apiUrl,
+  DB_URL: settings.databaseUrl ?? (await findEmbeddedUrl(settings.dataDirectory)),
+  ANON_KEY: secrets.anonKey,
+  SERVICE_ROLE_KEY: secrets.serviceRoleKey,
+  PUBLISHABLE_KEY: secrets.publishableKey,
+  SECRET_KEY: secrets.secretKey,
+  JWT_SECRET: secrets.jwtSecret,
+};
+for (const [name, value] of Object.entries(lines)) console.log(`${name}="${value}"`);
+
+/** The embedded database has an address only while it runs. */
+async function findEmbeddedUrl(dataDirectory: string): Promise<string> {
+  const place = choosePlace(dataDirectory, reachableRoot, () => undefined);
+  const owner = await findOwner(place);
+  if (owner === undefined) return '';
+  return toDatabaseUrl(await targetOf(place, { host: owner.serverHost, port: owner.serverPort }));
+}

@@ -1,0 +1,29 @@
+import { DatabaseStartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+/** Runs a command for a person at a terminal: faults are told in a sentence, not with a stack. */
+export async function runCommand(command: (log: Log) => Promise<void>): Promise<void> {
+  try {
+    await command(({ level, message }) => {
+      if (level === 'info') console.log(message);
+      else console.error(message);
+    });
+  } catch (error) {
+    console.error(error instanceof DatabaseStartError ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** The words of the command line, and which database it is about: the same variables as for the site itself. */
+export function settingsOfCommand(args: string[], knownFlags: string[]) {
+  const flags = new Set(args.filter((arg) => arg.startsWith('--')));
+  for (const flag of flags) {
+    if (!knownFlags.includes(flag)) throw new DatabaseStartError(`There is no option ${flag}.`);
+  }
+  const { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl } = process.env;
+  return {
+    words: args.filter((arg) => !arg.startsWith('--')),
+    flags,
+    settings: { dataFolder: dataFolder || '.data', ...(databaseUrl ? { databaseUrl } : {}) },
+  };
+}

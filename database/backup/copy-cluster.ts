@@ -1,0 +1,104 @@
+import { constants } from 'node:fs';
+import { chown, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConnectionTarget } from '../connection-target.ts';
+import type { RunAs } from '../embedded/run-as.ts';
+import { DatabaseStartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { createPool } from '../pool.ts';
+
+// What a server makes anew when it starts, and what belongs to the one that is running.
+const emptied = [
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_wal',
+];
+const leftOut =
+  /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*|pg_control)$/;
+
+const endless = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
+
+/**
+ * Copies the data of a running server the way Postgres itself defines it: between the two marks of a backup the files may
+ * change under our hands, and the log written meanwhile, copied last, brings every one of them to the moment of the end.
+ */
+export async function copyCluster(options: {
+  target: ConnectionTarget;
+  from: string;
+  to: string;
+  runAs: RunAs | undefined;
+  log: Log;
+}): Promise<void> {
+  const { target, from, to, runAs, log } = options;
+  const sql = createPool(target, endless, log);
+  try {
+    // Keeps the log from being recycled while we copy; it goes with the connection.
+    await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;
+    const [begin] = await sql<{ segment: string }[]>`
+      select pg_walfile_name(pg_backup_start('porchlight', true)) as segment`;
+    await copyFolder(from, to, '', runAs);
+    await copyOwned(join(from, 'global', 'pg_control'), join(to, 'global', 'pg_control'), runAs);
+    const [end] = await sql<{ segment: string; label: string }[]>`
+      select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(false)`;
+    if (!begin || !end) throw new Error('Postgres did not mark the backup.');
+    await copyLog(from, to, begin.segment, end.segment, runAs);
+    await writeFile(join(to, 'backup_label'), end.label, { mode: 0o600 });
+    if (runAs) await chown(join(to, 'backup_label'), runAs.uid, runAs.gid);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function copyFolder(from: string, to: string, inside: string, runAs: RunAs | undefined): Promise<void> {
+  for (const entry of await readdir(join(from, inside), { withFileTypes: true })) {
+    const path = join(inside, entry.name);
+    if (inside === 'pg_tblspc') {
+      throw new DatabaseStartError(
+        'This database has tablespaces, which are not part of a backup. Use pg_dump instead.',
+      );
+    }
+    if (leftOut.test(entry.name)) continue;
+    if (entry.isDirectory()) {
+      await makeOwned(join(to, path), runAs);
+      if (emptied.includes(path)) continue;
+      await copyFolder(from, to, path, runAs);
+    } else if (entry.isFile()) {
+      await copyOwned(join(from, path), join(to, path), runAs).catch(ignoreVanished);
+    }
+  }
+}
+
+async function copyLog(
+  from: string,
+  to: string,
+  first: string,
+  last: string,
+  runAs: RunAs | undefined,
+): Promise<void> {
+  await makeOwned(join(to, 'pg_wal', 'archive_status'), runAs);
+  for (const name of await readdir(join(from, 'pg_wal'))) {
+    const isNeeded =
+      name.endsWith('.history') || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last);
+    if (isNeeded) await copyOwned(join(from, 'pg_wal', name), join(to, 'pg_wal', name), runAs);
+  }
+}
+
+async function makeOwned(path: string, runAs: RunAs | undefined): Promise<void> {
+  await mkdir(path, { mode: 0o700, recursive: true });
+  if (runAs) await chown(path, runAs.uid, runAs.gid);
+}
+
+async function copyOwned(from: string, to: string, runAs: RunAs | undefined): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  if (runAs) await chown(to, runAs.uid, runAs.gid);
+}
+
+/** A table that was dropped while we copied; the log knows. */
+function ignoreVanished(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { parseDatabaseUrl } from '../connection-target.ts';
+import { clusterFiles } from '../embedded/cluster-files.ts';
+import { makeClusterFolders } from '../embedded/initialise.ts';
+import { findOwner } from '../embedded/owner-file.ts';
+import { choosePlace, type Place, reachableRoot } from '../embedded/place.ts';
+import { majorVersion } from '../embedded/platform-package.ts';
+import { startEmbedded, targetOf } from '../embedded/start-embedded.ts';
+import { DatabaseStartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { copyCluster } from './copy-cluster.ts';
+import { copyDataFiles, listDataFiles } from './data-files.ts';
+import { type Manifest, manifestPath } from './manifest.ts';
+import { dumpServer } from './server-dump.ts';
+import { verifyCluster } from './verify-cluster.ts';
+
+export interface BackupOptions {
+  dataFolder: string;
+  databaseUrl?: string;
+  /** A folder that does not exist yet. */
+  to?: string;
+  log: Log;
+}
+
+const draftPrefix = 'backup.new-';
+
+/** Copies the whole state while the site goes on running, opens the copy, and returns where it is. */
+export async function makeBackup(options: BackupOptions): Promise<string> {
+  const { dataFolder, databaseUrl, log } = options;
+  const created = new Date().toISOString();
+  const to = resolve(options.to ?? join(dataFolder, 'backups', created.replaceAll(':', '-')));
+  const place = choosePlace(dataFolder, reachableRoot, log);
+  await removeOldDrafts(place.home);
+  const draft = join(place.home, `${draftPrefix}${randomBytes(6).toString('hex')}`);
+  await mkdir(draft);
+  await chmod(draft, 0o711);
+  try {
+    const described = databaseUrl
+      ? await dumpServer(parseDatabaseUrl(databaseUrl), draft)
+      : {
+          kind: 'cluster' as const,
+          postgres: majorVersion,
+          ...(await copyAndVerify(place, dataFolder, draft, log)),
+        };
+    // After the database: every file that its rows name was there by then.
+    await copyDataFiles(dataFolder, await listDataFiles(dataFolder), join(draft, 'files'));
+    const manifest: Manifest = { format: 1, created, ...described };
+    await writeFile(manifestPath(draft), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await chmod(draft, 0o700);
+    await moveInto(draft, to);
+    return to;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** What backups that were killed left behind; a younger one may be at work. */
+async function removeOldDrafts(home: string): Promise<void> {
+  const dayAgo = Date.now() - 24 * 60 * 60 * 1000;
+  for (const name of await readdir(home)) {
+    const path = join(home, name);
+    if (!name.startsWith(draftPrefix) || (await stat(path)).mtimeMs > dayAgo) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function copyAndVerify(place: Place, dataFolder: string, draft: string, log: Log) {
+  const cluster = join(draft, 'postgres');
+  await makeClusterFolders(cluster, place);
+  const owner = await findOwner(place);
+  const server = owner ? undefined : await startEmbedded({ dataFolder, log });
+  try {
+    const target = owner
+      ? await targetOf(place, { host: owner.serverHost, port: owner.serverPort })
+      : server?.target;
+    if (!target) throw new Error('There is no server to copy from.');
+    await copyCluster({ target, from: place.data, to: join(cluster, 'data'), runAs: place.runAs, log });
+    await copyFile(clusterFiles(place.cluster).password, clusterFiles(cluster).password);
+  } finally {
+    await server?.stop();
+  }
+  const contents = await verifyCluster(draft, place.home, log);
+  // What the check needed and the backup does not.
+  for (const name of await readdir(draft)) {
+    if (name !== 'postgres') await rm(join(draft, name), { recursive: true });
+  }
+  return contents;
+}
+
+/** Under its final name only when complete. Another disk needs a copy. */
+async function moveInto(draft: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await rename(draft, to);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') {
+      throw new DatabaseStartError(`${to} exists already. Name a folder that does not.`, { cause: error });
+    }
+    if (code !== 'EXDEV') throw error;
+    const partial = `${to}.partial`;
+    await cp(draft, partial, { recursive: true, preserveTimestamps: true });
+    await rename(partial, to);
+  }
+}

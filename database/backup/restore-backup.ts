@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseDatabaseUrl } from '../connection-target.ts';
+import { handOver } from '../embedded/hand-over.ts';
+import { makeClusterFolders } from '../embedded/initialise.ts';
+import { takeOwnership } from '../embedded/owner-file.ts';
+import { carryOut, finishRestore, type Move } from '../embedded/pending-restore.ts';
+import { choosePlace, type Place, reachableRoot } from '../embedded/place.ts';
+import { majorVersion } from '../embedded/platform-package.ts';
+import { DatabaseStartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { copyDataFiles, listDataFiles } from './data-files.ts';
+import { readManifest } from './manifest.ts';
+import { loadDump } from './server-dump.ts';
+import { verifyCluster } from './verify-cluster.ts';
+
+export interface RestoreOptions {
+  from: string;
+  dataFolder: string;
+  databaseUrl?: string;
+  /** Replace what is there. It is kept aside, not deleted. */
+  force: boolean;
+  log: Log;
+}
+
+/** Brings back the whole state of a backup. Until everything is prepared and opened once, nothing that exists is touched. */
+export async function restoreBackup(options: RestoreOptions): Promise<void> {
+  const from = resolve(options.from);
+  const dataFolder = resolve(options.dataFolder);
+  const { databaseUrl, force, log } = options;
+  const manifest = await readManifest(from);
+  if ((manifest.kind === 'dump') !== (databaseUrl !== undefined)) {
+    throw new DatabaseStartError(
+      manifest.kind === 'dump'
+        ? `${from} was made from a Postgres server. Set DATABASE_URL to the server it should be restored to.`
+        : `${from} was made from the embedded database. Unset DATABASE_URL to restore it.`,
+    );
+  }
+  if (manifest.kind === 'cluster' && manifest.postgres !== majorVersion) {
+    throw new DatabaseStartError(
+      `${from} holds PostgreSQL ${manifest.postgres}; this program brings ${majorVersion}.`,
+    );
+  }
+
+  const place = choosePlace(dataFolder, reachableRoot, log);
+  const ownership = await takeOwnership(place, { host: '127.0.0.1', port: 1 });
+  const aside = `before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
+  const mark = randomBytes(6).toString('hex');
+  const drafts = [
+    join(place.home, `restore.new-${mark}`),
+    join(dataFolder, `restore.new-${mark}-files`),
+  ] as const;
+  try {
+    await finishRestore(place.home);
+    await refuseToReplace(place, dataFolder, force);
+    const moves = await prepareFiles(from, dataFolder, drafts[1], join(dataFolder, aside));
+    if (manifest.kind === 'cluster') {
+      const prepared = await prepareCluster(place, from, drafts[0], log);
+      moves.unshift({ prepared, target: place.cluster, aside: join(place.home, aside, 'postgres') });
+    }
+    if (databaseUrl) await loadDump(parseDatabaseUrl(databaseUrl), from, force, log);
+    await carryOut(place.home, moves);
+  } finally {
+    for (const draft of drafts) await rm(draft, { recursive: true, force: true });
+    ownership.release();
+  }
+}
+
+async function refuseToReplace(place: Place, dataFolder: string, force: boolean): Promise<void> {
+  const found = [...(existsSync(place.cluster) ? [place.cluster] : []), ...(await listDataFiles(dataFolder))];
+  if (found.length === 0 || force) return;
+  throw new DatabaseStartError(
+    `${dataFolder} holds data already (${found.join(', ')}). Add --force to replace it; what is there is kept aside.`,
+  );
+}
+
+async function prepareFiles(from: string, dataFolder: string, draft: string, aside: string): Promise<Move[]> {
+  const names = await listDataFiles(join(from, 'files'));
+  await copyDataFiles(join(from, 'files'), names, draft);
+  return names.map((name) => ({
+    prepared: join(draft, name),
+    target: join(dataFolder, name),
+    aside: join(aside, name),
+  }));
+}
+
+async function prepareCluster(place: Place, from: string, draft: string, log: Log): Promise<string> {
+  await mkdir(draft);
+  await chmod(draft, 0o711);
+  const cluster = join(draft, 'postgres');
+  await makeClusterFolders(cluster, place);
+  await cp(join(from, 'postgres', 'data'), join(cluster, 'data'), { recursive: true });
+  await cp(join(from, 'postgres', 'password'), join(cluster, 'password'));
+  await handOver(join(cluster, 'data'), place.runAs);
+  await verifyCluster(draft, place.home, log);
+  return cluster;
+}

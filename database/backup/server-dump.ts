@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ConnectionTarget, describeTarget } from '../connection-target.ts';
+import { DatabaseStartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { ownMigrations } from '../migration-files.ts';
+import { createPool } from '../pool.ts';
+
+/** Backups of a server that DATABASE_URL names are made by its own tools, which have to be installed here. */
+
+const dumpName = 'database.dump';
+const endless = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
+
+export async function dumpServer(target: ConnectionTarget, folder: string) {
+  const file = join(folder, dumpName);
+  await run('pg_dump', target, ['--format=custom', '--no-owner', `--file=${file}`]);
+  // Reads and unpacks the whole of it.
+  await run('pg_restore', target, ['--file=/dev/null', file]);
+  return { kind: 'dump' as const, postgres: 'any' };
+}
+
+/** Replaces what is in the database, all of it or, when anything fails, nothing. */
+export async function loadDump(
+  target: ConnectionTarget,
+  folder: string,
+  force: boolean,
+  log: Log,
+): Promise<void> {
+  const sql = createPool(target, endless, log);
+  try {
+    const [found] = await sql<{ used: boolean }[]>`
+      select to_regclass('porchlight.applied_migrations') is not null as used`;
+    if (found?.used && !force) {
+      throw new DatabaseStartError(
+        `${describeTarget(target)} holds data already. Add --force to replace it by the backup.`,
+      );
+    }
+    // The dump grants rights to the roles, which are not part of it.
+    await sql.unsafe(await readFile(join(ownMigrations.folder, '0001_create_roles.sql'), 'utf8'));
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+  await run('pg_restore', target, [
+    '--clean',
+    '--if-exists',
+    '--no-owner',
+    '--single-transaction',
+    '--exit-on-error',
+    `--dbname=${target.database}`,
+    join(folder, dumpName),
+  ]);
+}
+
+function run(program: string, target: ConnectionTarget, args: string[]): Promise<void> {
+  const env = {
+    PATH: process.env.PATH,
+    PGHOST: target.host,
+    PGPORT: String(target.port),
+    PGUSER: target.user,
+    PGPASSWORD: target.password,
+    PGDATABASE: target.database,
+    PGSSLMODE: target.ssl === false ? 'disable' : target.ssl,
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    child.once('error', (cause) =>
+      reject(
+        new DatabaseStartError(
+          `${program} is needed for a backup of a server and is not installed here. Install the PostgreSQL client programs.`,
+          { cause },
+        ),
+      ),
+    );
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new DatabaseStartError(`${program} failed: ${said.trim()}`)),
+    );
+  });
+}

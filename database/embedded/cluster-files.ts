@@ -1,0 +1,49 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accessRules, serverConfiguration } from './server-settings.ts';
+
+/** Files beside the data. They are ours, not the server's user's, who only reads the first two. */
+export function clusterFiles(cluster: string) {
+  return {
+    configuration: join(cluster, 'postgresql.conf'),
+    access: join(cluster, 'pg_hba.conf'),
+    names: join(cluster, 'pg_ident.conf'),
+    password: join(cluster, 'password'),
+    reserve: join(cluster, 'reserve'),
+    sockets: join(cluster, 'run'),
+  };
+}
+
+/** Writes the settings, where they are not already as they should be. The server reads them when it is told to. */
+export async function writeSettings(cluster: string, isReadOnly = false): Promise<void> {
+  const files = clusterFiles(cluster);
+  const readOnly = `\ndefault_transaction_read_only = ${isReadOnly ? 'on' : 'off'}\n`;
+  await replace(files.configuration, serverConfiguration + readOnly);
+  await replace(files.access, accessRules);
+  await replace(files.names, '');
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
+  await writeFile(`${path}.new`, text, { mode: 0o644 });
+  await rename(`${path}.new`, path);
+}
+
+/** The arguments of the server: which files, and where it listens. */
+export function serverArguments(
+  cluster: string,
+  data: string,
+  listen: { host: string; port: number },
+): string[] {
+  const files = clusterFiles(cluster);
+  const isSocket = listen.host.startsWith('/');
+  const settings = {
+    config_file: files.configuration,
+    hba_file: files.access,
+    ident_file: files.names,
+    listen_addresses: isSocket ? '' : listen.host,
+    unix_socket_directories: isSocket ? listen.host : '',
+    port: String(listen.port),
+  };
+  return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}

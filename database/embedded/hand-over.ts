@@ -1,0 +1,18 @@
+import { chmod, lchown, lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunAs } from './run-as.ts';
+
+/** Postgres wants to own its data and to be the only one who can read it. */
+export async function handOver(path: string, runAs: RunAs | undefined): Promise<void> {
+  const found = await lstat(path);
+  if (runAs) await lchown(path, runAs.uid, runAs.gid);
+  if (found.isSymbolicLink()) return;
+  await chmod(path, found.isDirectory() ? 0o700 : 0o600);
+  if (!found.isDirectory()) return;
+  for (const name of await readdir(path)) await handOver(join(path, name), runAs);
+}
+
+/** Data that root copied here belongs to root, whom Postgres does not run as. */
+export async function handOverIfRoots(data: string, runAs: RunAs | undefined): Promise<void> {
+  if (runAs && (await lstat(data)).uid === 0) await handOver(data, runAs);
+}

@@ -1,0 +1,61 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import { startOf, worksIn } from './process-identity.ts';
+
+/**
+ * Ends a server that outlived both its program and its guard, and removes what a killed one left lying about: Postgres
+ * believes a lock file whose number belongs to another program by now, or to the remains of a process nobody collects.
+ * Called by the owner of the folder only, while no server of its own is running.
+ */
+export async function clearLeftovers(data: string, socketFile: string | undefined, log: Log): Promise<void> {
+  // On Windows the server's own check has to do.
+  if (process.platform === 'win32') return;
+  const file = join(data, 'postmaster.pid');
+  const pid = readPid(file);
+  if (pid === undefined) return;
+  if (isServer(pid, data)) {
+    log({ level: 'warn', message: `Ending the Postgres that an earlier run left behind (process ${pid}).` });
+    await endServer(pid, data);
+    // If it cannot be ended, Postgres refuses to start a second one and says why.
+    if (isServer(pid, data)) return;
+  }
+  const stale = socketFile ? [file, socketFile, `${socketFile}.lock`] : [file];
+  for (const path of stale) rmSync(path, { force: true });
+}
+
+async function endServer(pid: number, data: string): Promise<void> {
+  for (const [signal, tries] of [
+    ['SIGINT', 60],
+    ['SIGQUIT', 30],
+    ['SIGKILL', 30],
+  ] as const) {
+    send(pid, signal);
+    for (let tried = 0; tried < tries; tried += 1) {
+      if (!isServer(pid, data)) return;
+      await wait(100);
+    }
+  }
+}
+
+function isServer(pid: number, data: string): boolean {
+  return pid !== process.pid && startOf(pid) !== undefined && worksIn(pid, data);
+}
+
+function readPid(file: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended in the meantime, which is what was wanted.
+  }
+}

@@ -1,0 +1,137 @@
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import { DatabaseStartError } from '../errors.ts';
+import type { Place } from './place.ts';
+import { processSpace, startOf } from './process-identity.ts';
+
+/** Who uses a data folder, and how its server is reached. */
+export interface Owner {
+  pid: number;
+  started: string;
+  space: string;
+  host: string;
+  since: string;
+  /** Folder of the socket, or a loopback address. */
+  serverHost: string;
+  serverPort: number;
+}
+
+export interface Ownership {
+  release(): void;
+}
+
+/**
+ * Takes the folder for this process. What a killed process left behind is recognised and replaced. Should two processes
+ * ever pass here at once, Postgres itself still lets only one server into the data.
+ */
+export async function takeOwnership(
+  place: Place,
+  server: { host: string; port: number },
+): Promise<Ownership> {
+  const mine: Owner = {
+    pid: process.pid,
+    started: startOf(process.pid) ?? '',
+    space: processSpace(),
+    host: hostname(),
+    since: new Date().toISOString(),
+    serverHost: server.host,
+    serverPort: server.port,
+  };
+  const text = JSON.stringify(mine, undefined, 2);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    if (create(place.ownerFile, text)) return { release: () => removeIfSame(place.ownerFile, text) };
+    const found = readText(place.ownerFile);
+    const owner = parseOwner(found);
+    if (owner && (await isAlive(owner))) throw inUse(place, owner);
+    removeIfSame(place.ownerFile, found);
+  }
+  throw new DatabaseStartError(`${place.home} is being opened by several processes at once. Start only one.`);
+}
+
+/** The living owner of the folder, if there is one. */
+export async function findOwner(place: Place): Promise<Owner | undefined> {
+  const owner = parseOwner(readText(place.ownerFile));
+  return owner && (await isAlive(owner)) ? owner : undefined;
+}
+
+/** What is written there, whoever wrote it and whether or not they still live. */
+export function readLastOwner(place: Place): Owner | undefined {
+  return parseOwner(readText(place.ownerFile));
+}
+
+function inUse(place: Place, owner: Owner): DatabaseStartError {
+  return new DatabaseStartError(
+    `${place.home} is in use by process ${owner.pid} on ${owner.host}, since ${owner.since}. ` +
+      'Stop that process first, or set DATA_DIR to another folder.',
+  );
+}
+
+/** Appears complete or not at all, and only when there is none yet. */
+function create(path: string, text: string): boolean {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function removeIfSame(path: string, text: string | undefined): void {
+  const aside = `${path}.${process.pid}.old`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  // Somebody else may have taken over between reading and moving: then it goes back.
+  if (readText(aside) !== text && !existsSync(path)) linkSync(aside, path);
+  rmSync(aside, { force: true });
+}
+
+async function isAlive(owner: Owner): Promise<boolean> {
+  if (owner.space === processSpace()) return startOf(owner.pid) === owner.started;
+  // Another container's process numbers mean nothing here, but its server can be asked if the folder is shared.
+  return answers(owner);
+}
+
+function answers(owner: Owner): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(
+      owner.serverHost.startsWith('/')
+        ? { path: `${owner.serverHost}/.s.PGSQL.${owner.serverPort}` }
+        : { host: owner.serverHost, port: owner.serverPort },
+    );
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(1000, () => settle(true));
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
+  });
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function parseOwner(text: string | undefined): Owner | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    const isOwner = (found: unknown): found is Owner =>
+      typeof found === 'object' && found !== null && 'pid' in found && typeof found.pid === 'number';
+    return isOwner(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

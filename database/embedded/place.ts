@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DatabaseStartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { majorVersion } from './platform-package.ts';
+import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
+
+/** Where everything of the embedded server is. */
+export interface Place {
+  /** The data folder itself, or the folder that stands for it when the server's user cannot reach it. */
+  home: string;
+  /** Complete or absent: it gets this name only when it is ready. */
+  cluster: string;
+  data: string;
+  ownerFile: string;
+  runAs: RunAs | undefined;
+}
+
+/** Where root's data goes when it is kept in a folder that only root can enter. */
+export const reachableRoot = '/var/lib/porchlight';
+
+const locationFile = 'postgres.location';
+
+/** Finds the place and refuses one that must not be touched. Creates folders, changes nothing that exists. */
+export function choosePlace(dataFolder: string, otherRoot: string, log: Log): Place {
+  const asked = resolve(dataFolder);
+  const pointer = join(asked, locationFile);
+  if (existsSync(pointer)) {
+    const place = placeIn(readFileSync(pointer, 'utf8').trim());
+    log({ level: 'info', message: `The database is kept in ${place.home}, as ${pointer} says.` });
+    return place;
+  }
+  const place = placeIn(asked);
+  mkdirSync(asked, { recursive: true, mode: 0o711 });
+  if (!place.runAs || canEnter(asked, place.runAs)) return place;
+
+  const digest = createHash('sha256').update(asked).digest('hex').slice(0, 8);
+  const other = placeIn(join(otherRoot, `${basename(dirname(asked))}-${digest}`));
+  mkdirSync(other.home, { recursive: true, mode: 0o711 });
+  if (!canEnter(other.home, place.runAs)) {
+    throw new DatabaseStartError(
+      `Postgres runs as ${place.runAs.name}, who can enter neither ${asked} nor ${other.home}. ` +
+        'Set DATA_DIR to a folder whose parents everybody may enter, or start as another user.',
+    );
+  }
+  // The place is written down, so that the data is found again when the folder is moved.
+  writeFileSync(pointer, `${other.home}\n`, { mode: 0o644 });
+  log({
+    level: 'info',
+    message: `The database is kept in ${other.home}, because ${place.runAs.name} cannot enter ${asked}.`,
+  });
+  return other;
+}
+
+/** The place for a folder, whether or not there is anything in it yet. */
+export function placeIn(home: string): Place {
+  const cluster = join(home, 'postgres');
+  const data = join(cluster, 'data');
+  refuseOtherVersion(data);
+  refuseOtherOwner(data);
+  return { home, cluster, data, ownerFile: join(home, 'postgres.owner.json'), runAs: chooseRunAs(data) };
+}
+
+function canEnter(folder: string, runAs: RunAs): boolean {
+  if (canReach(runAs, folder)) return true;
+  if (!canReach(runAs, dirname(folder))) return false;
+  // Only our own folder is in the way: passing through it is allowed, listing it stays forbidden.
+  chmodSync(folder, statSync(folder).mode | 0o011);
+  return canReach(runAs, folder);
+}
+
+function refuseOtherVersion(data: string): void {
+  const path = join(data, 'PG_VERSION');
+  let found: string;
+  try {
+    found = readFileSync(path, 'utf8').trim();
+  } catch {
+    return;
+  }
+  if (found === majorVersion) return;
+  throw new DatabaseStartError(
+    `${data} holds data of PostgreSQL ${found}, and this program brings PostgreSQL ${majorVersion}. Nothing was changed. ` +
+      `Start the version of this program that wrote it and make a dump (pg_dump of the DB_URL that "npm run keys" prints), ` +
+      `move ${dirname(data)} away, start this version once, and load the dump with psql.`,
+  );
+}
+
+function refuseOtherOwner(data: string): void {
+  const caller = process.getuid?.();
+  const found = statSync(data, { throwIfNoEntry: false });
+  if (!found || caller === undefined || caller === 0 || found.uid === caller) return;
+  throw new DatabaseStartError(
+    `${data} belongs to user ${found.uid}, and this process runs as user ${caller}. ` +
+      `Start it as that user, or hand the folder over: sudo chown -R ${caller} ${dirname(data)}`,
+  );
+}

@@ -1,0 +1,254 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { childrenOf, processesIn, serverOf } from '../durability/processes.ts';
+import type { LogEntry } from '../log.ts';
+import { makeFolder } from '../testing/folders.ts';
+import { findPlatformPackage } from './platform-package.ts';
+import { chooseRunAs, spawnAs } from './run-as.ts';
+import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './start-embedded.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+describe('the embedded server', () => {
+  let folder = '';
+  let remove = async () => {};
+  const running = new Set<EmbeddedServer>();
+  const log: LogEntry[] = [];
+
+  beforeEach(async () => {
+    ({ folder, remove } = await makeFolder());
+    log.length = 0;
+  });
+  afterEach(async () => {
+    for (const server of running) await server.stop();
+    running.clear();
+    await remove();
+  }, 60_000);
+
+  const start = async (more: Partial<EmbeddedOptions> = {}) => {
+    const server = await startEmbedded({ dataFolder: folder, log: (entry) => log.push(entry), ...more });
+    running.add(server);
+    return server;
+  };
+  const stop = async (server: EmbeddedServer) => {
+    running.delete(server);
+    await server.stop();
+  };
+  const ask = async (server: EmbeddedServer, question: string) => {
+    const { host, port, password } = server.target;
+    const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+    const sql = postgres({
+      ...place,
+      user: 'postgres',
+      password,
+      database: 'postgres',
+      max: 1,
+      onnotice: () => {},
+    });
+    try {
+      return (await sql.unsafe(question).values())[0]?.[0];
+    } finally {
+      await sql.end();
+    }
+  };
+
+  it('is a PostgreSQL 18 that loses nothing, sorts the same everywhere and listens on no port', async () => {
+    const server = await start();
+    expect(await ask(server, 'show server_version')).toMatch(/^18\./);
+    for (const [name, value] of [
+      ['data_checksums', 'on'],
+      ['fsync', 'on'],
+      ['full_page_writes', 'on'],
+      ['wal_level', 'logical'],
+      ['listen_addresses', ''],
+      ['server_encoding', 'UTF8'],
+    ]) {
+      expect(await ask(server, `show ${name}`), name).toBe(value);
+    }
+    expect(
+      await ask(
+        server,
+        `select datlocprovider::text || datlocale from pg_database where datname = 'postgres'`,
+      ),
+    ).toBe('bC.UTF-8');
+    expect((await stat(server.target.host)).mode & 0o777).toBe(0o700);
+  });
+
+  it('keeps its data, asks for a password, and leaves nothing running', async () => {
+    const first = await start();
+    await ask(first, 'create table public.kept as select 42 as answer');
+    const wrong = { ...first, target: { ...first.target, password: 'wrong' } };
+    await expect(ask(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+    await stop(first);
+    expect(processesIn(folder)).toEqual([]);
+    expect(await ask(await start(), 'select answer from public.kept')).toBe(42);
+  });
+
+  it('lets one process in and tells the next one who is there', async () => {
+    const first = await start();
+    await expect(start()).rejects.toThrow(
+      new RegExp(`${folder} is in use by process ${process.pid} .* DATA_DIR`),
+    );
+    expect(await ask(first, 'select 1')).toBe(1);
+  });
+
+  it('does not touch the data of another major version', async () => {
+    await mkdir(join(folder, 'postgres', 'data'), { recursive: true });
+    await writeFile(join(folder, 'postgres', 'data', 'PG_VERSION'), '16\n');
+    const before = await readdir(folder, { recursive: true });
+    await expect(start()).rejects.toThrow(
+      /PostgreSQL 16.*brings PostgreSQL 18.*Nothing was changed.*pg_dump/,
+    );
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
+  });
+
+  it('is not fooled by a lock file that names another program', async () => {
+    await stop(await start());
+    const stranger = spawn('sleep', ['60']);
+    await writeFile(
+      join(folder, 'postgres', 'data', 'postmaster.pid'),
+      `${stranger.pid}\n${join(folder, 'postgres', 'data')}\n`,
+    );
+    expect(await ask(await start(), 'select 1')).toBe(1);
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    stranger.kill();
+  });
+
+  it('is not fooled by a half-made database of a start that was killed', async () => {
+    await mkdir(join(folder, 'postgres.new-abc', 'data'), { recursive: true });
+    await writeFile(
+      join(folder, 'postgres.owner.json'),
+      JSON.stringify({ pid: 1, started: 'never', space: 'elsewhere', serverHost: folder, serverPort: 1 }),
+    );
+    expect(await ask(await start(), 'select 1')).toBe(1);
+    expect(await readdir(folder)).not.toContain('postgres.new-abc');
+  });
+
+  it('is ended and started anew when it outlived its program and its guard', async () => {
+    const writer = spawn(process.execPath, [join(import.meta.dirname, '../durability/writer.ts'), folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => writer.stdout.once('data', resolve));
+    const orphan = serverOf(folder);
+    const guards = childrenOf(writer.pid ?? 0).filter((child) => child.command.includes('postgres-guard'));
+    writer.kill('SIGSTOP');
+    for (const guard of guards) process.kill(guard.pid, 'SIGKILL');
+    writer.kill('SIGKILL');
+    expect(guards).toHaveLength(1);
+    expect(processesIn(folder)).toContain(orphan);
+
+    const server = await start();
+    expect(serverOf(folder)).not.toBe(orphan);
+    expect(Number(await ask(server, 'select count(*) from porchlight.durability'))).toBeGreaterThan(0);
+    expect(log.map((entry) => entry.message)).toContain(
+      `Ending the Postgres that an earlier run left behind (process ${orphan}).`,
+    );
+  }, 60_000);
+
+  it('gets a new guard when somebody ends the one it has', async () => {
+    await start();
+    const guardOf = () => childrenOf(process.pid).filter((child) => child.command.includes('postgres-guard'));
+    const [first] = guardOf();
+    if (first) process.kill(first.pid, 'SIGKILL');
+    await expect.poll(() => guardOf().map((guard) => guard.pid)).not.toContain(first?.pid);
+    await expect.poll(() => guardOf()).toHaveLength(1);
+  });
+
+  it.each([
+    ['is stopped', 'when its program ends', '123\n', true],
+    ['is left alone', 'when the guard is dismissed', '123\ndismissed\n', false],
+  ])(
+    '%s by the guard for systems without a shell %s',
+    async (_what, _when, input, isStopped) => {
+      const server = await start();
+      const first = serverOf(folder);
+      const guard = spawn(
+        process.execPath,
+        [
+          join(import.meta.dirname, 'guard-process.ts'),
+          join(findPlatformPackage().native, 'bin', 'pg_ctl'),
+          join(folder, 'postgres', 'data'),
+        ],
+        { stdio: ['pipe', 'ignore', 'inherit'], ...spawnAs(chooseRunAs(join(folder, 'postgres', 'data'))) },
+      );
+      guard.stdin.end(input);
+      await new Promise((resolve) => guard.once('close', resolve));
+      if (isStopped) await expect.poll(() => serverOf(folder), { timeout: 20_000 }).not.toBe(first);
+      else expect(serverOf(folder)).toBe(first);
+      await expect.poll(() => ask(server, 'select 1').catch(() => 0), { timeout: 20_000 }).toBe(1);
+    },
+    60_000,
+  );
+
+  it('uses a short path for its socket when the folder has a long one', async () => {
+    const deep = join(folder, 'a-rather-long-name-for-a-folder'.repeat(4));
+    const server = await start({ dataFolder: deep });
+    expect(server.target.host.startsWith(deep)).toBe(false);
+    expect(await ask(server, 'select 1')).toBe(1);
+    await stop(server);
+    await expect(stat(server.target.host)).rejects.toThrow('ENOENT');
+  });
+
+  it('can listen on loopback instead, as it must on Windows', async () => {
+    const server = await start({ useLoopback: true });
+    expect(server.target.host).toBe('127.0.0.1');
+    expect(await ask(server, 'show unix_socket_directories')).toBe('');
+  });
+
+  it('says what is wrong when its files are damaged', async () => {
+    await stop(await start());
+    await writeFile(join(folder, 'postgres', 'data', 'global', 'pg_control'), 'nonsense');
+    await expect(start()).rejects.toThrow(/Postgres did not start\. Its last words:\nPANIC.*pg_control/s);
+    expect(await readdir(folder)).not.toContain('postgres.owner.json');
+  });
+
+  if (isRoot) {
+    it('keeps root’s data in a place that its user can reach, and finds it again after a move', async () => {
+      const closed = join(folder, 'closed');
+      const open = join(folder, 'open');
+      await mkdir(join(closed, 'site'), { recursive: true });
+      await chmod(closed, 0o700);
+      const server = await start({ dataFolder: join(closed, 'site', '.data'), reachableRoot: open });
+      await ask(server, 'create table public.kept as select 42 as answer');
+      expect(server.home.startsWith(open)).toBe(true);
+      expect((await stat(join(server.home, 'postgres', 'data'))).uid).not.toBe(0);
+      expect(log.map((entry) => entry.message).join()).toContain(server.home);
+      await stop(server);
+
+      await rename(join(closed, 'site'), join(closed, 'moved'));
+      const again = await start({ dataFolder: join(closed, 'moved', '.data'), reachableRoot: open });
+      expect(await ask(again, 'select answer from public.kept')).toBe(42);
+      expect(await readFile(join(closed, 'moved', '.data', 'postgres.location'), 'utf8')).toBe(
+        `${server.home}\n`,
+      );
+    });
+
+    it('takes over data that root copied here', async () => {
+      await stop(await start());
+      execFileSync('chown', ['-R', '0:0', join(folder, 'postgres')]);
+      expect(await ask(await start(), 'select 1')).toBe(1);
+    });
+
+    it('runs as the caller when that is not root', async () => {
+      await chmod(folder, 0o777);
+      const writer = spawn(
+        process.execPath,
+        [join(import.meta.dirname, '../durability/writer.ts'), join(folder, 'own')],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+          uid: 65534,
+          gid: 65534,
+        },
+      );
+      await new Promise((resolve) => writer.stdout.once('data', resolve));
+      writer.kill('SIGTERM');
+      const code = await new Promise((resolve) => writer.once('close', resolve));
+      expect(code).toBe(0);
+      expect(processesIn(folder)).toEqual([]);
+      expect((await stat(join(folder, 'own', 'postgres', 'password'))).mode & 0o777).toBe(0o600);
+    });
+  }
+});

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConnectionTarget } from '../connection-target.ts';
+import type { Log } from '../log.ts';
+import { clusterFiles, serverArguments, writeSettings } from './cluster-files.ts';
+import { createDiskGuard, type DiskGuard, defaultMinimumFreeBytes } from './disk-guard.ts';
+import { handOverIfRoots } from './hand-over.ts';
+import { initialiseCluster } from './initialise.ts';
+import { clearLeftovers } from './leftover-server.ts';
+import { findLoopback, findSocketFolder, removeSocketFolder } from './listening.ts';
+import { readLastOwner, takeOwnership } from './owner-file.ts';
+import { finishRestore } from './pending-restore.ts';
+import { choosePlace, type Place, reachableRoot } from './place.ts';
+import { findPlatformPackage } from './platform-package.ts';
+import { prepareRuntime } from './runtime-files.ts';
+import { superviseServer } from './supervise.ts';
+
+export interface EmbeddedServer {
+  target: ConnectionTarget;
+  /** Where the data is, which need not be the folder that was asked for. */
+  home: string;
+  disk: DiskGuard;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataFolder: string;
+  log: Log;
+  /** Where data goes that the server's user could not reach. */
+  reachableRoot?: string;
+  /** Below this, nothing is written. */
+  minimumFreeBytes?: number;
+  /** Where the programs are made ready to run, if not beside the data. */
+  programsHome?: string;
+  /** A port of the loopback address instead of a socket, as on Windows. */
+  useLoopback?: boolean;
+}
+
+/** A real Postgres server as a child of this process, its data in the folder. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { dataFolder, log } = options;
+  const place = choosePlace(dataFolder, options.reachableRoot ?? reachableRoot, log);
+  const isLoopback = options.useLoopback ?? process.platform === 'win32';
+  const lastOwner = readLastOwner(place);
+  const listen = isLoopback ? await findLoopback() : await findSocketFolder(place);
+  const ownership = await takeOwnership(place, listen).catch(async (error: unknown) => {
+    await removeSocketFolder(listen.host);
+    throw error;
+  });
+  try {
+    if (lastOwner) await removeSocketFolder(lastOwner.serverHost);
+    await finishRestore(place.home);
+    const runtime = await prepareRuntime({
+      found: findPlatformPackage(),
+      home: options.programsHome ?? place.home,
+      runAs: place.runAs,
+      log,
+    });
+    await initialiseCluster(place, runtime);
+    await handOverIfRoots(place.data, place.runAs);
+    await writeSettings(place.cluster);
+    const disk = createDiskGuard({
+      folder: place.home,
+      reserveFile: clusterFiles(place.cluster).reserve,
+      minimumFreeBytes: options.minimumFreeBytes ?? defaultMinimumFreeBytes,
+      writeSettings: (isReadOnly) => writeSettings(place.cluster, isReadOnly),
+      log,
+    });
+    const socketFile = isLoopback ? undefined : join(listen.host, `.s.PGSQL.${listen.port}`);
+    const server = await superviseServer({
+      guarded: { runtime, data: place.data, runAs: place.runAs },
+      args: serverArguments(place.cluster, place.data, listen),
+      async clear() {
+        await disk.lookBeforeStart().catch(() => {});
+        await clearLeftovers(place.data, socketFile, log);
+      },
+      log,
+    });
+    return {
+      target: await targetOf(place, listen),
+      home: place.home,
+      disk,
+      async stop() {
+        await server.stop();
+        await removeSocketFolder(listen.host);
+        ownership.release();
+      },
+    };
+  } catch (error) {
+    await removeSocketFolder(listen.host);
+    ownership.release();
+    throw error;
+  }
+}
+
+/** How the server of a place is reached, given where it listens. */
+export async function targetOf(
+  place: Place,
+  listen: { host: string; port: number },
+): Promise<ConnectionTarget> {
+  const password = await readFile(clusterFiles(place.cluster).password, 'utf8');
+  return { ...listen, user: 'postgres', password, database: 'postgres', ssl: false, prepare: true };
+}

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DatabaseStartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Guarded } from './guard.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+export interface SupervisedServer {
+  stop(): Promise<void>;
+}
+
+// Soon at first, because most crashes do not repeat; then slower, but never so slow that nobody waits for it.
+const restartDelaysMs = [0, 100, 250, 500, 1000, 2000];
+const firstStartLimitMs = 10_000;
+
+// The last processes of a server that was killed go within moments, and until then the data is theirs.
+const passes = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
+
+/** Starts the server, and starts it again whenever it ends without having been asked to. */
+export async function superviseServer(options: {
+  guarded: Guarded;
+  args: string[];
+  /** Run before every start, when no server of ours is there. */
+  clear: () => Promise<void>;
+  log: Log;
+}): Promise<SupervisedServer> {
+  const { guarded, args, clear, log } = options;
+  let stopping = false;
+
+  const start = () =>
+    startServerProcess({
+      guarded,
+      args,
+      // What Postgres says about single connections is known to those at their other end.
+      onLine: (line) => {
+        if (line.startsWith('PANIC:')) log({ level: 'error', message: `Postgres: ${line}` });
+      },
+    });
+
+  let server = await startFirst(start, clear);
+  let watching = keepAlive();
+
+  async function keepAlive(): Promise<void> {
+    for (let failures = 0; !stopping; ) {
+      await server.exited;
+      if (stopping) return;
+      log({
+        level: 'error',
+        message: 'Postgres ended unexpectedly and is started again.',
+        lines: server.lastLines(),
+      });
+      await wait(restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)]);
+      await clear().catch((error: unknown) => log({ level: 'error', message: String(error) }));
+      if (stopping) return;
+      server = start();
+      failures = (await server.ready) ? 0 : failures + 1;
+      if (failures === 0) log({ level: 'info', message: 'Postgres is running again.' });
+    }
+  }
+
+  return {
+    async stop() {
+      stopping = true;
+      await server.stop();
+      await watching;
+      watching = Promise.resolve();
+    },
+  };
+}
+
+async function startFirst(start: () => ServerProcess, clear: () => Promise<void>): Promise<ServerProcess> {
+  const deadline = performance.now() + firstStartLimitMs;
+  for (;;) {
+    await clear();
+    const server = start();
+    if (await server.ready) return server;
+    const lines = server.lastLines().join('\n');
+    if (!passes.test(lines) || performance.now() > deadline) {
+      throw new DatabaseStartError(`Postgres did not start. Its last words:\n${lines}`);
+    }
+    await wait(100);
+  }
+}

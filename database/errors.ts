@@ -1,0 +1,67 @@
+/** What can go wrong with the database, in the words its callers need: not there, full, or unable to start. */
+
+/** The server is down, restarting or too slow. Nothing is wrong with the request: answer 503 and ask to come back. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+  readonly retryAfterSeconds = 2;
+}
+
+/** The disk is full or read-only: what is stored can be read, nothing can be written. Answer 507. */
+export class DatabaseFull extends Error {
+  override name = 'DatabaseFull';
+  readonly retryAfterSeconds = 30;
+}
+
+/** The database cannot be opened. The message names the fault and the fix, for the person who starts the process. */
+export class DatabaseStartError extends Error {
+  override name = 'DatabaseStartError';
+}
+
+const connectionFaults = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+// Shutting down, crashed, starting up; dropped; out of memory, out of connections, configuration limit; read or write failure.
+const unavailableStates = new Set(['57P01', '57P02', '57P03', '57P05', '53200', '53300', '53400', '58030']);
+
+/** The five-character SQLSTATE when Postgres itself answered with an error, for instance `23505`. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const code = codeOf(error);
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !connectionFaults.has(code) ? code : undefined;
+}
+
+/** The same error, or one of the classes above when it means that. `isDiskFull` tells what 25006 stands for. */
+export function toDatabaseError(error: unknown, isDiskFull: () => boolean): unknown {
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseFull) return error;
+  const state = sqlStateOf(error);
+  if (state === '53100' || (state === '25006' && isDiskFull())) {
+    return new DatabaseFull('The disk that holds the database has no room for another write.', {
+      cause: error,
+    });
+  }
+  const isGone = state === undefined ? connectionFaults.has(codeOf(error) ?? '') : isUnavailableState(state);
+  return isGone ? new DatabaseUnavailable('The database does not answer.', { cause: error }) : error;
+}
+
+/** Whether Postgres says with this SQLSTATE that it cannot serve anybody just now. */
+export function isUnavailableState(state: string): boolean {
+  return unavailableStates.has(state) || state.startsWith('08');
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

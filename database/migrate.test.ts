@@ -1,0 +1,136 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrate } from './migrate.ts';
+import { type MigrationSet, ownMigrations } from './migration-files.ts';
+import { makeFolder } from './testing/folders.ts';
+import { describeOnEveryServer } from './testing/servers.ts';
+
+describeOnEveryServer('migrations', (server) => {
+  const db = () => server().database;
+  let folder = '';
+  let remove = async () => {};
+  let number = 0;
+  beforeEach(async () => {
+    ({ folder, remove } = await makeFolder());
+  });
+  afterEach(() => remove());
+
+  const site = (): MigrationSet => ({ kind: 'site', folder });
+  /** Versions never repeat, as the suite shares one database. */
+  const write = async (name: string, text: string) => {
+    number += 1;
+    const fileName = `2026010112${String(number).padStart(4, '0')}_${name}.sql`;
+    await writeFile(join(folder, fileName), text);
+    return { fileName, version: fileName.split('_')[0] ?? '' };
+  };
+  const run = (sets: MigrationSet[] = [site()]) => migrate(db(), sets, () => {});
+
+  it('of our own can each be applied twice', async () => {
+    const files = await readdir(ownMigrations.folder);
+    expect(files.length).toBeGreaterThan(5);
+    const before = await db()
+      .sql`select table_name from information_schema.tables where table_schema = 'auth'`;
+    await db().sql`delete from porchlight.applied_migrations where kind = 'own'`;
+    await run([ownMigrations]);
+    const recorded = await db().sql`select version from porchlight.applied_migrations where kind = 'own'`;
+    expect(recorded).toHaveLength(files.length);
+    const after = await db()
+      .sql`select table_name from information_schema.tables where table_schema = 'auth'`;
+    expect(after).toHaveLength(before.length);
+  });
+
+  it("of the site are recorded where Supabase's tools look", async () => {
+    const { version } = await write(
+      'create_pets',
+      'create table public.pets (id int);\n\ninsert into public.pets values (1);\n',
+    );
+    await run();
+    await run();
+    expect(await db().sql`select * from public.pets`).toHaveLength(1);
+    const rows = await db()
+      .sql`select * from supabase_migrations.schema_migrations where version = ${version}`;
+    expect(rows[0]).toMatchObject({
+      version,
+      name: 'create_pets',
+      statements: ['create table public.pets (id int)', 'insert into public.pets values (1)'],
+    });
+  });
+
+  it('that a Supabase project applied are not applied again, but are watched from then on', async () => {
+    const { version, fileName } = await write('create_elsewhere', 'create table public.elsewhere (id int);');
+    await db()
+      .sql`insert into supabase_migrations.schema_migrations (version, name) values (${version}, 'create_elsewhere')`;
+    await run();
+    expect(await db().sql`select to_regclass('public.elsewhere') as found`).toEqual([{ found: null }]);
+    await writeFile(join(folder, fileName), 'create table public.changed (id int);');
+    await expect(run()).rejects.toThrow(fileName);
+  });
+
+  it('that were changed after being applied are refused, by name and with the fix', async () => {
+    const { fileName } = await write('create_songs', 'create table public.songs (id int);');
+    await run();
+    await writeFile(join(folder, fileName), 'create table public.songs (id bigint);');
+    await expect(run()).rejects.toThrow(new RegExp(`${fileName} was changed .* new file`));
+  });
+
+  it('with other line ends are the same migrations', async () => {
+    const { fileName } = await write('create_lines', 'create table public.lines (id int);\n-- end\n');
+    await run();
+    await writeFile(join(folder, fileName), 'create table public.lines (id int);\r\n-- end\r\n');
+    await run();
+  });
+
+  it('that fail leave nothing behind and name file and line', async () => {
+    const { version, fileName } = await write(
+      'create_half',
+      'create table public.half (id int);\n\nselect from nonsense here;\n',
+    );
+    await expect(run()).rejects.toThrow(new RegExp(`${fileName} line 3: .*Nothing of this file was applied`));
+    expect(await db().sql`select to_regclass('public.half') as found`).toEqual([{ found: null }]);
+    expect(
+      await db().sql`select * from supabase_migrations.schema_migrations where version = ${version}`,
+    ).toHaveLength(0);
+  });
+
+  it('that manage transactions themselves are refused', async () => {
+    const { fileName } = await write('begin_own', 'begin;\ncreate table public.own (id int);\ncommit;');
+    await expect(run()).rejects.toThrow(new RegExp(`${fileName} contains "begin"`));
+  });
+
+  it('run once when several processes start together', async () => {
+    await write(
+      'create_counter',
+      'create table public.counter (id int); select pg_sleep(0.2); insert into public.counter values (1);',
+    );
+    const opened = await Promise.all(Array.from({ length: 4 }, () => server().reopen([site()])));
+    await Promise.all(opened.map((one) => one.close()));
+    expect(await db().sql`select * from public.counter`).toHaveLength(1);
+  });
+
+  it.each([
+    ['ours', 'own', 'things.sql', 'is not named like a migration'],
+    ['the site', 'site', 'things.sql', 'is not named like a migration'],
+  ] as const)('of %s must be named like one', async (_whose, kind, fileName, message) => {
+    await writeFile(join(folder, fileName), 'select 1;');
+    await expect(run([{ kind, folder }])).rejects.toThrow(message);
+  });
+
+  it('with the same number are refused', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, '1_a.sql'), 'select 1;');
+    await writeFile(join(folder, '1_b.sql'), 'select 1;');
+    await expect(run()).rejects.toThrow('have the same number');
+  });
+
+  it('are optional for a site', async () => {
+    await rm(folder, { recursive: true });
+    await run();
+  });
+
+  it('of a newer program stop an older one', async () => {
+    await db().sql`insert into porchlight.applied_migrations values ('own', '9999', 'from_the_future', 'x')`;
+    await expect(run([ownMigrations])).rejects.toThrow(/newer version of the program \(migration 9999\)/);
+    await db().sql`delete from porchlight.applied_migrations where version = '9999'`;
+  });
+});

@@ -1,0 +1,106 @@
+import type { Database, TransactionSql } from './database.ts';
+import { DatabaseStartError } from './errors.ts';
+import type { Log } from './log.ts';
+import { type MigrationFile, type MigrationSet, readMigrationFiles } from './migration-files.ts';
+import {
+  type Applied,
+  isJournalReady,
+  prepareJournal,
+  readApplied,
+  recordApplied,
+  takeTurn,
+} from './migration-journal.ts';
+import { findTransactionControl, splitStatements } from './split-statements.ts';
+
+type Migratable = Pick<Database, 'sql' | 'transaction'>;
+
+/**
+ * Applies what is new in each set, in order. Every file is one transaction together with the record of it, so a process
+ * that is killed leaves either all of a file or nothing of it, and the next start goes on from there.
+ */
+export async function migrate(database: Migratable, sets: MigrationSet[], log: Log): Promise<void> {
+  if (!(await isJournalReady(database.sql))) {
+    await database.transaction(async (inside) => {
+      await takeTurn(inside);
+      await prepareJournal(inside);
+    });
+  }
+  for (const set of sets) await migrateSet(database, set, log);
+}
+
+async function migrateSet(database: Migratable, set: MigrationSet, log: Log): Promise<void> {
+  const files = await readMigrationFiles(set);
+  const applied = await readApplied(database.sql, set.kind);
+  refuseUnknown(set, files, applied, log);
+  for (const file of files) {
+    if (applied.get(file.version) === undefined) await applyOnce(database, set, file, log);
+    else refuseChanged(file, applied.get(file.version));
+  }
+}
+
+async function applyOnce(
+  database: Migratable,
+  set: MigrationSet,
+  file: MigrationFile,
+  log: Log,
+): Promise<void> {
+  const control = findTransactionControl(splitStatements(file.text));
+  if (control) {
+    throw new DatabaseStartError(
+      `${file.path} contains "${control}". Remove it: every migration already runs in a transaction of its own.`,
+    );
+  }
+  await database.transaction(async (inside) => {
+    await takeTurn(inside);
+    // Another process may have been here while we waited.
+    const applied = await readApplied(inside, set.kind);
+    if (applied.get(file.version) !== undefined) return refuseChanged(file, applied.get(file.version));
+    if (!applied.has(file.version)) {
+      await run(inside, file);
+      log({ level: 'info', message: `Applied ${file.version}_${file.name}.` });
+    }
+    await recordApplied(inside, set.kind, file);
+  });
+}
+
+async function run(sql: TransactionSql, file: MigrationFile): Promise<void> {
+  try {
+    await sql.unsafe(file.text).simple();
+  } catch (cause) {
+    const { message, position } = faultOf(cause);
+    const line = position ? ` line ${file.text.slice(0, position - 1).split('\n').length}` : '';
+    throw new DatabaseStartError(
+      `${file.path}${line}: ${message}. Nothing of this file was applied; correct it and start again.`,
+      { cause },
+    );
+  }
+}
+
+function refuseChanged(file: MigrationFile, checksum: string | undefined): void {
+  if (checksum === file.checksum) return;
+  throw new DatabaseStartError(
+    `${file.path} was changed after it had been applied. Restore its text, and write the change into a new file.`,
+  );
+}
+
+function refuseUnknown(set: MigrationSet, files: MigrationFile[], applied: Applied, log: Log): void {
+  const known = new Set(files.map((file) => file.version));
+  const unknown = [...applied.keys()].filter((version) => !known.has(version));
+  if (unknown.length === 0) return;
+  if (set.kind === 'own') {
+    throw new DatabaseStartError(
+      `This database was used by a newer version of the program (migration ${unknown.join(', ')}). ` +
+        'Start that version, or restore a backup made before it.',
+    );
+  }
+  log({
+    level: 'warn',
+    message: `Applied migrations without a file in ${set.folder}: ${unknown.join(', ')}.`,
+  });
+}
+
+function faultOf(cause: unknown): { message: string; position?: number } {
+  if (!(cause instanceof Error)) return { message: String(cause) };
+  const position = 'position' in cause ? Number(cause.position) : 0;
+  return position > 0 ? { message: cause.message, position } : { message: cause.message };
+}

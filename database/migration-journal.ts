@@ -1,0 +1,68 @@
+import type { Sql, TransactionSql } from './database.ts';
+import type { MigrationFile, MigrationSet } from './migration-files.ts';
+import { splitStatements } from './split-statements.ts';
+
+/** What has been applied: version → checksum, or undefined when somebody else applied it and kept none. */
+export type Applied = Map<string, string | undefined>;
+
+/** Two processes that start at once take turns; the number is only this program's. */
+const lockKey = 7_205_759_403;
+
+export async function takeTurn(sql: TransactionSql): Promise<void> {
+  // The one before us may need minutes; that is no reason to give up.
+  await sql`select set_config('lock_timeout', '0', true)`;
+  await sql`select pg_advisory_xact_lock(${lockKey})`;
+  await sql`select set_config('lock_timeout', '30s', true)`;
+}
+
+/** Makes the tables that remember. Supabase's has the columns of its command line tool. */
+export async function prepareJournal(sql: TransactionSql): Promise<void> {
+  await sql`create schema if not exists porchlight`;
+  await sql`
+    create table if not exists porchlight.applied_migrations (
+      kind text not null,
+      version text not null,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now(),
+      primary key (kind, version)
+    )`;
+  await sql`create schema if not exists supabase_migrations`;
+  await sql`create table if not exists supabase_migrations.schema_migrations (version text not null primary key)`;
+  await sql`alter table supabase_migrations.schema_migrations add column if not exists statements text[]`;
+  await sql`alter table supabase_migrations.schema_migrations add column if not exists name text`;
+}
+
+export async function isJournalReady(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ ready: boolean }[]>`
+    select to_regclass('porchlight.applied_migrations') is not null
+       and to_regclass('supabase_migrations.schema_migrations') is not null as ready`;
+  return row?.ready ?? false;
+}
+
+export async function readApplied(sql: Sql, kind: MigrationSet['kind']): Promise<Applied> {
+  const ours = await sql<{ version: string; checksum: string }[]>`
+    select version, checksum from porchlight.applied_migrations where kind = ${kind}`;
+  const applied: Applied = new Map(ours.map((row) => [row.version, row.checksum]));
+  if (kind === 'own') return applied;
+  // A database that came from a Supabase project brings its own record along.
+  const theirs = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
+  for (const { version } of theirs) if (!applied.has(version)) applied.set(version, undefined);
+  return applied;
+}
+
+export async function recordApplied(
+  sql: TransactionSql,
+  kind: MigrationSet['kind'],
+  file: MigrationFile,
+): Promise<void> {
+  await sql`
+    insert into porchlight.applied_migrations (kind, version, name, checksum)
+    values (${kind}, ${file.version}, ${file.name}, ${file.checksum})
+    on conflict do nothing`;
+  if (kind === 'own') return;
+  await sql`
+    insert into supabase_migrations.schema_migrations (version, name, statements)
+    values (${file.version}, ${file.name}, ${splitStatements(file.text)})
+    on conflict (version) do nothing`;
+}

@@ -1,0 +1,143 @@
+/** Opens the site's database: the embedded server, or the one that DATABASE_URL names, with its tables up to date. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createConnectedDatabase } from './connected-database.ts';
+import { type ConnectionTarget, describeTarget, parseDatabaseUrl } from './connection-target.ts';
+import type { Database, Sql, TransactionSql } from './database.ts';
+import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
+import { DatabaseStartError, DatabaseUnavailable, toDatabaseError } from './errors.ts';
+import type { Log } from './log.ts';
+import { migrate } from './migrate.ts';
+import type { MigrationSet } from './migration-files.ts';
+import { createPool, type Limits } from './pool.ts';
+import { runTransaction } from './transaction.ts';
+
+export interface DatabaseOptions {
+  /** A server to use. Without it, one is started from `dataFolder`. */
+  databaseUrl?: string;
+  dataFolder: string;
+  log: Log;
+  migrations: MigrationSet[];
+  maxConnections?: number;
+  statementTimeoutMs?: number;
+  /** How soon a caller hears that the server does not answer. */
+  answerWithinMs?: number;
+  /** Below this, the embedded server only reads. */
+  minimumFreeBytes?: number;
+}
+
+const serverWaitMs = 10_000;
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataFolder, log } = options;
+  if (databaseUrl) return connect(parseDatabaseUrl(databaseUrl), options);
+  const { minimumFreeBytes } = options;
+  const server = await startEmbedded({ dataFolder, log, ...(minimumFreeBytes ? { minimumFreeBytes } : {}) });
+  try {
+    return await connect(server.target, options, server);
+  } catch (error) {
+    await server.stop();
+    if (!server.disk.isFull()) throw error;
+    throw new DatabaseStartError(`${server.home} is nearly full. Make room there, and start again.`, {
+      cause: error,
+    });
+  }
+}
+
+async function connect(
+  target: ConnectionTarget,
+  options: DatabaseOptions,
+  server?: EmbeddedServer,
+): Promise<Database> {
+  const { log } = options;
+  const limits: Limits = {
+    maxConnections: options.maxConnections ?? 10,
+    statementTimeoutMs: options.statementTimeoutMs ?? 8000,
+    lockTimeoutMs: 4000,
+    idleInTransactionTimeoutMs: 10_000,
+  };
+  await prepare(target, options);
+  const database = createConnectedDatabase({
+    target,
+    limits,
+    log,
+    answerWithinMs: options.answerWithinMs ?? 2000,
+    isDiskFull: () => server?.disk.isFull() ?? false,
+  });
+  if (!server) return database;
+  const stopLooking = keepLookingAtDisk(server, database);
+  return {
+    ...database,
+    async close() {
+      stopLooking();
+      await database.close();
+      await server.stop();
+    },
+  };
+}
+
+function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database): () => void {
+  let needsReload = false;
+  let timer: NodeJS.Timeout;
+  const look = async () => {
+    try {
+      needsReload = (await disk.look()) || needsReload;
+      if (needsReload) await database.sql`select pg_reload_conf()`;
+      needsReload = false;
+    } catch {
+      // No room to write the settings, or no server to read them: the next look is soon.
+    }
+    schedule();
+  };
+  let isStopped = false;
+  const schedule = () => {
+    if (!isStopped) timer = setTimeout(look, disk.nextLookMs()).unref();
+  };
+  schedule();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Brings the tables up to date over one connection without time limits. */
+async function prepare(target: ConnectionTarget, options: DatabaseOptions): Promise<void> {
+  const limits = {
+    maxConnections: 1,
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
+  };
+  const pool = createPool(target, limits, options.log);
+  try {
+    await waitForServer(
+      pool,
+      target,
+      options.databaseUrl ? 'Check DATABASE_URL and that the server runs.' : '',
+    );
+    const transaction = <T>(work: (sql: TransactionSql) => Promise<T>) =>
+      runTransaction(pool, work).then((done) => done.value);
+    await migrate({ sql: pool, transaction }, options.migrations, options.log);
+  } finally {
+    await pool.end({ timeout: 5 });
+  }
+}
+
+/** A server that starts together with us may need a moment. */
+async function waitForServer(pool: Sql, target: ConnectionTarget, advice: string): Promise<void> {
+  for (const deadline = performance.now() + serverWaitMs; ; ) {
+    try {
+      await pool`select 1`;
+      return;
+    } catch (error) {
+      const isGone = toDatabaseError(error, () => false) instanceof DatabaseUnavailable;
+      if (!isGone || performance.now() > deadline) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new DatabaseStartError(
+          `The database ${describeTarget(target)} cannot be used: ${reason}. ${advice}`,
+          { cause: error },
+        );
+      }
+      await wait(500);
+    }
+  }
+}

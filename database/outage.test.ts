@@ -1,0 +1,152 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from './database.ts';
+import { processesIn, serverOf } from './durability/processes.ts';
+import { DatabaseFull, DatabaseUnavailable } from './errors.ts';
+import { ownMigrations } from './migration-files.ts';
+import { openDatabase } from './open-database.ts';
+import { makeFolder } from './testing/folders.ts';
+
+const patience = { timeout: 30_000, interval: 100 };
+
+describe('when the server fails', () => {
+  let database: Database;
+  let folder = '';
+  let remove = async () => {};
+
+  beforeAll(async () => {
+    ({ folder, remove } = await makeFolder());
+    database = await openDatabase({ dataFolder: folder, log: () => {}, migrations: [ownMigrations] });
+  }, 60_000);
+  afterAll(async () => {
+    await database.close();
+    await remove();
+  }, 60_000);
+
+  const answers = () =>
+    database.sql`select 1`.then(
+      () => true,
+      () => false,
+    );
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processesIn(folder)) process.kill(pid, name);
+  };
+
+  it('a killed one is started again, and calls in between say that it is unavailable', async () => {
+    const caught: unknown[] = [];
+    const killed = serverOf(folder);
+    if (killed) process.kill(killed, 'SIGKILL');
+    while (caught.length === 0) {
+      await database.sql`select pg_sleep(0.01)`.catch((error: unknown) => caught.push(error));
+      await database.transaction((sql) => sql`select 1`).catch((error: unknown) => caught.push(error));
+    }
+    for (const error of caught) expect(error).toBeInstanceOf(DatabaseUnavailable);
+    await expect.poll(answers, patience).toBe(true);
+    expect(serverOf(folder)).not.toBe(killed);
+  }, 60_000);
+
+  it('a transaction that is cut off keeps nothing', async () => {
+    await database.sql`create table if not exists public.cut (id int)`;
+    const half = database.transaction(async (sql) => {
+      await sql`insert into public.cut values (1)`;
+      const server = serverOf(folder);
+      if (server) process.kill(server, 'SIGKILL');
+      await wait(300);
+      await sql`insert into public.cut values (2)`;
+    });
+    await expect(half).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect.poll(answers, patience).toBe(true);
+    expect(await database.sql`select * from public.cut`).toEqual([]);
+  }, 60_000);
+
+  it('one that hangs makes calls fail instead of wait, and is used again when it goes on', async () => {
+    await database.sql`select 1`;
+    signal('SIGSTOP');
+    try {
+      await expect(database.sql`select 1`.then(() => 'answered')).rejects.toBeInstanceOf(DatabaseUnavailable);
+      await expect(database.transaction((sql) => sql`select 1`)).rejects.toBeInstanceOf(DatabaseUnavailable);
+      expect(await database.isHealthy()).toBe(false);
+    } finally {
+      signal('SIGCONT');
+    }
+    await expect.poll(answers, patience).toBe(true);
+  }, 60_000);
+
+  it('what is sent to a channel is heard again afterwards', async () => {
+    const heard: string[] = [];
+    let resumed = 0;
+    const stop = await database.listen(
+      'news',
+      (payload) => heard.push(payload),
+      () => {
+        resumed += 1;
+      },
+    );
+    const server = serverOf(folder);
+    if (server) process.kill(server, 'SIGKILL');
+    await expect.poll(() => resumed, patience).toBeGreaterThan(0);
+    await expect.poll(answers, patience).toBe(true);
+    await database.notify('news', 'still here');
+    await expect.poll(() => heard, patience).toEqual(['still here']);
+    await stop();
+  }, 60_000);
+
+  it('too many at once are told to come back', async () => {
+    const small = await openDatabase({
+      databaseUrl: database.url,
+      dataFolder: folder,
+      log: () => {},
+      migrations: [],
+      maxConnections: 1,
+      answerWithinMs: 5000,
+      statementTimeoutMs: 20_000,
+    });
+    const holder = small.transaction((sql) => sql`select pg_sleep(5)`);
+    await wait(50);
+    await expect(small.transaction((sql) => sql`select 1`)).rejects.toThrow(
+      'Every connection to the database is busy.',
+    );
+    await holder;
+    await small.close();
+  }, 60_000);
+});
+
+describe('when the disk is nearly full', () => {
+  it('a first start says so', async () => {
+    const { folder, remove } = await makeFolder();
+    const start = openDatabase({
+      dataFolder: folder,
+      log: () => {},
+      migrations: [ownMigrations],
+      minimumFreeBytes: Number.MAX_SAFE_INTEGER,
+    });
+    await expect(start).rejects.toThrow(`${folder} is nearly full`);
+    await remove();
+  }, 60_000);
+
+  it('reading goes on, writing says why it does not, and a later start with room writes again', async () => {
+    const { folder, remove } = await makeFolder();
+    const open = (minimumFreeBytes: number) =>
+      openDatabase({ dataFolder: folder, log: () => {}, migrations: [ownMigrations], minimumFreeBytes });
+    await (await open(1)).close();
+
+    const full = await open(Number.MAX_SAFE_INTEGER);
+    await expect
+      .poll(
+        () =>
+          full.sql`create table public.one (id int)`.then(
+            () => 'written',
+            (error: unknown) => error,
+          ),
+        patience,
+      )
+      .toBeInstanceOf(DatabaseFull);
+    expect(await full.sql`select count(*)::int as n from auth.users`).toEqual([{ n: 0 }]);
+    await full.close();
+
+    const roomy = await open(1);
+    await roomy.sql`create table public.two (id int)`;
+    await roomy.close();
+    await remove();
+  }, 60_000);
+});

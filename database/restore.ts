@@ -1,0 +1,13 @@
+/** `npm run restore -- folder [--force]`: brings back the state that `npm run backup` copied. */
+import { runCommand, settingsOfCommand } from './backup/command.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { DatabaseStartError } from './errors.ts';
+
+await runCommand(async (log) => {
+  const { words, flags, settings } = settingsOfCommand(process.argv.slice(2), ['--force']);
+  const [from] = words;
+  if (!from)
+    throw new DatabaseStartError('Name the folder of the backup: npm run restore -- <folder> [--force]');
+  await restoreBackup({ ...settings, from, force: flags.has('--force'), log });
+  console.log(`The state of ${from} is back in ${settings.dataFolder}.`);
+});

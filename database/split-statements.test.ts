@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { findTransactionControl, splitStatements } from './split-statements.ts';
+
+describe('a SQL file is cut', () => {
+  it.each([
+    ['at semicolons', 'select 1; select 2;', ['select 1', 'select 2']],
+    ['with its last statement unfinished', 'select 1;\nselect 2\n', ['select 1', 'select 2']],
+    ['into nothing when it holds only comments', '-- a;\n/* b; */ ;;', []],
+    ['not inside strings', "select 'a;''b;', E'\\';' ; select 2", ["select 'a;''b;', E'\\';'", 'select 2']],
+    ['not inside names', 'select ";" as "a;b"; select 2', ['select ";" as "a;b"', 'select 2']],
+    [
+      'not inside dollar quotes',
+      'do $$ begin; end $$; do $x$ $$;$$ $x$',
+      ['do $$ begin; end $$', 'do $x$ $$;$$ $x$'],
+    ],
+    ['not at parameters that look like dollar quotes', 'select $1; select $2', ['select $1', 'select $2']],
+    [
+      'not inside comments, which nest',
+      'select /* a /* ; */ ; */ 1; -- ;\nselect 2',
+      ['select /* a /* ; */ ; */ 1', '-- ;\nselect 2'],
+    ],
+    [
+      'not inside the body of a function',
+      'create function f() returns int begin atomic select case when true then 1 end; select 2; end; select 3',
+      [
+        'create function f() returns int begin atomic select case when true then 1 end; select 2; end',
+        'select 3',
+      ],
+    ],
+    [
+      'whatever words look like keywords',
+      'select end_date from begin_atomic; select 1',
+      ['select end_date from begin_atomic', 'select 1'],
+    ],
+  ])('%s', (_how, text, statements) => {
+    expect(splitStatements(text)).toEqual(statements);
+  });
+
+  it.each([
+    ['begin; select 1; commit;', 'begin'],
+    ['-- why\nstart transaction; select 1', 'start transaction'],
+    ['select 1; /* x */ COMMIT work', 'COMMIT work'],
+    ['do $$ begin null; end $$; select 1', undefined],
+    ["insert into t values ('commit')", undefined],
+  ])('and searched for transactions of its own: %s', (text, found) => {
+    expect(findTransactionControl(splitStatements(text))).toBe(found);
+  });
+});

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
+import type { Database } from '../database.ts';
+import { type MigrationSet, ownMigrations } from '../migration-files.ts';
+import { openDatabase } from '../open-database.ts';
+import { makeFolder } from './folders.ts';
+
+/** What a suite is given: its own database, opened once, and the way to open it again. */
+export interface TestServer {
+  database: Database;
+  reopen(migrations?: MigrationSet[]): Promise<Database>;
+}
+
+// A loaded machine is slow, and these suites ask what is answered, not when.
+const patient = { answerWithinMs: 20_000, statementTimeoutMs: 60_000 };
+
+/** Runs a suite on the embedded server and, when DATABASE_URL names one, on that server too. */
+export function describeOnEveryServer(name: string, suite: (server: () => TestServer) => void): void {
+  describe(`${name}, embedded`, () => suite(useServer(startEmbeddedServer)));
+  describeOnGivenServer(name, suite);
+}
+
+/** Runs a suite only when DATABASE_URL names a server. */
+export function describeOnGivenServer(name: string, suite: (server: () => TestServer) => void): void {
+  const url = process.env.DATABASE_URL;
+  if (url)
+    describe(`${name}, on the server of DATABASE_URL`, () => suite(useServer(() => useDatabaseOf(url))));
+}
+
+function useServer(start: () => Promise<TestServer & { end: () => Promise<void> }>): () => TestServer {
+  let server: Awaited<ReturnType<typeof start>> | undefined;
+  beforeAll(async () => {
+    server = await start();
+  }, 60_000);
+  afterAll(() => server?.end(), 60_000);
+  return () => {
+    if (!server) throw new Error('The server of this suite did not start.');
+    return server;
+  };
+}
+
+async function startEmbeddedServer() {
+  const { folder, remove } = await makeFolder();
+  const database = await openDatabase({
+    dataFolder: folder,
+    log: () => {},
+    migrations: [ownMigrations],
+    ...patient,
+  });
+  // The embedded server has one owner; everybody else comes in by its address.
+  return serverOf(database, database.url, folder, remove);
+}
+
+async function useDatabaseOf(url: string) {
+  const name = `porchlight_test_${randomBytes(6).toString('hex')}`;
+  const administer = async (statement: string) => {
+    const sql = postgres({ ...driverOptions(url), max: 1, onnotice: () => {} });
+    await sql.unsafe(statement);
+    await sql.end();
+  };
+  await administer(`create database ${name}`);
+  const own = toDatabaseUrl({ ...parseDatabaseUrl(url), database: name });
+  const options = {
+    databaseUrl: own,
+    dataFolder: '',
+    log: () => {},
+    migrations: [ownMigrations],
+    ...patient,
+  };
+  const database = await openDatabase(options);
+  return serverOf(database, own, '', () => administer(`drop database ${name} with (force)`));
+}
+
+function serverOf(database: Database, databaseUrl: string, dataFolder: string, remove: () => Promise<void>) {
+  return {
+    database,
+    reopen: (migrations: MigrationSet[] = [ownMigrations]) =>
+      openDatabase({ databaseUrl, dataFolder, log: () => {}, migrations, ...patient }),
+    async end() {
+      await database.close();
+      await remove();
+    },
+  };
+}
+
+function driverOptions(url: string) {
+  const { host, port, user, password, database } = parseDatabaseUrl(url);
+  const address = { host, port, user, password, database };
+  return host.startsWith('/') ? { ...address, path: `${host}/.s.PGSQL.${port}` } : address;
+}

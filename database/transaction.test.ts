@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { DatabaseUnavailable } from './errors.ts';
+import { describeOnEveryServer } from './testing/servers.ts';
+
+describeOnEveryServer('a transaction whose connection is lost', (server) => {
+  const db = () => server().database;
+  /** Ends the connection that a transaction runs on, from another one. */
+  const cut = async (pid: number | undefined) => {
+    await db().sql`select pg_terminate_backend(${pid ?? 0}, 5000)`;
+    await wait(50);
+  };
+
+  it.each([
+    ['goes on writing', false],
+    ['gives up by itself', true],
+  ])('keeps nothing and sends nothing more, when its work %s', async (_how, givesUp) => {
+    await db().sql`create table if not exists public.cut (note text)`;
+    const sent: unknown[] = [];
+    const half = db().transaction(async (sql) => {
+      const [self] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await sql`insert into public.cut values ('before')`;
+      await cut(self?.pid);
+      // The driver may have opened the same slot again by now, for somebody else.
+      await Promise.all(Array.from({ length: 20 }, () => db().sql`select 1`));
+      if (givesUp) throw new Error('no more');
+      await sql`insert into public.cut values ('after')`.catch((error: unknown) => sent.push(error));
+    });
+    await expect(half).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await wait(100);
+    expect(await db().sql`select note from public.cut`).toEqual([]);
+  });
+
+  it('leaves the others alone', async () => {
+    const half = db().transaction(async (sql) => {
+      const [self] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await cut(self?.pid);
+    });
+    const other = db().transaction(async (sql) => {
+      await wait(100);
+      return sql`select 'fine' as said`;
+    });
+    await expect(half).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await other).toEqual([{ said: 'fine' }]);
+  });
+});

@@ -1,0 +1,67 @@
+import type postgres from 'postgres';
+
+/** What the driver hands to a statement when it is put on a connection. */
+interface DriverConnection {
+  onclose?: ((error: unknown) => void) | null;
+}
+
+/**
+ * The driver's `begin`, made safe for a connection that is lost half-way. The driver would go on to send what comes after
+ * (the rest of the work, or the rollback) to nowhere or, worse, to a new connection where no transaction is open. Here
+ * nothing is sent any more: the caller has been told, and the server has rolled back.
+ */
+export function runTransaction<T>(
+  pool: postgres.Sql,
+  work: (sql: postgres.TransactionSql) => Promise<T>,
+): Promise<{ value: T }> {
+  const begun: Promise<unknown> = pool.begin(async (inside) => {
+    let isLost = false;
+    const noteLoss = {
+      prepare: false,
+      onexecute(connection: DriverConnection) {
+        const tellDriver = connection.onclose;
+        connection.onclose = (error) => {
+          isLost = true;
+          tellDriver?.(error);
+        };
+        return true;
+      },
+    };
+    // An empty statement travels with the first real one; it is how the connection is learned.
+    inside.unsafe('', [], noteLoss).catch(() => {});
+    try {
+      const value = await work(refuseWhen(() => isLost, inside));
+      if (isLost) await forever;
+      return { value };
+    } catch (error) {
+      if (isLost) await forever;
+      throw error;
+    }
+  });
+  return begun as Promise<{ value: T }>;
+}
+
+/** The outer promise was rejected when the connection went; ending this one would only wake the driver's clean-up. */
+const forever = new Promise<never>(() => {});
+
+function refuseWhen(isLost: () => boolean, inside: postgres.TransactionSql): postgres.TransactionSql {
+  const checked = (made: () => unknown) => {
+    if (isLost()) throw lost();
+    return made();
+  };
+  return new Proxy(inside, {
+    apply: (target, _this, args) => checked(() => Reflect.apply(target, undefined, args)),
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== 'unsafe' && name !== 'file' && name !== 'savepoint') return value;
+      return (...args: unknown[]) =>
+        checked(() => Reflect.apply(value as (...all: unknown[]) => unknown, undefined, args));
+    },
+  });
+}
+
+function lost(): Error {
+  return Object.assign(new Error('The connection of this transaction was lost.'), {
+    code: 'CONNECTION_CLOSED',
+  });
+}

@@ -1,0 +1,99 @@
+import type postgres from 'postgres';
+import type { Availability } from './availability.ts';
+import { DatabaseUnavailable } from './errors.ts';
+
+/** Waits for an answer of the server, but not for a server that gives none. */
+export type Watch = <T>(start: () => PromiseLike<T>, work: Watched) => Promise<T>;
+
+export interface Watched {
+  /** Whether it still stands in line, so that the server knows nothing of it. */
+  isWaiting(): boolean;
+  /** The caller has been told that it failed. */
+  giveUp(): void;
+}
+
+/** After `doubtAfterMs` without an answer it asks whether anybody is there, and again each time that has passed. */
+export function createWatch(
+  availability: Availability,
+  doubtAfterMs: number,
+  toError: (error: unknown) => unknown,
+): Watch {
+  return (start, work) =>
+    new Promise((resolve, reject) => {
+      if (availability.isDown()) {
+        reject(new DatabaseUnavailable('The database does not answer.'));
+        return;
+      }
+      let timer = setTimeout(doubt, doubtAfterMs);
+      let isSettled = false;
+      const settle = () => {
+        isSettled = true;
+        clearTimeout(timer);
+      };
+
+      async function doubt() {
+        const isThere = await availability.check();
+        if (isSettled) return;
+        if (isThere && !work.isWaiting()) {
+          timer = setTimeout(doubt, doubtAfterMs);
+          return;
+        }
+        work.giveUp();
+        reject(
+          new DatabaseUnavailable(
+            isThere ? 'Every connection to the database is busy.' : 'The database does not answer.',
+          ),
+        );
+      }
+
+      start().then(
+        (value) => {
+          settle();
+          resolve(value);
+        },
+        (error: unknown) => {
+          settle();
+          reject(toError(error));
+        },
+      );
+    });
+}
+
+/**
+ * The driver's tag over whichever pool is current, with every statement watched and its errors in our words.
+ * Only waiting for it is replaced: a statement that nobody waits for is a fragment of another one and is not sent.
+ */
+export function createWatchedSql(currentPool: () => postgres.Sql, watch: Watch): postgres.ISql {
+  const watched = (made: unknown): unknown => {
+    if (!(made instanceof Promise)) return made;
+    const query: Promise<unknown> & { active?: boolean } = made;
+    const send = query.then.bind(query);
+    let answer: Promise<unknown> | undefined;
+    const work: Watched = {
+      // `active` is the driver's mark for the statement that the server works on; all others stand in line.
+      isWaiting: () => query.active === false,
+      giveUp: () => {},
+    };
+    const watchedAnswer = () => {
+      answer ??= watch(() => send((value) => value), work);
+      return answer;
+    };
+    // Whoever waits hears of a fault through the answer; the driver's own promise may then have nobody listening.
+    Promise.prototype.then.call(query, undefined, () => {});
+    // biome-ignore lint/suspicious/noThenProperty: the driver's queries are lazy promises, sent when `then` is called
+    query.then = (onValue, onError) => watchedAnswer().then(onValue, onError);
+    query.catch = (onError) => watchedAnswer().catch(onError);
+    query.finally = (onEnd) => watchedAnswer().finally(onEnd);
+    return query;
+  };
+
+  return new Proxy(currentPool(), {
+    apply: (_first, _this, args) => watched(Reflect.apply(currentPool(), undefined, args)),
+    get: (_first, name) => {
+      const value: unknown = Reflect.get(currentPool(), name);
+      if (name !== 'unsafe' && name !== 'file') return value;
+      return (...args: unknown[]) =>
+        watched(Reflect.apply(value as (...all: unknown[]) => unknown, undefined, args));
+    },
+  });
+}
