@@ -1,9 +1,10 @@
-/** Starts the site: settings → content → build → pages → gateway → listen. What was opened last is closed first. */
+/** Starts the site: settings → backend → content → build → pages → gateway → listen. What was opened last is closed first. */
 import { findFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import { createGateway } from './server/gateway.ts';
 import { listen } from './server/listen.ts';
 import { createLog } from './server/log.ts';
+import { openEmbeddedBackend } from './server/open-embedded-backend.ts';
 import { openSiteContent } from './server/open-site-content.ts';
 import { createPages } from './server/pages/create-pages.ts';
 import { createSecurityHeaders } from './server/security-headers.ts';
@@ -31,13 +32,15 @@ try {
 async function start(): Promise<void> {
   const wantsAnyPort = process.env.PORT?.trim() === '0';
   // Pages and headers name the site's address, so the port is chosen before they are made.
-  const settings = readSettings(
-    wantsAnyPort ? { ...process.env, PORT: String(await findFreePort()) } : process.env,
-  );
+  const environment = wantsAnyPort ? { ...process.env, PORT: String(await findFreePort()) } : process.env;
+  const settings = readSettings(environment);
   const { siteUrl, supabase } = settings;
   const isReady = () => !shutdown.isClosing();
   const underNpm = process.env.npm_lifecycle_event !== undefined;
   closeOnSignals({ process, shutdown, underNpm, ...(dev && { noticeMs: 0 }) });
+
+  const backend = supabase ? undefined : await openEmbeddedBackend(settings, environment, log);
+  if (backend) shutdown.add('backend', backend.close);
 
   const content = await openSiteContent(settings, log);
   shutdown.add('content', content.close);
@@ -63,6 +66,7 @@ async function start(): Promise<void> {
     siteUrl,
     clientFolder: build.clientFolder,
     pages,
+    backend,
     pictures: content,
     securityHeaders,
     isReady,

@@ -4,6 +4,7 @@ import { createClientFiles } from './client-files.ts';
 import { createErrorAnswers, wantsJson } from './error-answers.ts';
 import { HttpError, notFound } from './http-error.ts';
 import type { Log } from './log.ts';
+import type { EmbeddedBackend } from './open-embedded-backend.ts';
 import type { Pages } from './pages/create-pages.ts';
 import type { ReadyAnswer, ReadyQuestion } from './pages/ready-answer.ts';
 import { createPictures, type PictureSource } from './pictures.ts';
@@ -29,6 +30,8 @@ export interface GatewayOptions {
   siteUrl: string;
   clientFolder: string;
   pages: Pages;
+  /** The embedded backend; with a hosted project there is none. */
+  backend?: Pick<EmbeddedBackend, 'fetch' | 'mailBox'> | undefined;
   pictures: PictureSource;
   securityHeaders: Record<string, string>;
   /** False while the process closes. */
@@ -74,6 +77,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   ];
 
   const app = new Hono<Bindings>();
+  const { backend } = options;
+  if (backend) {
+    const { mailBox } = backend;
+    app.all('/auth/v1/*', ({ req, env }) => backend.fetch(req.raw, { remoteAddress: env.address }));
+    if (mailBox) app.all('/_mail/*', ({ req, env }) => mailBox(req.raw, env.address));
+  }
   for (const [method, path, handler] of routes) {
     app.on(method, path, handler);
     app.all(path, () => {

@@ -4,14 +4,14 @@ import type { NavigationNode } from '../markdown/document.ts';
 import type { Settings } from './settings.ts';
 
 export function writeStartUpNotice(title: string, settings: Settings, navigation: NavigationNode[]): string {
-  const { host, port, siteUrl, contentFolder, dataFolder, supabase } = settings;
+  const { host, port, siteUrl, contentFolder, dataFolder, supabase, databaseUrl } = settings;
   const listening = siteUrl === `http://localhost:${port}` ? '' : ` (listening on ${host}, port ${port})`;
   const pageCount = countPages(navigation);
   const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`;
   const parts = [
     `content: ${shortPath(contentFolder)} (${pages})`,
     `data: ${shortPath(dataFolder)}`,
-    `backend: ${supabase ? supabase.url : 'none yet, so nobody can sign in'}`,
+    `backend: ${supabase ? supabase.url : `embedded, on ${databaseUrl ? 'the Postgres of DATABASE_URL' : 'its own Postgres'}`}`,
   ];
   return `${title} is on ${siteUrl}${listening}\n${parts.join(' · ')}`;
 }

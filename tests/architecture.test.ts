@@ -13,7 +13,8 @@ import { listFiles, readText } from './harness/read-tree.ts';
 
 const pure = ['names', 'running', 'markdown'];
 const services = ['auth', 'rest', 'storage', 'realtime', 'functions'].map((name) => `backend/${name}`);
-const backend = ['backend', 'backend/http', 'backend/identity', ...services];
+const foundations = ['backend/http', 'backend/identity', 'backend/config'];
+const backend = ['backend', ...foundations, ...services];
 const product = [...pure, ...backend, 'database', 'page-views', 'app', 'site.config.ts'];
 
 /** Which room may import which. Nobody imports `server`, `main.ts`, `tests` or `bench`, except those that start or test them. */
@@ -21,7 +22,8 @@ const table: Row[] = [
   { rooms: [...pure, 'database', 'supabase'], mayImport: [] },
   { rooms: ['backend/http'], mayImport: ['database'] },
   { rooms: ['backend/identity'], mayImport: ['backend/http', 'database'] },
-  { rooms: services, mayImport: ['backend/http', 'backend/identity', 'database'] },
+  { rooms: ['backend/config'], mayImport: ['backend/http', 'backend/identity'] },
+  { rooms: services, mayImport: [...foundations, 'database'] },
   // The files directly in backend/ put the services together.
   { rooms: ['backend'], mayImport: [...backend, 'database'] },
   { rooms: ['page-views'], mayImport: ['database'] },

@@ -43,9 +43,20 @@ export function findLongFiles(sources: Source[]): string[] {
 }
 
 /**
- * The environment is read once, by server/settings.ts, to which main.ts hands it. Build scripts and the test house are not part
- * of the process.
+ * The environment is read once, by whoever starts a process: main.ts hands it to server/settings.ts, and each command hands it to its
+ * own settings. Build scripts and the test house are not part of the process.
  */
+const startsAProcess = [
+  'main.ts',
+  'server/settings.ts',
+  'backend/start-alone.ts',
+  'backend/print-keys.ts',
+  'database/backup/command.ts',
+  // What a child process is given of our own environment.
+  'database/embedded/run-as.ts',
+  'database/backup/server-dump.ts',
+];
+
 export function findEnvironmentReaders(sources: Source[]): string[] {
   return sources
     .filter((source) => source.readsEnvironment && !mayReadEnvironment(source.path))
@@ -55,17 +66,20 @@ export function findEnvironmentReaders(sources: Source[]): string[] {
 function mayReadEnvironment(file: string): boolean {
   const isScript = file.startsWith('server/build/') || /^[\w.]+\.config\.ts$/.test(file);
   return (
-    ['server/settings.ts', 'main.ts'].includes(file) ||
+    startsAProcess.includes(file) ||
+    file.startsWith('database/testing/') ||
     isScript ||
     isTest(file) ||
     testRooms.includes(roomOf(file))
   );
 }
 
-/** Every part is Request → Response; one file turns that into a port. */
+/** Every part is Request → Response; one file turns that into a port, and one more when the backend runs alone. */
+const servers = ['server/listen.ts', 'backend/start-alone.ts'];
+
 export function findHttpServers(sources: Source[]): string[] {
   return sources
     .filter((source) => source.packages.some((name) => /^(node:)?(http|https|http2)$/.test(name)))
-    .filter(({ path }) => path !== 'server/listen.ts' && !isTest(path) && !testRooms.includes(roomOf(path)))
+    .filter(({ path }) => !servers.includes(path) && !isTest(path) && !testRooms.includes(roomOf(path)))
     .map(({ path }) => `${path} imports node:http: only server/listen.ts knows it`);
 }

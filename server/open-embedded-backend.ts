@@ -1,0 +1,82 @@
+/** The backend inside this process: database, keys and auth service, unless a hosted project is set in their place. */
+import { join } from 'node:path';
+import { readBackendSettings } from '../backend/config/backend-settings.ts';
+import { type Backend, createBackend } from '../backend/create-backend.ts';
+import { DatabaseStartError } from '../database/errors.ts';
+import { ownMigrations } from '../database/migration-files.ts';
+import { openDatabase } from '../database/open-database.ts';
+import type { Log } from './log.ts';
+import { createMailBox, type MailBox } from './mail-box.ts';
+import type { Settings } from './settings.ts';
+import { StartUpError } from './start-up-error.ts';
+
+export interface EmbeddedBackend {
+  fetch: Backend['fetch'];
+  /** Shows mails that nothing was set up to send. Only where the site is for this machine alone. */
+  mailBox: MailBox | undefined;
+  close(): Promise<void>;
+}
+
+type Environment = Record<string, string | undefined>;
+
+export async function openEmbeddedBackend(
+  settings: Settings,
+  environment: Environment,
+  log: Log,
+): Promise<EmbeddedBackend> {
+  const backendSettings = await readBackendSettings(environment).catch(toStartUpError);
+  const { config, secrets, signingKeys } = backendSettings;
+  for (const warning of config.warnings) log.warn(warning);
+  const tell: Parameters<typeof openDatabase>[0]['log'] = ({ level, message, ...fields }) =>
+    log[level](message, fields);
+
+  const database = await openDatabase({
+    ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
+    dataFolder: settings.dataFolder,
+    log: tell,
+    migrations: [ownMigrations, { kind: 'site', folder: join(config.directory, 'migrations') }],
+  }).catch(toStartUpError);
+
+  try {
+    const backend = await createBackend({
+      // The process knows its own address better than a file that is shared with other machines.
+      config: { ...config.auth, siteUrl: settings.siteUrl },
+      database,
+      secrets,
+      signingKeys,
+      log: tell,
+      configFolder: config.directory,
+      phoneOutbox: true,
+    });
+    return {
+      fetch: backend.fetch,
+      mailBox: isForThisMachine(settings) ? createMailBox({ database, isLoopback }) : undefined,
+      async close() {
+        await backend.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function isForThisMachine({ siteUrl }: Settings): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.');
+}
+
+/** Faults that the person at the terminal can mend are told without a stack. */
+function toStartUpError(error: unknown): never {
+  if (
+    error instanceof DatabaseStartError ||
+    (error instanceof Error && error.message.includes('attention'))
+  ) {
+    throw new StartUpError(error.message, { cause: error });
+  }
+  throw error;
+}
