@@ -52,6 +52,31 @@ export const settingsTable = [
     default: '',
     meaning: 'How many proxies stand in front (`1`), or their addresses (`10.0.0.0/8, ::1`).',
   },
+  {
+    name: 'JWT_SECRET',
+    default: 'generated',
+    meaning: 'Signs the tokens of the embedded backend; at least 32 characters.',
+  },
+  {
+    name: 'ANON_KEY',
+    default: 'generated',
+    meaning: 'The embedded backend’s key for visitors, as a token.',
+  },
+  {
+    name: 'SERVICE_ROLE_KEY',
+    default: 'generated',
+    meaning: 'The embedded backend’s key that opens everything, as a token.',
+  },
+  {
+    name: 'PUBLISHABLE_KEY',
+    default: 'generated',
+    meaning: 'The same as `ANON_KEY` in the newer form (`sb_publishable_…`).',
+  },
+  {
+    name: 'SECRET_KEY',
+    default: 'generated',
+    meaning: 'The same as `SERVICE_ROLE_KEY` in the newer form (`sb_secret_…`).',
+  },
 ] as const;
 
 export type SettingName = (typeof settingsTable)[number]['name'];

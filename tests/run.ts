@@ -5,11 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Counts, countPlaywright, countVitest } from './harness/count-results.ts';
 import { findBrowser } from './harness/find-browser.ts';
+import { startSystemPostgres } from './harness/system-postgres.ts';
 
 interface Step {
   title: string;
   run(): Counts;
 }
+
+/** Out of the way of a Postgres that may run on this machine already. */
+const serverPort = 54_399;
+let reportCount = 0;
 
 const root = path.join(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(tmpdir(), 'porchlight-test-'));
@@ -22,7 +27,11 @@ const steps: Step[] = [
   },
   // Before the tests: several of them start the site, and each start would otherwise find nothing built and build it.
   { title: 'Build', run: () => countCommand('server/build/build-site.ts', []) },
-  { title: 'Unit tests', run: runVitest },
+  { title: 'Unit tests', run: () => runVitest([]) },
+  // In CI nothing is left out; elsewhere a person names a server if there is one to test with.
+  ...(process.env.CI || process.env.DATABASE_URL
+    ? [{ title: 'On a Postgres server', run: runOnServer }]
+    : []),
   { title: 'Browser tests', run: runPlaywright },
 ];
 
@@ -57,10 +66,23 @@ function runStep({ title, run }: Step): Counts {
   return counts;
 }
 
-function runVitest(): Counts {
-  const report = path.join(reports, 'vitest.json');
+/** The database tests once more, on a server instead of the embedded Postgres. */
+function runOnServer(): Counts {
+  const given = process.env.DATABASE_URL;
+  const server = given ? undefined : startSystemPostgres(serverPort);
+  try {
+    if (server) console.log(`Postgres ${server.version}`);
+    const DATABASE_URL = given ?? server?.url ?? '';
+    return runVitest(['database', 'tests/compat'], { DATABASE_URL });
+  } finally {
+    server?.stop();
+  }
+}
+
+function runVitest(args: string[], env: Record<string, string> = {}): Counts {
+  const report = path.join(reports, `vitest-${reportCount++}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const exitCode = runProgram('node_modules/vitest/vitest.mjs', ['run', ...reporters]);
+  const exitCode = runProgram('node_modules/vitest/vitest.mjs', ['run', ...args, ...reporters], env);
   return countVitest(readReport(report), exitCode);
 }
 
