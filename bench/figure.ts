@@ -10,6 +10,7 @@ export interface Figure {
 export type Unit =
   | 'bytes'
   | 'ms'
+  | 'ms CPU'
   | 's'
   | 's CPU'
   | 'MB'
@@ -51,7 +52,8 @@ export function isMissed(figure: Figure): boolean {
 
 function show(value: number, unit: Unit): string {
   if (unit === 'ratio') return value.toFixed(3);
-  const digits = unit === 's' || unit === 's CPU' ? 2 : unit === 'MB' || unit === 'ms' ? 1 : 0;
+  const digits =
+    unit === 's' || unit === 's CPU' || unit === 'ms CPU' ? 2 : unit === 'MB' || unit === 'ms' ? 1 : 0;
   const number = value.toLocaleString('en', { minimumFractionDigits: 0, maximumFractionDigits: digits });
   return unit === 'points' ? number : `${number} ${unit}`;
 }

@@ -6,12 +6,21 @@ export interface Answer {
   body: Buffer;
 }
 
+export interface Question {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
 export interface HttpClient {
   /** GET on a kept connection. The body is as it was sent: nothing is decompressed. */
   get(path: string, encoding?: 'br' | 'identity'): Promise<Answer>;
   /** GET that must answer 200; the body as text. */
   getText(path: string): Promise<string>;
   getJson(path: string): Promise<unknown>;
+  /** Any method, with these headers and no others of our own. */
+  send(question: Question): Promise<Answer>;
   close(): void;
 }
 
@@ -20,10 +29,13 @@ export function createHttpClient(port: number, connections = 1): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
   function get(path: string, encoding: 'br' | 'identity' = 'identity'): Promise<Answer> {
+    return send({ method: 'GET', path, headers: { 'accept-encoding': encoding, accept: '*/*' } });
+  }
+
+  function send({ method, path, headers, body }: Question): Promise<Answer> {
     return new Promise((done, fail) => {
-      const headers = { 'accept-encoding': encoding, accept: '*/*' };
       const outgoing = request(
-        { host: '127.0.0.1', port, path, headers, agent, timeout: 30_000 },
+        { host: '127.0.0.1', port, method, path, headers, agent, timeout: 30_000 },
         (incoming) => {
           const chunks: Buffer[] = [];
           incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -41,7 +53,7 @@ export function createHttpClient(port: number, connections = 1): HttpClient {
       );
       outgoing.once('timeout', () => outgoing.destroy(new Error(`No answer for ${path} within 30 s.`)));
       outgoing.once('error', fail);
-      outgoing.end();
+      outgoing.end(body);
     });
   }
 
@@ -53,6 +65,7 @@ export function createHttpClient(port: number, connections = 1): HttpClient {
 
   return {
     get,
+    send,
     getText,
     getJson: async (path) => JSON.parse(await getText(path)) as unknown,
     close: () => agent.destroy(),

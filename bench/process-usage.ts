@@ -28,6 +28,19 @@ export async function readUsage(pid: number): Promise<Usage> {
   };
 }
 
+/** User and system time of one process alone, its threads included. */
+export async function readOwnCpuSeconds(pid: number): Promise<number> {
+  return sum(cpuFields(await readProc(`${pid}/stat`)).slice(0, 2)) / ticksPerSecond;
+}
+
+/** Memory of a process and its living descendants, with what several of them share counted once (PSS). */
+export async function readSharedBytes(pid: number): Promise<number> {
+  const rollup = await readProc(`${pid}/smaps_rollup`);
+  const own = Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024;
+  const below = await Promise.all((await readChildren(pid)).map(readSharedBytes));
+  return own + sum(below);
+}
+
 /** Runs a command to its end and tells the CPU time of its whole process tree. A shell waits for it, so nothing is added to it. */
 export async function runCounted(
   command: string[],
@@ -59,10 +72,17 @@ async function collect(stream: unknown): Promise<string> {
   return stream instanceof Readable ? text(stream) : '';
 }
 
-/** The second field is the program's name in brackets and may hold spaces, so fields are counted after it. */
 function parseCpuSeconds(stat: string): number {
+  return sum(cpuFields(stat)) / ticksPerSecond;
+}
+
+/**
+ * Ticks: user and system time of the process, then of its ended children. The second field is the program's name in brackets
+ * and may hold spaces, so fields are counted after it.
+ */
+function cpuFields(stat: string): number[] {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return sum(fields.slice(11, 15).map(Number)) / ticksPerSecond;
+  return fields.slice(11, 15).map(Number);
 }
 
 async function readChildren(pid: number): Promise<number[]> {

@@ -5,6 +5,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { measureArticleWeight } from './article-weight.ts';
+import { measureAuthRequests } from './auth-requests.ts';
 import { type Measurement, type OpenBench, openBench } from './bench.ts';
 import { measureDisk } from './disk.ts';
 import { type Figure, isMissed } from './figure.ts';
@@ -25,6 +26,7 @@ const measurements: Record<string, Measurement> = {
   requests: measureRequests,
   'second-start': measureSecondStart,
   disk: measureDisk,
+  'auth-requests': measureAuthRequests,
 };
 
 const asked = process.argv.slice(2);

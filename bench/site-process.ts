@@ -12,6 +12,11 @@ export interface SiteOptions {
   /** Default: a new empty folder, which is an empty cache. */
   dataFolder?: string;
   logRequests?: boolean;
+  /** Default: `main.ts`. What stands before the entry goes to Node itself. */
+  entry?: string[];
+  environment?: Record<string, string>;
+  /** Default: `/readyz`. */
+  readyPath?: string;
   /** What may be read only after the process is ready takes this long at most: a first start also builds the browser's files. */
   readyWithin?: number;
 }
@@ -30,7 +35,7 @@ export interface SiteProcess {
 /** Starts the site as its owner would (`node main.ts`) on a free port of this machine and waits until it says it is ready. */
 export async function startSite(bench: Bench, options: SiteOptions = {}): Promise<SiteProcess> {
   const site = await spawnSite(bench, options);
-  await waitUntilReady(site, options.readyWithin ?? 120_000);
+  await waitUntilReady(site, options.readyWithin ?? 120_000, options.readyPath);
   return site;
 }
 
@@ -42,7 +47,7 @@ export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promis
   const logFile = join(folder, 'output.log');
   const log = await open(logFile, 'w');
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['main.ts'], {
+  const child = spawn(process.execPath, options.entry ?? ['main.ts'], {
     cwd: bench.siteFolder,
     stdio: ['ignore', log.fd, log.fd],
     env: {
@@ -55,6 +60,7 @@ export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promis
       DATA_DIR: options.dataFolder ?? join(folder, 'data'),
       CONTENT_DIR: options.contentFolder ?? join(bench.siteFolder, 'content'),
       LOG_REQUESTS: options.logRequests ? 'on' : 'off',
+      ...options.environment,
     },
   });
   const ended = new Promise<void>((done) => child.once('close', () => done()).once('error', () => done()));
@@ -74,10 +80,10 @@ export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promis
   return { pid: child.pid, port, origin, client, startedAt, logFile, stop };
 }
 
-/** Asks /readyz until it answers 200. A port that nobody listens on costs the starting process nothing. */
-export async function waitUntilReady(site: SiteProcess, within: number): Promise<void> {
+/** Asks until the answer is 200. A port that nobody listens on costs the starting process nothing. */
+export async function waitUntilReady(site: SiteProcess, within: number, path = '/readyz'): Promise<void> {
   while (performance.now() - site.startedAt < within) {
-    const answer = await site.client.get('/readyz').catch(() => undefined);
+    const answer = await site.client.get(path).catch(() => undefined);
     if (answer?.status === 200) return;
     if (!isAlive(site.pid)) break;
     await wait(10);
