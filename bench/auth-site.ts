@@ -31,7 +31,7 @@ export const password = 'correct horse battery staple';
 export async function startAuthSite(bench: Bench, options: SiteOptions = {}): Promise<SiteProcess> {
   const file = join(await bench.createFolder('supabase'), 'config.toml');
   await writeFile(file, config);
-  return startSite(bench, { ...options, environment: { SUPABASE_CONFIG: file } });
+  return startSite(bench, { ...options, environment: { ...options.environment, SUPABASE_CONFIG: file } });
 }
 
 /** Headers as the official client sends them. */

@@ -33,6 +33,11 @@ export async function readOwnCpuSeconds(pid: number): Promise<number> {
   return sum(cpuFields(await readProc(`${pid}/stat`)).slice(0, 2)) / ticksPerSecond;
 }
 
+/** The same for its first thread, on which Node runs JavaScript. */
+export async function readThreadCpuSeconds(pid: number): Promise<number> {
+  return sum(cpuFields(await readProc(`${pid}/task/${pid}/stat`)).slice(0, 2)) / ticksPerSecond;
+}
+
 /** Memory of a process and its living descendants, with what several of them share counted once (PSS). */
 export async function readSharedBytes(pid: number): Promise<number> {
   const rollup = await readProc(`${pid}/smaps_rollup`);

@@ -6,7 +6,9 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { measureArticleWeight } from './article-weight.ts';
 import { measureAuthRequests } from './auth-requests.ts';
+import { measureBackendStart } from './backend-start.ts';
 import { type Measurement, type OpenBench, openBench } from './bench.ts';
+import { measureBlocking } from './blocking.ts';
 import { measureDisk } from './disk.ts';
 import { type Figure, isMissed } from './figure.ts';
 import { measureGrowth } from './growth.ts';
@@ -15,6 +17,7 @@ import { measureLighthouse } from './lighthouse.ts';
 import { measureRendering } from './rendering.ts';
 import { measureRequests } from './requests.ts';
 import { measureSecondStart } from './second-start.ts';
+import { measureSignIn } from './sign-in.ts';
 import { toTable } from './table.ts';
 
 const measurements: Record<string, Measurement> = {
@@ -27,6 +30,9 @@ const measurements: Record<string, Measurement> = {
   'second-start': measureSecondStart,
   disk: measureDisk,
   'auth-requests': measureAuthRequests,
+  'sign-in': measureSignIn,
+  blocking: measureBlocking,
+  'backend-start': measureBackendStart,
 };
 
 const asked = process.argv.slice(2);

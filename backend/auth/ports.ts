@@ -94,7 +94,25 @@ export interface Limit {
   burst?: number;
 }
 
+export interface EmptyBucket {
+  bucket: string;
+  /** Seconds until it holds a token again. */
+  wait: number;
+}
+
+/**
+ * A statement that calls porchlight.take_tokens with what it is given, and does the rest of its work only when that names no
+ * empty bucket: one question to the database instead of two.
+ */
+export type TakeTokens = (wanted: string, at: Date) => Promise<EmptyBucket[]>;
+
 export interface RateLimits {
-  /** Takes one token from each bucket, or from none: then tells after how many seconds to come again. */
-  take(limits: Limit[]): Promise<{ ok: true } | { ok: false; retryAfterSeconds: number }>;
+  /**
+   * Takes one token from each bucket, or from none: then tells after how many seconds to come again. A statement of the
+   * caller's own is not run at all when a bucket is known to be empty.
+   */
+  take(
+    limits: Limit[],
+    within?: TakeTokens,
+  ): Promise<{ ok: true } | { ok: false; retryAfterSeconds: number }>;
 }

@@ -7,10 +7,17 @@ import { refreshGrant } from './refresh-grant.ts';
 import type { Endpoint } from './request.ts';
 import { idTokenGrantIsOff, web3GrantIsOff } from './switched-off.ts';
 
+interface Grant {
+  grant: Endpoint;
+  needsCaptcha: boolean;
+  /** It asks for leave in the statement that does its work. */
+  isCountedInside?: boolean;
+}
+
 /** Ways to get tokens, by the `grant_type` of the query. */
-const grants: Record<string, { grant: Endpoint; needsCaptcha: boolean }> = {
+const grants: Record<string, Grant> = {
   password: { grant: passwordGrant, needsCaptcha: true },
-  refresh_token: { grant: refreshGrant, needsCaptcha: false },
+  refresh_token: { grant: refreshGrant, needsCaptcha: false, isCountedInside: true },
   pkce: { grant: pkceGrant, needsCaptcha: false },
   id_token: { grant: idTokenGrantIsOff, needsCaptcha: false },
   web3: { grant: web3GrantIsOff, needsCaptcha: true },
@@ -22,6 +29,6 @@ export const token: Endpoint = async (request, service) => {
   const known = Object.hasOwn(grants, name) ? grants[name] : undefined;
   if (known === undefined) throw new ServiceError('invalid_credentials', 400, 'unsupported_grant_type');
   if (known.needsCaptcha) await requireCaptcha(request, service);
-  await limitRoute(service, request, 'token');
+  if (!known.isCountedInside) await limitRoute(service, request, 'token');
   return known.grant(request, service);
 };

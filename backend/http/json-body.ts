@@ -3,6 +3,8 @@ import { ServiceError } from './service-error.ts';
 const maximumBytes = 1024 * 1024;
 /** Deeper values cannot be written out again without overflowing the stack. */
 const maximumDepth = 100;
+/** It keeps nothing from one text to the next. */
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads a JSON body of at most 1 MB, and refuses what Postgres could not store or we could not write out again. */
 export async function readJsonBody(request: Request): Promise<unknown> {
@@ -22,7 +24,7 @@ async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooLarge();
   const bytes = await readBytes(request);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch (error) {
     throw badJson('it is not valid UTF-8', error);
   }
@@ -30,7 +32,7 @@ async function readText(request: Request): Promise<string> {
 
 /** The length that a client states is a claim, so the bytes are counted as they come. */
 async function readBytes(request: Request): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array();
+  // Asked first: to look at `body` makes a stream of it, which costs more than reading a short one.
   if (request.headers.has('content-length')) {
     const buffer = await request.arrayBuffer().catch((error: unknown) => {
       throw badJson('it ended before it was complete', error);
@@ -38,6 +40,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     if (buffer.byteLength > maximumBytes) throw tooLarge();
     return new Uint8Array(buffer);
   }
+  if (request.body === null) return new Uint8Array();
   const parts: Uint8Array[] = [];
   let length = 0;
   const reader = request.body.getReader();

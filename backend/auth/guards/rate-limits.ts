@@ -1,7 +1,7 @@
 import type { RateLimitConfig } from '../../config/auth-config.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { toAddressKey } from '../limits/address-key.ts';
-import type { Limit } from '../ports.ts';
+import type { Limit, TakeTokens } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 
@@ -35,9 +35,19 @@ export async function limitRoute(
   account?: string,
 ): Promise<void> {
   const limits = [toLimit(service, route, 'address', toAddressKey(request.clientAddress))];
-  if (account !== undefined && account !== '')
-    limits.push(toLimit(service, route, 'account', account));
+  if (account !== undefined && account !== '') limits.push(toLimit(service, route, 'account', account));
   await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached');
+}
+
+/** The same by address, within a statement that goes on only when the call may be made. */
+export async function limitRouteWithin(
+  service: AuthService,
+  request: AuthRequest,
+  route: RouteLimit,
+  within: TakeTokens,
+): Promise<void> {
+  const limits = [toLimit(service, route, 'address', toAddressKey(request.clientAddress))];
+  await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached', within);
 }
 
 /** Counts a call by account only, whatever the address it comes from. */
@@ -67,8 +77,14 @@ function toLimit(service: AuthService, route: RouteLimit, by: 'address' | 'accou
   return { name: by === 'address' ? route : `${route}_account`, key, count, intervalSeconds };
 }
 
-async function take(service: AuthService, limits: Limit[], code: string, message: string): Promise<void> {
-  const taken = await service.limits.take(limits);
+async function take(
+  service: AuthService,
+  limits: Limit[],
+  code: string,
+  message: string,
+  within?: TakeTokens,
+): Promise<void> {
+  const taken = await service.limits.take(limits, within);
   if (taken.ok) return;
   const seconds = Math.max(1, Math.ceil(taken.retryAfterSeconds));
   throw new ServiceError(code, 429, message, { headers: { 'Retry-After': String(seconds) } });

@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import type { Clock, Limit, RateLimits } from '../ports.ts';
+import type { Clock, EmptyBucket, Limit, RateLimits } from '../ports.ts';
 import { createRefusals } from './known-refusals.ts';
 
 export interface RateLimitsOptions {
@@ -40,8 +40,12 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
   );
   timer.unref();
 
+  const takeTokens = (wanted: string, at: Date) =>
+    sql<EmptyBucket[]>`
+      select empty_bucket as bucket, wait from porchlight.take_tokens(${wanted}::text::jsonb, ${at})`;
+
   return {
-    async take(limits) {
+    async take(limits, within = takeTokens) {
       if (limits.length === 0) return { ok: true };
       const now = clock.now();
       const never = limits.filter((limit) => Math.min(limit.count, limit.burst ?? 1) <= 0);
@@ -52,8 +56,7 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
       const known = Math.max(...waits);
       if (known > 0) return refuse(known);
 
-      const empty = await sql<{ bucket: string; wait: number }[]>`
-        select empty_bucket as bucket, wait from porchlight.take_tokens(${sql.json(limits.map(toWanted))}, ${now})`;
+      const empty = await within(JSON.stringify(limits.map(toWanted)), now);
       if (empty.length === 0) return { ok: true };
       for (const { bucket, wait } of empty) refusals.remember(bucket, now, wait);
       return refuse(Math.max(...empty.map(({ wait }) => wait)));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
+import { limitRoute, limitRouteWithin } from '../guards/rate-limits.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { createTokenResponse, type TokenResponse } from './access-token.ts';
@@ -8,13 +9,13 @@ import { type FoundToken, requireRefreshToken } from './find-refresh-token.ts';
 import { addressOrNull } from './issue-session.ts';
 import type { ParsedRefreshToken } from './refresh-token.ts';
 import { type Reuse, reuseRevokedToken, spendCountedToken } from './reuse-token.ts';
-import { rotateActiveToken } from './rotate-token.ts';
+import { type Rotated, rotateActiveToken, rotateWhenAllowed } from './rotate-token.ts';
 import type { SessionRow } from './session-row.ts';
 import { findExpiry, lastRefreshed, sessionExpired, tagOf } from './validity.ts';
 
 const patienceMilliseconds = 5000;
 
-/** Renews a session: the usual case at once, everything else with the session held. */
+/** Renews a session: the usual case at once, everything else with the session held. The call is counted in either case. */
 export async function refreshSession(
   request: AuthRequest,
   service: AuthService,
@@ -22,9 +23,16 @@ export async function refreshSession(
 ): Promise<TokenResponse> {
   const { singlePerUser, allowLowAal } = service.config.sessions;
   if (token.version === 1 && !singlePerUser && allowLowAal === 0) {
-    const rotated = await rotateActiveToken(service.database.sql, service, request, token.token);
+    let rotated: Rotated | undefined;
+    await limitRouteWithin(service, request, 'token', async (wanted, at) => {
+      const done = await rotateWhenAllowed(service, request, token.token, wanted, at);
+      rotated = done.rotated;
+      return done.empty;
+    });
     if (rotated !== undefined)
       return createTokenResponse(service, rotated.user, rotated.session, rotated.token);
+  } else {
+    await limitRoute(service, request, 'token');
   }
   // Waiting here instead of in the database keeps its connections free.
   const deadline = performance.now() + patienceMilliseconds;

@@ -1,4 +1,5 @@
 import { noInstance, type UserRow, userColumnsText } from '../accounts/user-row.ts';
+import type { EmptyBucket } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { addressOrNull } from './issue-session.ts';
@@ -12,17 +13,20 @@ export interface Rotated {
 }
 
 /**
- * $1 token, $2 successor, $3 now, $4 time box, $5 inactivity limit (seconds), $6 user agent, $7 address or null, $8 address as text.
+ * $1 token, $2 successor, $3 now, $4 time box, $5 inactivity limit (seconds), $6 user agent, $7 address or null, $8 address as text,
+ * $9 the buckets to take a token from first, or null. With an empty bucket among them nothing else happens.
  * A fixed text, as in require-user.ts, since every client asks it every hour.
  */
 const rotateQuery = `
-  with held as materialized (
+  with turned_away as materialized (
+    select empty_bucket as bucket, wait from porchlight.take_tokens($9::text::jsonb, $3::timestamptz)
+  ), held as materialized (
     select t.id as token_id, s.id as session_id, s.user_id
     from auth.refresh_tokens t
       join auth.sessions s on s.id = t.session_id
       join auth.users u on u.id = s.user_id
-    where t.token = $1::text and t.revoked = false and s.oauth_client_id is null
-      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $3::timestamptz)
+    where not exists (select from turned_away) and t.token = $1::text and t.revoked = false and s.oauth_client_id is null
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $3)
       and (s.not_after is null or s.not_after >= $3)
       and ($4::float8 <= 0 or s.created_at + $4 * interval '1 second' >= $3)
       and ($5::float8 <= 0 or $5 * interval '1 second'
@@ -45,8 +49,10 @@ const rotateQuery = `
     from held join auth.users u on u.id = held.user_id
       cross join (values ('token_refreshed'), ('token_revoked')) event (action)
   )
-  select ${userColumnsText}, ${sessionColumnText} as session
-  from held join auth.users u on u.id = held.user_id join auth.sessions s on s.id = held.session_id`;
+  select (select json_agg(turned_away) from turned_away) as turned_away, ${userColumnsText},
+    case when s.id is null then null else ${sessionColumnText} end as session
+  from (values (1)) always left join (held join auth.users u on u.id = held.user_id
+    join auth.sessions s on s.id = held.session_id) on true`;
 
 /**
  * The usual case of a refresh in one statement: an active token of a living session is revoked and its successor written. Of many
@@ -58,22 +64,50 @@ export async function rotateActiveToken(
   request: AuthRequest,
   token: string,
 ): Promise<Rotated | undefined> {
+  return (await rotate(sql, service, request, token, null, service.clock.now())).rotated;
+}
+
+/** The same, if the call may be made at all: the buckets are asked by the same statement. */
+export function rotateWhenAllowed(
+  service: AuthService,
+  request: AuthRequest,
+  token: string,
+  wanted: string,
+  at: Date,
+): Promise<RotationAttempt> {
+  return rotate(service.database.sql, service, request, token, wanted, at);
+}
+
+interface RotationAttempt {
+  rotated: Rotated | undefined;
+  empty: EmptyBucket[];
+}
+
+type Row = UserRow & { turned_away: EmptyBucket[] | null; session: SessionRow | null };
+
+async function rotate(
+  sql: Queries,
+  service: AuthService,
+  request: AuthRequest,
+  token: string,
+  wanted: string | null,
+  at: Date,
+): Promise<RotationAttempt> {
   const { timebox, inactivityTimeout } = service.config.sessions;
   const successor = createRefreshTokenV1(service.random);
   const values = [
     token,
     successor,
-    service.clock.now(),
+    at,
     timebox,
     inactivityTimeout,
     request.headers.get('User-Agent'),
     addressOrNull(request.clientAddress),
     request.clientAddress,
+    wanted,
   ];
-  const [row] = await sql.unsafe<(UserRow & { session: SessionRow })[]>(rotateQuery, values, {
-    prepare: true,
-  });
-  if (row === undefined) return undefined;
-  const { session, ...user } = row;
-  return { user, session, token: successor };
+  const [row] = await sql.unsafe<Row[]>(rotateQuery, values, { prepare: true });
+  if (row === undefined) throw new Error('the statement of a refresh gave no row');
+  const { session, turned_away: empty, ...user } = row;
+  return { rotated: session === null ? undefined : { user, session, token: successor }, empty: empty ?? [] };
 }

@@ -1,0 +1,59 @@
+/**
+ * What the embedded backend adds to a start: CPU time of the whole process tree, Postgres included, until it is healthy, with an
+ * empty data folder and with one that an earlier run left; for the backend alone (`npm run backend`), and for the whole site
+ * beside it. Medians. Then the memory of the site's process tree at rest.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Bench } from './bench.ts';
+import { atMost, below, beside, type Figure } from './figure.ts';
+import { readSharedBytes, readUsage } from './process-usage.ts';
+import { buildSite, type SiteOptions, type SiteProcess, startSite } from './site-process.ts';
+import { median } from './statistics.ts';
+
+const freshStarts = 3;
+const laterStarts = 5;
+const restSeconds = 10;
+
+const backendAlone: SiteOptions = { entry: ['backend/start-alone.ts'], readyPath: '/auth/v1/health' };
+
+export async function measureBackendStart(bench: Bench): Promise<Figure[]> {
+  await buildSite(bench);
+  const alone = await measureStarts(bench, 'backend', backendAlone);
+  const site = await measureStarts(bench, 'site', {});
+
+  const dataFolder = await bench.createFolder('data');
+  const resting = await startSite(bench, { dataFolder });
+  await wait(restSeconds * 1000);
+  const memory = await readSharedBytes(resting.pid);
+  await resting.stop();
+  return [
+    atMost('backend: fresh start', alone.fresh, 3, 's CPU'),
+    atMost('backend: start with existing data', alone.later, 0.7, 's CPU'),
+    atMost('whole site: fresh start', site.fresh, 3, 's CPU'),
+    beside('whole site: start with existing data', site.later, 's CPU'),
+    below('whole site: memory at rest, all processes', memory / 1e6, 180, 'MB'),
+  ];
+}
+
+async function measureStarts(bench: Bench, name: string, options: SiteOptions) {
+  const fresh: number[] = [];
+  const later: number[] = [];
+  const dataFolder = await bench.createFolder('data');
+  await startAndStop(bench, { ...options, dataFolder });
+  for (let start = 0; start < freshStarts; start++) fresh.push(await startAndStop(bench, options));
+  for (let start = 0; start < laterStarts; start++)
+    later.push(await startAndStop(bench, { ...options, dataFolder }));
+  bench.say(`${name}, fresh: ${fresh.map(show).join(', ')}; existing data: ${later.map(show).join(', ')} s`);
+  return { fresh: median(fresh), later: median(later) };
+}
+
+async function startAndStop(bench: Bench, options: SiteOptions): Promise<number> {
+  const site: SiteProcess = await startSite(bench, options);
+  const { cpuSeconds } = await readUsage(site.pid);
+  await site.stop();
+  return cpuSeconds;
+}
+
+function show(seconds: number): string {
+  return seconds.toFixed(2);
+}
