@@ -1,6 +1,6 @@
 /**
  * The boot script: inlined into every page, at most 2 kB. It sets the theme and the signed-in mark before the first
- * paint, sends the page view, and loads React when it is needed: at once on interactive pages, otherwise on the first intent.
+ * paint, sends the page view, and loads React when it is needed: on the first intent, and on interactive pages by itself.
  */
 import { sendPageView } from './runtime/page-view.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
@@ -29,6 +29,12 @@ function load(): void {
   import(/* @vite-ignore */ entry)
     .then((module: { ready: Promise<void> }) => module.ready)
     .then(finish, finish);
+}
+
+/** The page is painted and the reader can read and scroll; whoever touches a control before this loads React at once. */
+function loadWhenIdle(): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 1000 });
+  else setTimeout(load, 50);
 }
 
 function finish(): void {
@@ -60,5 +66,5 @@ if (entry) {
   for (const intent of intents) addEventListener(intent, onIntent, { passive: true });
   addEventListener('click', onClick, true);
   addEventListener('submit', onSubmit, true);
-  if (eager !== undefined) addEventListener('DOMContentLoaded', load);
+  if (eager !== undefined) addEventListener('load', loadWhenIdle);
 }

@@ -1,5 +1,6 @@
 /** Loaded by the boot script when React is needed: fetches payload and chunk of the page that is shown, and hydrates it. */
 import './styles/site.css';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -51,11 +52,14 @@ function hydrate(router: DataRouter): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no #root.');
   return new Promise((resolve) => {
-    hydrateRoot(
-      root,
-      <WhenHydrated then={resolve}>
-        <RouterProvider router={router} />
-      </WhenHydrated>,
-    );
+    // As a transition it is done in slices, so that the page answers to scrolling and typing meanwhile.
+    startTransition(() => {
+      hydrateRoot(
+        root,
+        <WhenHydrated then={resolve}>
+          <RouterProvider router={router} />
+        </WhenHydrated>,
+      );
+    });
   });
 }

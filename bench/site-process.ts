@@ -12,11 +12,13 @@ export interface SiteOptions {
   /** Default: a new empty folder, which is an empty cache. */
   dataFolder?: string;
   logRequests?: boolean;
-  /** Default: `main.ts`. What stands before the entry goes to Node itself. */
+  /** Default: what `npm start` runs. What stands before the entry goes to Node itself. */
   entry?: string[];
   environment?: Record<string, string>;
   /** Default: `/readyz`. */
   readyPath?: string;
+  /** Default false: code that an earlier start compiled is used, as `npm start` does. */
+  withoutCompileCache?: boolean;
   /** What may be read only after the process is ready takes this long at most: a first start also builds the browser's files. */
   readyWithin?: number;
 }
@@ -32,7 +34,7 @@ export interface SiteProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the site as its owner would (`node main.ts`) on a free port of this machine and waits until it says it is ready. */
+/** Starts the site as its owner would (what `npm start` runs) on a free port of this machine and waits until it says it is ready. */
 export async function startSite(bench: Bench, options: SiteOptions = {}): Promise<SiteProcess> {
   const site = await spawnSite(bench, options);
   await waitUntilReady(site, options.readyWithin ?? 120_000, options.readyPath);
@@ -46,8 +48,9 @@ export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promis
   const origin = `http://127.0.0.1:${port}`;
   const logFile = join(folder, 'output.log');
   const log = await open(logFile, 'w');
+  const command = options.withoutCompileCache ? ['main.ts'] : await readStartCommand(bench.siteFolder);
   const startedAt = performance.now();
-  const child = spawn(process.execPath, options.entry ?? ['main.ts'], {
+  const child = spawn(process.execPath, options.entry ?? command, {
     cwd: bench.siteFolder,
     stdio: ['ignore', log.fd, log.fd],
     env: {
@@ -78,6 +81,14 @@ export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promis
   if (child.pid === undefined)
     throw new Error(`${process.execPath} could not be started in ${bench.siteFolder}.`);
   return { pid: child.pid, port, origin, client, startedAt, logFile, stop };
+}
+
+/** What `npm start` gives to Node. npm itself is left out: it is not what is measured. */
+async function readStartCommand(siteFolder: string): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(siteFolder, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').slice(1);
 }
 
 /** Asks until the answer is 200. A port that nobody listens on costs the starting process nothing. */

@@ -79,14 +79,14 @@ export async function openContent(options: ContentOptions): Promise<Content> {
 
   const watch = options.watch === false ? undefined : createFolderWatch({ base, log, onPaths: queue });
   const timer = createPublishTimer(now, () => {
-    scheduleNext();
     announce('all');
+    scheduleNext();
   });
   const tree = createContentTree({
     base,
     log,
     now,
-    reader: createPageFileReader(createFileHeadReader(), log, now),
+    reader: createPageFileReader({ readHead: createFileHeadReader(), log, now, onScheduled: timer.wakeAt }),
     onFolder: (folder) => watch?.add(folder),
     onFolderGone: (folder) => watch?.remove(folder),
   });
@@ -104,7 +104,6 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     },
   });
   await tree.refresh('');
-  scheduleNext();
   requireView();
 
   /** Changes are looked at one after the other, each batch as a whole. */
@@ -122,16 +121,16 @@ export async function openContent(options: ContentOptions): Promise<Content> {
       if (isClosed) return;
       change = mergeChanges(change, isPictureName(path) ? takePicture(path) : await tree.refresh(path));
     }
-    if (change === undefined) return;
-    scheduleNext();
-    announce(change);
+    if (change !== undefined) announce(change);
   }
 
   function takePicture(path: string): VisibleChange | undefined {
     pictures.forget(path);
-    return picturePages.get(path);
+    const pages = picturePages.get(path);
+    return pages && { pages: new Set(pages), mentions: false };
   }
 
+  /** The timer forgets later moments for the earliest one: after that they are looked up again. */
   function scheduleNext(): void {
     const moment = now().getTime();
     for (const { facts } of allPages(tree.root)) {
@@ -141,8 +140,8 @@ export async function openContent(options: ContentOptions): Promise<Content> {
 
   function announce(change: VisibleChange): void {
     revision += 1;
-    if (!view?.staysAfter(change)) view = undefined;
-    const paths = change === 'all' ? change : [...change];
+    if (!view?.take(change)) view = undefined;
+    const paths = change === 'all' || change.mentions ? 'all' : [...change.pages];
     for (const listener of listeners) listener({ revision, paths });
   }
 

@@ -28,6 +28,43 @@ test('a saved title changes lists and navigation', async () => {
   expect(content.latest(1).pages).toMatchObject([{ title: 'Z' }]);
 });
 
+test('a saved title, date or tag is seen wherever the page is named', async () => {
+  const dated = (title: string, date: string) =>
+    `---\ntitle: ${title}\ndate: ${date}\ntags: [${title}]\n---\nText.\n`;
+  const { content, save, changeBy } = await openTestContent(
+    { 'posts/a.md': dated('A', '2026-01-01'), 'posts/b.md': dated('B', '2026-01-02') },
+    watched,
+  );
+  const titles = () => ({
+    latest: content.latest(2).pages.map(({ title }) => title),
+    list: content.list('/posts', { page: 1, size: 9 })?.pages.map(({ title, tags }) => `${title} ${tags}`),
+    beside: content.localNavigation('/posts/b')?.siblings.map(({ title }) => title),
+    navigation: content.navigation().map(({ title }) => title),
+    previous: content.neighbours('/posts/b').previous?.title,
+  });
+  expect(titles()).toMatchObject({ latest: ['B', 'A'], previous: 'A' });
+  await changeBy(() => save('posts/a.md', dated('Z', '2026-01-03')));
+  expect(titles()).toEqual({
+    latest: ['Z', 'B'],
+    list: ['Z Z', 'B B'],
+    beside: ['Z', 'B'],
+    navigation: ['Z', 'B'],
+    previous: 'Z',
+  });
+});
+
+test('a page that is taken out of the navigation leaves lists and neighbours, and comes back', async () => {
+  const files = { 'posts/a.md': page('A'), 'posts/b.md': page('B'), 'posts/c.md': page('C') };
+  const { content, save, changeBy } = await openTestContent(files, watched);
+  expect(content.neighbours('/posts/c').previous?.title).toBe('B');
+  await changeBy(() => save('posts/b.md', '---\ntitle: B\nnavigation: false\n---\nText.\n'));
+  expect(content.navigation().map(({ title }) => title)).toEqual(['A', 'C']);
+  expect(content.neighbours('/posts/c').previous?.title).toBe('A');
+  expect(content.latest(9).total).toBe(2);
+  await changeBy(() => save('posts/b.md', page('B')));
+  expect(content.neighbours('/posts/c').previous?.title).toBe('B');
+});
+
 test('an added, a renamed and a deleted file are seen', async () => {
   const { content, folder, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   await changeBy(() => save('posts/b.md', page('B')));

@@ -8,6 +8,8 @@ import { prefetchPage } from './payload.ts';
 /** Once React is there: payload and chunk of a link are fetched when it becomes visible and the browser is idle. */
 
 const seen = new WeakSet<Element>();
+const waiting: HTMLAnchorElement[] = [];
+let isTaking = false;
 
 /** Watches the links on screen, those that come later included. Returns what ends it. */
 export function prefetchVisibleLinks(): () => void {
@@ -17,7 +19,7 @@ export function prefetchVisibleLinks(): () => void {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       visible.unobserve(target);
-      if (target instanceof HTMLAnchorElement) whenIdle(() => prefetch(target));
+      if (target instanceof HTMLAnchorElement) wait(target);
     }
   });
   const observeLinks = () => {
@@ -34,6 +36,22 @@ export function prefetchVisibleLinks(): () => void {
     added.disconnect();
     visible.disconnect();
   };
+}
+
+/** One link in each idle moment: a page full of links must not hold up the reader. */
+function wait(link: HTMLAnchorElement): void {
+  waiting.push(link);
+  if (!isTaking) takeNext();
+}
+
+function takeNext(): void {
+  const link = waiting.shift();
+  isTaking = link !== undefined;
+  if (!link) return;
+  whenIdle(() => {
+    prefetch(link);
+    takeNext();
+  });
 }
 
 function prefetch({ origin, pathname, search }: HTMLAnchorElement): void {

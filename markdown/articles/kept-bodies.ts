@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ContentLog } from '../log.ts';
@@ -38,10 +38,10 @@ const keptSchema = z.object({
 
 export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = MEMORY_LIMIT): KeptBodies {
   const memory = new Map<string, { body: RenderedBody; length: number }>();
-  const madeFolders = new Set<string>();
   let queued: Promise<void> = Promise.resolve();
   let length = 0;
   let waiting = 0;
+  let hasFolder = false;
   let hasFailed = false;
 
   function remember(hash: string, body: RenderedBody, size: number): void {
@@ -61,30 +61,21 @@ export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = 
   }
 
   function toFile(hash: string): string {
-    return join(folder, hash.slice(0, 2), `${hash.slice(2)}.json`);
-  }
-
-  function makeFolder(path: string): void {
-    if (madeFolders.has(path)) return;
-    mkdirSync(path, { recursive: true });
-    madeFolders.add(path);
+    return join(folder, `${hash}.json`);
   }
 
   async function write(hash: string, json: string): Promise<void> {
-    const file = toFile(hash);
-    const draft = `${file}.${process.pid}`;
     try {
       // After the answer, and then in one go: a few kilobytes are written sooner than the thread pool is asked to.
       await nextTurn();
-      makeFolder(dirname(file));
-      // Written aside and renamed: nobody ever reads half a file.
-      writeFileSync(draft, json);
-      renameSync(draft, file);
+      if (!hasFolder) mkdirSync(folder, { recursive: true });
+      hasFolder = true;
+      // Straight to its place: half a file is no JSON, so whoever finds one renders the page again.
+      writeFileSync(toFile(hash), json);
       hasFailed = false;
     } catch (error) {
-      removeDraft(draft);
       // Somebody may have emptied the cache while we ran.
-      madeFolders.clear();
+      hasFolder = false;
       const { code } = error as NodeJS.ErrnoException;
       const message = `Rendered pages cannot be kept in ${folder} (${code}); they are rendered again after a restart`;
       if (!hasFailed) log({ level: 'warn', message });
@@ -134,15 +125,6 @@ export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = 
       await queued;
     },
   };
-}
-
-/** A disk that refuses to write may refuse this as well, and that is said once already. */
-function removeDraft(draft: string): void {
-  try {
-    rmSync(draft, { force: true });
-  } catch {
-    return;
-  }
 }
 
 /** Removes what earlier versions of the renderer kept, so that the cache does not grow with every release. */

@@ -42,8 +42,20 @@ export interface ContentFolder {
   folders: Map<string, ContentFolder>;
 }
 
-/** What a saved, added or deleted file changes for visitors. */
-export type VisibleChange = 'all' | Set<string>;
+/** What a saved, added or deleted file changes for visitors; `'all'` when pages came, went or changed their place. */
+export type VisibleChange = 'all' | PagesChange;
+
+export interface PagesChange {
+  /** The addresses of the pages that changed. */
+  pages: Set<string>;
+  /** What lists, navigation and neighbours say of them changed as well: a title, a date, a tag. */
+  mentions: boolean;
+}
+
+/** Only the page itself is different: its text, or what is wrong with its file. */
+export function changeOf(address: string, mentions = false): PagesChange {
+  return { pages: new Set([address]), mentions };
+}
 
 /** True for a page that visitors can see at this moment. */
 export function isPublished(
@@ -63,9 +75,10 @@ export function isShownAsProblem(page: PageFile): page is PageFile & { problem: 
 }
 
 /** Every page below a folder. */
-export function* allPages(folder: ContentFolder): Generator<PageFile> {
-  yield* folder.pages.values();
-  for (const inner of folder.folders.values()) yield* allPages(inner);
+export function allPages(folder: ContentFolder, found: PageFile[] = []): PageFile[] {
+  for (const page of folder.pages.values()) found.push(page);
+  for (const inner of folder.folders.values()) allPages(inner, found);
+  return found;
 }
 
 /** A folder by its path, e.g. `posts/2.guide`. */
@@ -90,5 +103,9 @@ export function mergeChanges(
   other: VisibleChange | undefined,
 ): VisibleChange | undefined {
   if (one === 'all' || other === 'all') return 'all';
-  return one && other ? new Set([...one, ...other]) : (one ?? other);
+  if (!one || !other) return one ?? other;
+  // Into the larger one: thousands of files may have been saved together.
+  const [most, fewest] = one.pages.size < other.pages.size ? [other, one] : [one, other];
+  for (const page of fewest.pages) most.pages.add(page);
+  return { pages: most.pages, mentions: one.mentions || other.mentions };
 }

@@ -1,9 +1,10 @@
 import { readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { ContentLog } from '../log.ts';
 import {
   allPages,
   type ContentFolder,
+  changeOf,
   findFolder,
   isPublished,
   isShownAsProblem,
@@ -94,7 +95,7 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
     if (!isMarkdownName(name)) return undefined;
     const known = folder.pages.get(name);
     const page = known ?? createPageFile(folder, name);
-    const change = reader.read(page, join(base, page.file));
+    const change = reader.read(page, base + sep + page.file);
     if (change === 'gone') return remove(folder, name);
     folder.pages.set(name, page);
     return change;
@@ -109,7 +110,7 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
     let change: Change;
     for (const gone of [...(page ? [page] : []), ...(inner ? allPages(inner) : [])]) {
       if (isPublished(gone, now().getTime())) change = 'all';
-      else if (isShownAsProblem(gone)) change = mergeChanges(change, new Set([gone.address]));
+      else if (isShownAsProblem(gone)) change = mergeChanges(change, changeOf(gone.address));
     }
     return change;
   }

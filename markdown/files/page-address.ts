@@ -17,18 +17,15 @@ export interface NameParts {
 const ORDER_PREFIX = /^(?:(\d{1,9})\.\s*|(\d{1,3})-)(?=.)/u;
 /** Everything that would need escaping in a path, or that a reader could not type. Letters of any script stay. */
 const NOT_IN_A_SLUG = /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\-_.~]+/gu;
+/** What most names are: nothing in them has to be changed. */
+const PLAIN_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const UNORDERED = '~';
 
 export function parseName(name: string): NameParts {
   const composed = name.normalize('NFC');
   const prefix = ORDER_PREFIX.exec(composed);
   const rest = prefix ? composed.slice(prefix[0].length) : composed;
-  const slug = rest
-    .toLowerCase()
-    .replace(/\s+/gu, '-')
-    .replace(NOT_IN_A_SLUG, '')
-    .replace(/-{2,}/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '');
+  const slug = PLAIN_SLUG.test(rest) ? rest : toSlug(rest);
   const order = prefix ? padDigits(prefix[1] ?? prefix[2] ?? '') : UNORDERED;
   const plain = rest.replace(/[-_\s]+/gu, ' ').trim();
   return {
@@ -36,6 +33,15 @@ export function parseName(name: string): NameParts {
     sortKey: `${order} ${padDigits(slug)}`,
     words: plain.charAt(0).toUpperCase() + plain.slice(1),
   };
+}
+
+function toSlug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\s+/gu, '-')
+    .replace(NOT_IN_A_SLUG, '')
+    .replace(/-{2,}/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
 }
 
 function padDigits(text: string): string {

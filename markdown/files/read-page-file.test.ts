@@ -14,7 +14,7 @@ test('a file that may not be read is a problem that says so', async () => {
     base: `${createTestFolder({ 'a.md': 'text' })}/content`,
     log: note,
     now,
-    reader: createPageFileReader(refuse, note, now),
+    reader: createPageFileReader({ readHead: refuse, log: note, now, onScheduled: () => {} }),
     onFolder: () => undefined,
     onFolderGone: () => undefined,
   });

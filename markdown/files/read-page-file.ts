@@ -5,7 +5,13 @@ import {
   parsePageFacts,
 } from '../frontmatter/parse-page-facts.ts';
 import type { ContentLog } from '../log.ts';
-import { isPublished, isShownAsProblem, type PageFile, type VisibleChange } from './content-files.ts';
+import {
+  changeOf,
+  isPublished,
+  isShownAsProblem,
+  type PageFile,
+  type VisibleChange,
+} from './content-files.ts';
 import { type FileHead, isSameStamp, type ReadFileHead } from './read-file-head.ts';
 
 export interface PageFileReader {
@@ -13,11 +19,16 @@ export interface PageFileReader {
   read(page: PageFile, absolute: string): VisibleChange | 'gone' | undefined;
 }
 
-export function createPageFileReader(
-  readHead: ReadFileHead,
-  log: ContentLog,
-  now: () => Date,
-): PageFileReader {
+export interface PageFileReaderOptions {
+  readHead: ReadFileHead;
+  log: ContentLog;
+  now: () => Date;
+  /** A page was read that appears at a later moment, in milliseconds. */
+  onScheduled: (moment: number) => void;
+}
+
+export function createPageFileReader(options: PageFileReaderOptions): PageFileReader {
+  const { readHead, log, now, onScheduled } = options;
   return {
     read(page, absolute) {
       let head: FileHead | { fault: string };
@@ -51,6 +62,8 @@ export function createPageFileReader(
       return;
     }
     page.facts = parsed.facts;
+    const { publishAt } = parsed.facts;
+    if (publishAt !== undefined && publishAt > now().getTime()) onScheduled(publishAt);
     delete page.problem;
     delete page.secret;
     if (page.address === undefined) {
@@ -88,10 +101,9 @@ function compareStates(page: PageFile, before: PageState, after: PageState): Vis
   if (page.address === undefined) return undefined;
   if (before.published && after.published) {
     // A body that changed is seen on its own page; a title, a date or a tag is seen in lists and navigation too.
-    return JSON.stringify(before.published) === JSON.stringify(after.published)
-      ? new Set([page.address])
-      : 'all';
+    if (before.published.listed !== after.published.listed) return 'all';
+    return changeOf(page.address, JSON.stringify(before.published) !== JSON.stringify(after.published));
   }
   if (before.published || after.published) return 'all';
-  return before.problem || after.problem ? new Set([page.address]) : undefined;
+  return before.problem || after.problem ? changeOf(page.address) : undefined;
 }

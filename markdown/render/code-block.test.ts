@@ -80,3 +80,16 @@ test('the text of a code block is the code', async () => {
     expect(text(block ?? '')).toBe(source);
   }
 });
+
+test.each([
+  ['rs', 'let a = 1;', 'hl-keyword', 'let'],
+  ['C++', 'return 1;', 'hl-keyword', 'return'],
+  ['zsh', '# note', 'hl-comment', '# note'],
+  ['jsonc', '{ "a": true }', 'hl-literal', 'true'],
+  ['html', '<b title="x">', 'hl-attr', 'title'],
+  ['php', '<p><?php echo "a"; ?></p>', 'hl-string', '"a"'],
+  ['patch', '+ new', 'hl-addition', '+ new'],
+])('%s is known: in %s', async (language, code, className, text) => {
+  const tree = JSON.stringify(await toTree(`\`\`\`${language}\n${code}\n\`\`\``));
+  expect(tree).toContain(JSON.stringify(['span', { className }, text]));
+});

@@ -37,7 +37,8 @@ function directive(state: StateBlock, startLine: number, endLine: number, silent
 
   const { contentEnd, next } = findEnd(state, startLine, endLine, colons.length);
   const { parentType, lineMax } = state;
-  state.parentType = 'directive';
+  // As at the top of a page; the parser's types know no others.
+  state.parentType = 'root';
   state.lineMax = contentEnd;
   const open = state.push('directive_open', '', 1);
   open.map = [startLine, next];

@@ -1,57 +1,54 @@
-import type { TreeNode } from '../document.ts';
+import type { Environment, TokenStream } from 'prismjs/components/prism-core.js';
+import type { TreeElement, TreeNode } from '../document.ts';
+import { toColour } from './highlight-colours.ts';
+import { toLanguageNames } from './highlight-languages.ts';
 import type { HighlightTool } from './rendering.ts';
 
 /** Patterns of some languages take very long on very long code. */
 const LONGEST_CODE = 30_000;
 
-/** Marks that have no colour of their own: what is in them looks like plain code. */
-const COLOURLESS = new Set(['params', 'subst', 'punctuation', 'operator', 'function', 'class', 'language']);
-const PREFIX = 'hl-';
-
-interface Piece {
-  type: string;
-  value?: string;
-  properties?: { className?: unknown };
-  children?: readonly Piece[];
-}
-
-/** Languages of the common set are known by all their names, the other 150 by their own name. */
+/** Prism finds the tokens; a language is loaded when the first block in it is met. */
 export async function createHighlightTool(): Promise<HighlightTool> {
-  const { all, common, createLowlight } = await import('lowlight');
-  const lowlight = createLowlight(common);
+  // The core goes first: it makes the global `Prism` that the files of the languages add themselves to.
+  const { default: prism } = await import('prismjs/components/prism-core.js');
+  const { default: loadLanguages } = await import('prismjs/components/index.js');
+  const { default: components } = await import('prismjs/components.js');
+  const names = toLanguageNames(components.languages);
 
-  return function highlight(code, language) {
-    if (code.length > LONGEST_CODE) return undefined;
-    const name = language.toLowerCase();
-    if (!lowlight.registered(name)) {
-      const grammar = Object.hasOwn(all, name) ? all[name] : undefined;
-      if (!grammar) return undefined;
-      lowlight.register(name, grammar);
-    }
+  return function highlight(code, name) {
+    const language = names.get(name.toLowerCase());
+    if (language === undefined || code.length > LONGEST_CODE) return undefined;
+    if (!prism.languages[language]) loadLanguages([language]);
+    const grammar = prism.languages[language];
+    if (!grammar) return undefined;
+    const environment: Environment = { code, grammar, language };
+    // Languages inside others (PHP in HTML) are found by hooks.
+    prism.hooks.run('before-tokenize', environment);
+    environment.tokens = prism.tokenize(environment.code, environment.grammar);
+    prism.hooks.run('after-tokenize', environment);
     const lines: TreeNode[][] = [[]];
-    addPieces(lowlight.highlight(name, code, { prefix: PREFIX }).children as readonly Piece[], '', lines);
+    addTokens(environment.tokens, '', lines);
     return lines;
   };
 }
 
-/** Flattens nested marks: each piece of text has the colour of the innermost one. A line end closes a line. */
-function addPieces(pieces: readonly Piece[], colour: string, lines: TreeNode[][]): void {
-  for (const piece of pieces) {
-    if (piece.children) {
-      addPieces(piece.children, toColour(piece), lines);
-      continue;
-    }
-    const parts = (piece.value ?? '').split('\n');
-    for (const [index, part] of parts.entries()) {
-      const line = lines[lines.length - 1] ?? [];
-      const isEnd = index < parts.length - 1;
-      addText(line, part, colour);
-      if (isEnd) {
-        addText(line, '\n', '');
-        lines.push([]);
-      }
-    }
+/** Flattens nested tokens: each piece of text has the colour of the innermost one. A line end closes a line. */
+function addTokens(tokens: TokenStream, colour: string, lines: TreeNode[][]): void {
+  if (typeof tokens === 'string') addLines(tokens, colour, lines);
+  else if (Array.isArray(tokens)) for (const token of tokens) addTokens(token, colour, lines);
+  else addTokens(tokens.content, toColour(tokens.type, tokens.alias, colour), lines);
+}
+
+function addLines(text: string, colour: string, lines: TreeNode[][]): void {
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    const line = lines[lines.length - 1] ?? [];
+    addText(line, text.slice(start, end), colour);
+    addText(line, '\n', '');
+    lines.push([]);
+    start = end + 1;
   }
+  addText(lines[lines.length - 1] ?? [], start === 0 ? text : text.slice(start), colour);
 }
 
 function addText(line: TreeNode[], text: string, colour: string): void {
@@ -60,14 +57,12 @@ function addText(line: TreeNode[], text: string, colour: string): void {
   if (colour === '' || text.trim() === '') {
     if (typeof last === 'string') line[line.length - 1] = last + text;
     else line.push(text);
-    return;
-  }
-  line.push(['span', { className: colour }, text]);
+  } else if (typeof last === 'object' && hasColour(last, colour)) {
+    // Pieces of one colour are one piece: fewer elements for everybody.
+    last[2] = `${last[2]}${text}`;
+  } else line.push(['span', { className: colour }, text]);
 }
 
-function toColour(piece: Piece): string {
-  const names = piece.properties?.className;
-  const first: unknown = Array.isArray(names) ? names[0] : undefined;
-  if (typeof first !== 'string' || COLOURLESS.has(first.slice(PREFIX.length))) return '';
-  return first;
+function hasColour([, attributes]: TreeElement, colour: string): boolean {
+  return attributes !== 0 && attributes.className === colour;
 }

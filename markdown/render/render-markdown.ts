@@ -10,7 +10,7 @@ import type { RenderedBody, Rendering } from './rendering.ts';
 import { createTreeBuilder } from './tree-builder.ts';
 
 /** Grows when the same Markdown gives another tree: bodies kept by an earlier version are then not used. */
-export const RENDERER_VERSION = '1';
+export const RENDERER_VERSION = '2';
 
 export interface MarkdownSource {
   markdown: string;

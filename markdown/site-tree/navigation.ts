@@ -39,22 +39,22 @@ export function toLocalNavigation(node: SiteNode): LocalNavigation | undefined {
   return { trail, siblings, hidden: all.length - shown.length };
 }
 
-/** Every page below /posts in navigation order, a folder's own page before what is in it. */
+/** Every page below /posts in navigation order, a folder's own page before what is in it. Each node is told its place. */
 export function toReadingOrder(map: SiteMap): SiteNode[] {
   const order: SiteNode[] = [];
   const visit = (node: SiteNode): void => {
-    if (isListed(node)) order.push(node);
+    if (isListed(node)) node.place = order.push(node) - 1;
     for (const child of node.children) visit(child);
   };
   for (const node of map.nodes.get(POSTS)?.children ?? []) visit(node);
   return order;
 }
 
-/** The pages before and after one, given where it stands in the reading order. */
-export function toNeighbours(order: SiteNode[], at: number | undefined): Neighbours {
-  if (at === undefined) return {};
-  const previous = order[at - 1];
-  const next = order[at + 1];
+/** The pages before and after one in the reading order. */
+export function toNeighbours(order: SiteNode[], { place }: SiteNode): Neighbours {
+  if (place === undefined) return {};
+  const previous = order[place - 1];
+  const next = order[place + 1];
   return {
     ...(previous && { previous: { title: previous.title, path: previous.path } }),
     ...(next && { next: { title: next.title, path: next.path } }),

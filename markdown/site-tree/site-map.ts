@@ -21,11 +21,13 @@ export interface SiteNode {
   parent: SiteNode | undefined;
   /** In navigation order, without what is hidden. */
   children: SiteNode[];
+  /** Where it stands in the reading order, from 0; undefined while nobody asked, and for what is not in it. */
+  place?: number;
   /** Left out of the navigation with everything below it; the addresses work. */
   hidden: boolean;
 }
 
-/** All that visitors can reach at one moment. Built anew, lazily, when something in it changes. */
+/** All that visitors can reach at one moment. Built anew, lazily, when a page comes, goes or changes its place. */
 export interface SiteMap {
   nodes: Map<string, SiteNode>;
   /** Addresses that show what is wrong with their file. */
@@ -95,12 +97,16 @@ function createNode(path: string, title: string, sortKey: string, parent: SiteNo
 function linkNodes(nodes: Map<string, SiteNode>): void {
   // A folder was entered before what is in it. Backwards, each folder knows whether anything is left to show in it.
   for (const node of [...nodes.values()].reverse()) {
-    const { page } = node;
-    node.title = node.folderTitle ?? page?.facts.navigationTitle ?? page?.facts.title ?? node.title;
+    node.title = titleOf(node);
     if (node.children.length > 1) node.children.sort(bySortKey);
     const isShown = node.children.length > 0 || isListed(node);
     if (!node.hidden && isShown) node.parent?.children.push(node);
   }
+}
+
+/** The title in navigation, from what is known of the page now. */
+export function titleOf({ folderTitle, page, title }: SiteNode): string {
+  return folderTitle ?? page?.facts.navigationTitle ?? page?.facts.title ?? title;
 }
 
 function bySortKey(one: SiteNode, other: SiteNode): number {

@@ -2,7 +2,7 @@ import type { LocalNavigation, NavigationNode, Neighbours, PageList, PageSummary
 import type { ContentFolder, VisibleChange } from '../files/content-files.ts';
 import { isNews, newestFirst, toPageList, toSummary } from './lists.ts';
 import { toLocalNavigation, toNavigation, toNeighbours, toReadingOrder } from './navigation.ts';
-import { buildSiteMap, type SiteMap, type SiteNode } from './site-map.ts';
+import { buildSiteMap, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
 
 /** What an address leads to. */
 export type Found =
@@ -19,8 +19,8 @@ export interface SiteView {
   list(node: SiteNode, options: { page: number; size: number }): PageList | undefined;
   latest(count: number): { pages: PageSummary[]; total: number };
   neighbours(node: SiteNode): Neighbours;
-  /** True if a change leaves this view as it is: the text of pages changed, and nothing that others show of them. */
-  staysAfter(change: VisibleChange): boolean;
+  /** Takes a change in where every page keeps its place: new words, titles, dates or tags. False: a new view has to be made. */
+  take(change: VisibleChange): boolean;
 }
 
 export function createSiteView(
@@ -32,12 +32,20 @@ export function createSiteView(
   const clashes = [...map.problems.values()].filter(({ files }) => files.length > 1);
   onClashes(new Set(clashes.map(({ problem }) => problem)));
   const order = once(() => toReadingOrder(map));
-  const places = once(() => new Map(order().map((node, at) => [node, at])));
-  const news = once(() => newestFirst(order().filter(isNews)));
+  let news = once(() => newestFirst(order().filter(isNews)));
+  let navigation = once(() => toNavigation(map));
+
+  /** Pages keep their place in the order of names; titles and what is sorted by date are made again. */
+  function takeMentions(nodes: SiteNode[]): void {
+    for (const node of nodes) node.title = titleOf(node);
+    news = once(() => newestFirst(order().filter(isNews)));
+    navigation = once(() => toNavigation(map));
+  }
+
   return {
     map,
     find: (address) => find(map, address),
-    navigation: once(() => toNavigation(map)),
+    navigation: () => navigation(),
     localNavigation: toLocalNavigation,
     list: toPageList,
     latest: (count) => ({
@@ -46,9 +54,18 @@ export function createSiteView(
         .flatMap(({ page }) => (page ? [toSummary(page)] : [])),
       total: news().length,
     }),
-    neighbours: (node) => toNeighbours(order(), places().get(node)),
-    staysAfter: (change) =>
-      change !== 'all' && [...change].every((path) => map.nodes.get(path)?.page && !map.problems.has(path)),
+    neighbours: (node) => toNeighbours(order(), node),
+    take(change) {
+      if (change === 'all') return false;
+      const nodes: SiteNode[] = [];
+      for (const path of change.pages) {
+        const node = map.nodes.get(path);
+        if (!node?.page || map.problems.has(path)) return false;
+        nodes.push(node);
+      }
+      if (change.mentions) takeMentions(nodes);
+      return true;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createEncodingPreference, type Encoding } from '../accept-encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import { compress } from './compress.ts';
@@ -144,7 +144,7 @@ function choose(variant: Variant, { method, ifNoneMatch }: ReadyQuestion): Ready
 /** Each encoding has bytes of its own and so a strong ETag of its own. */
 async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
   const body = await compress(entry.bytes, encoding);
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   const shared = { ...entry.headers, etag, vary: 'Accept-Encoding' };
   const headers: Record<string, string> = { ...shared, 'content-length': String(body.length) };
   if (encoding !== 'identity') headers['content-encoding'] = encoding;

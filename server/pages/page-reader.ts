@@ -60,9 +60,12 @@ export function createPageReader(content: Content, site: SiteConfig, siteUrl: st
       const { title, problem } = found;
       return { data: { kind: 'problem', title, problem }, head: { title, robots: 'noindex' }, status: 500 };
     }
+    const article = found.kind === 'page' ? await content.readArticle(path) : undefined;
+    // Reading the whole file can show a fault that its head did not.
+    if (found.kind === 'page' && !article)
+      return content.find(path)?.kind === 'problem' ? readFromTree(path, query) : undefined;
     const navigation = content.localNavigation(path);
     const beside = navigation ? { navigation } : {};
-    const article = found.kind === 'page' ? await content.readArticle(path) : undefined;
     const list = content.list(path, { page: pageNumber(query), size: listSize });
     if (list) {
       if (list.page > list.pageCount) return undefined;
@@ -80,15 +83,15 @@ export function createPageReader(content: Content, site: SiteConfig, siteUrl: st
 
   function headOf(article: Article | undefined, title: string, description?: string): Head {
     const image = article?.image;
-    const fields: { [Key in keyof Head]: Head[Key] | undefined } = {
+    const words = article?.head.description ?? article?.description ?? description;
+    const robots = article?.head.robots;
+    return {
       title: article?.head.title ?? article?.title ?? title,
-      description: article?.head.description ?? article?.description ?? description,
-      robots: article?.head.robots,
-      image: image && { ...image, src: new URL(image.src, siteUrl).href },
-      published: article?.date,
-      modified: article?.date && article.updated,
+      ...(words !== undefined && { description: words }),
+      ...(robots !== undefined && { robots }),
+      ...(image && { image: { ...image, src: new URL(image.src, siteUrl).href } }),
+      ...(article?.date !== undefined && { published: article.date, modified: article.updated }),
     };
-    return JSON.parse(JSON.stringify(fields)) as Head;
   }
 
   return async (path, query) => {

@@ -27,7 +27,10 @@ export function createReadyAnswer(
   headers: Record<string, string>,
   body: Uint8Array<ArrayBuffer> | null,
 ): ReadyAnswer {
-  return { status, headers, flatHeaders: Object.entries(headers).flat(), body };
+  // Made three times for each page that is rendered, and `Object.entries(…).flat()` takes ten times as long.
+  const flatHeaders: string[] = [];
+  for (const name in headers) flatHeaders.push(name, headers[name] ?? '');
+  return { status, headers, flatHeaders, body };
 }
 
 export function toResponse(answer: ReadyAnswer): Response {

@@ -1,13 +1,23 @@
-import { type ComponentType, createElement, Fragment, type ReactNode } from 'react';
+import { type ComponentType, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import type { TreeElement, TreeNode } from '../../../markdown/document.ts';
 import { WidgetBoundary } from '../widget-boundary.tsx';
 import { isAllowedTag } from './allowed-tags.ts';
 import { proseComponents } from './component-map.ts';
+import { toProseHtml } from './prose-html.server.ts';
 import { toSafeProps } from './safe-props.ts';
 import { childrenOf } from './tree-text.ts';
 
-/** A document's tree as React elements. What is neither an allowed element nor a known component shows only its content. */
+/** A document. In the browser its tree becomes React elements; the server writes the same HTML without them where it can. */
 export function Prose({ nodes }: { nodes: TreeNode[] }) {
+  // The condition is a constant of the build: the browser's bundle has nothing of what is in it.
+  const html = import.meta.env.SSR ? toProseHtml(nodes) : undefined;
+  if (html === undefined) return toProseElement(nodes);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it was made of the same tree, every text and attribute escaped.
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** A document's tree as React elements. What is neither an allowed element nor a known component shows only its content. */
+export function toProseElement(nodes: TreeNode[]): ReactElement {
   return createElement('div', { className: 'prose' }, ...nodes.map(toReact));
 }
 

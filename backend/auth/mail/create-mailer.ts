@@ -6,12 +6,7 @@ import { isMailAddress } from './mail-address.ts';
 import { isMailKind, mailKinds, readMailTemplates, type TemplateOverride } from './mail-templates.ts';
 import { createMessageQueue } from './message-queue.ts';
 import type { RetryPlan } from './sender.ts';
-import {
-  createSmtpDelivery,
-  type SmtpDelivery,
-  type SmtpSettings,
-  type SmtpTimeLimits,
-} from './smtp-delivery.ts';
+import type { SmtpDelivery, SmtpSettings, SmtpTimeLimits } from './smtp-delivery.ts';
 
 export interface MailerOptions {
   database: Pick<Database, 'sql' | 'listen'>;
@@ -43,7 +38,7 @@ const usualRetry: RetryPlan = {
 export async function createMailer(options: MailerOptions): Promise<RunningMailer> {
   const { database, email, log } = options;
   const renderMail = await readMailTemplates(collectOverrides(email, log), options.folder);
-  const smtp = email.smtp.enabled ? createSmtp(email.smtp, options.timeLimits) : undefined;
+  const smtp = email.smtp.enabled ? await createSmtp(email.smtp, options.timeLimits) : undefined;
   const retry = options.retry ?? usualRetry;
   const queue = createMessageQueue({ database, medium: 'mail', deliver: smtp?.deliver, retry, log });
 
@@ -60,12 +55,14 @@ export async function createMailer(options: MailerOptions): Promise<RunningMaile
   };
 }
 
-function createSmtp(settings: SmtpSettings, limits: SmtpTimeLimits | undefined): SmtpDelivery {
+async function createSmtp(settings: SmtpSettings, limits: SmtpTimeLimits | undefined): Promise<SmtpDelivery> {
   if (settings.host === '') throw new Error('auth.email.smtp is enabled but auth.email.smtp.host is empty.');
   if (!isMailAddress(settings.adminEmail)) {
     const given = JSON.stringify(settings.adminEmail);
     throw new Error(`auth.email.smtp.admin_email must be the address that mails come from, got ${given}.`);
   }
+  // Loaded only where mail is sent: it would be a tenth of every start.
+  const { createSmtpDelivery } = await import('./smtp-delivery.ts');
   return createSmtpDelivery(settings, limits);
 }
 

@@ -1,0 +1,60 @@
+/** The backend without the site, with the same config.toml and the same data. Started by start-alone.ts. */
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import type { Log } from '../database/log.ts';
+import { ownMigrations } from '../database/migration-files.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { readBackendSettings } from './config/backend-settings.ts';
+import { createBackend } from './create-backend.ts';
+
+const log: Log = ({ level, message, ...details }) => {
+  const text = Object.keys(details).length === 0 ? message : `${message} ${JSON.stringify(details)}`;
+  if (level === 'info') console.log(text);
+  else console.error(`${level}: ${text}`);
+};
+
+const settings = await readBackendSettings(process.env);
+for (const warning of settings.config.warnings) log({ level: 'warn', message: warning });
+
+const database = await openDatabase({
+  ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
+  dataFolder: settings.dataDirectory,
+  log,
+  migrations: [ownMigrations, { kind: 'site', folder: join(settings.config.directory, 'migrations') }],
+});
+const backend = await createBackend({
+  config: settings.config.auth,
+  database,
+  secrets: settings.secrets,
+  signingKeys: settings.signingKeys,
+  log,
+  externalUrl: settings.config.auth.externalUrl || `${settings.apiUrl}/auth/v1`,
+  configFolder: settings.config.directory,
+  trustedProxies: settings.trustedProxies,
+});
+const server = createServer(
+  getRequestListener((request, env) =>
+    backend.fetch(request, {
+      remoteAddress: 'incoming' in env ? env.incoming.socket.remoteAddress : undefined,
+    }),
+  ),
+);
+server.listen(settings.port, settings.host);
+await once(server, 'listening');
+log({ level: 'info', message: `The backend is at ${settings.apiUrl}` });
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  server.close();
+  server.closeIdleConnections();
+  await once(server, 'close');
+  await backend.close();
+  await database.close();
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

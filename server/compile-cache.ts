@@ -1,0 +1,7 @@
+/** Loaded before main.ts by `npm start`: keeps compiled code, so that the next start need not read TypeScript again. */
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
+// Beside the packages, not in the shared temporary folder, where others could put code of theirs. A folder that cannot be written
+// does no harm: everything is then compiled as ever.
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
