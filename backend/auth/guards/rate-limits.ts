@@ -35,8 +35,7 @@ export async function limitRoute(
   account?: string,
 ): Promise<void> {
   const limits = [toLimit(service, route, 'address', toAddressKey(request.clientAddress))];
-  if (account !== undefined && account !== '')
-    limits.push(toLimit(service, route, 'account', account));
+  if (account !== undefined && account !== '') limits.push(toLimit(service, route, 'account', account));
   await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
