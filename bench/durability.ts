@@ -13,8 +13,8 @@ for (const victim of victims) {
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(
     `${victim.padEnd(8)} ${report.rounds} kills, ${report.acknowledged} acknowledged rows checked, ` +
-      `${report.lost.length} lost, ${report.orphans} orphans, ${seconds} s`,
+      `${report.lost.length} lost, ${report.fallen} fallen, ${report.orphans} orphans, ${seconds} s`,
   );
-  if (report.lost.length > 0 || report.orphans > 0) process.exitCode = 1;
+  if (report.lost.length + report.fallen + report.orphans > 0) process.exitCode = 1;
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import type { Database, TransactionSql } from './database.ts';
-import { DatabaseStartError } from './errors.ts';
+import { DatabaseStartError, DatabaseUnavailable, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
 import { type MigrationFile, type MigrationSet, readMigrationFiles } from './migration-files.ts';
 import {
@@ -67,6 +67,8 @@ async function run(sql: TransactionSql, file: MigrationFile): Promise<void> {
   try {
     await sql.unsafe(file.text).simple();
   } catch (cause) {
+    // A server that went away says nothing about the file.
+    if (toDatabaseError(cause, () => false) instanceof DatabaseUnavailable) throw cause;
     const { message, position } = faultOf(cause);
     const line = position ? ` line ${file.text.slice(0, position - 1).split('\n').length}` : '';
     throw new DatabaseStartError(

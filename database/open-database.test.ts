@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
-import { sqlStateOf } from './errors.ts';
+import { describe, expect, it } from 'vitest';
+import { DatabaseStartError, sqlStateOf } from './errors.ts';
+import { openDatabase } from './open-database.ts';
 import { describeOnEveryServer } from './testing/servers.ts';
 
 describeOnEveryServer('a database', (server) => {
@@ -138,5 +139,22 @@ describeOnEveryServer('a database', (server) => {
     await again.close();
     const [here] = await db().sql<{ name: string }[]>`select current_database()::text as name`;
     expect(row?.name).toBe(here?.name);
+  });
+});
+
+describe('a server that is not there', () => {
+  it('is named, with what to check', async () => {
+    const nowhere = openDatabase({
+      databaseUrl: 'postgresql://me:secret@127.0.0.1:1/site',
+      dataFolder: '',
+      log: () => {},
+      migrations: [],
+    });
+    const error: unknown = await nowhere.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DatabaseStartError);
+    expect(String(error)).toMatch(
+      /site at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED.* Check DATABASE_URL/,
+    );
+    expect(String(error)).not.toContain('secret');
   });
 });

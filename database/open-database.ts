@@ -2,13 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createConnectedDatabase } from './connected-database.ts';
 import { type ConnectionTarget, describeTarget, parseDatabaseUrl } from './connection-target.ts';
-import type { Database, Sql, TransactionSql } from './database.ts';
+import type { Database, TransactionSql } from './database.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
 import { DatabaseStartError, DatabaseUnavailable, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
-import { createPool, type Limits } from './pool.ts';
+import { createPool, endless, type Limits } from './pool.ts';
 import { runTransaction } from './transaction.ts';
 
 export interface DatabaseOptions {
@@ -99,45 +99,37 @@ function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database): () => 
   };
 }
 
-/** Brings the tables up to date over one connection without time limits. */
+/** Brings the tables up to date. A server that starts together with us, or falls over meanwhile, gets a second chance. */
 async function prepare(target: ConnectionTarget, options: DatabaseOptions): Promise<void> {
-  const limits = {
-    maxConnections: 1,
-    statementTimeoutMs: 0,
-    lockTimeoutMs: 0,
-    idleInTransactionTimeoutMs: 0,
-  };
-  const pool = createPool(target, limits, options.log);
-  try {
-    await waitForServer(
-      pool,
-      target,
-      options.databaseUrl ? 'Check DATABASE_URL and that the server runs.' : '',
-    );
-    const transaction = <T>(work: (sql: TransactionSql) => Promise<T>) =>
-      runTransaction(pool, work).then((done) => done.value);
-    await migrate({ sql: pool, transaction }, options.migrations, options.log);
-  } finally {
-    await pool.end({ timeout: 5 });
+  for (const deadline = performance.now() + serverWaitMs; ; await wait(250)) {
+    try {
+      await migrateOnce(target, options);
+      return;
+    } catch (error) {
+      if (error instanceof DatabaseStartError) throw error;
+      const isGone = toDatabaseError(error, () => false) instanceof DatabaseUnavailable;
+      if (isGone && performance.now() < deadline) continue;
+      const reason = error instanceof Error ? error.message : String(error);
+      const advice = options.databaseUrl ? ' Check DATABASE_URL and that the server runs.' : '';
+      throw new DatabaseStartError(
+        `The database ${describeTarget(target)} cannot be used: ${reason}.${advice}`,
+        {
+          cause: error,
+        },
+      );
+    }
   }
 }
 
-/** A server that starts together with us may need a moment. */
-async function waitForServer(pool: Sql, target: ConnectionTarget, advice: string): Promise<void> {
-  for (const deadline = performance.now() + serverWaitMs; ; ) {
-    try {
-      await pool`select 1`;
-      return;
-    } catch (error) {
-      const isGone = toDatabaseError(error, () => false) instanceof DatabaseUnavailable;
-      if (!isGone || performance.now() > deadline) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new DatabaseStartError(
-          `The database ${describeTarget(target)} cannot be used: ${reason}. ${advice}`,
-          { cause: error },
-        );
-      }
-      await wait(500);
-    }
+/** Over one connection of its own, without time limits. */
+async function migrateOnce(target: ConnectionTarget, options: DatabaseOptions): Promise<void> {
+  const pool = createPool(target, endless, options.log);
+  try {
+    const transaction = <T>(work: (sql: TransactionSql) => Promise<T>) =>
+      runTransaction(pool, work).then((done) => done.value);
+    await pool`select 1`;
+    await migrate({ sql: pool, transaction }, options.migrations, options.log);
+  } finally {
+    await pool.end({ timeout: 5 });
   }
 }

@@ -10,6 +10,14 @@ export interface Limits {
   idleInTransactionTimeoutMs: number;
 }
 
+/** One connection for work that takes as long as it takes. */
+export const endless: Limits = {
+  maxConnections: 1,
+  statementTimeoutMs: 0,
+  lockTimeoutMs: 0,
+  idleInTransactionTimeoutMs: 0,
+};
+
 // Idle connections are given back, because each of them is a process of the server with memory of its own.
 const idleSeconds = 60;
 const connectSeconds = 1.5;

@@ -188,10 +188,11 @@ describe('what everybody may know', () => {
 describe('a backend', () => {
   it('runs beside others, each with its own keys, rules and base path', async () => {
     const { readSecrets } = await import('../identity/secrets.ts');
-    const { mkdtemp } = await import('node:fs/promises');
+    const { mkdtemp, rm } = await import('node:fs/promises');
     const { tmpdir } = await import('node:os');
     const dataDirectory = await mkdtemp(`${tmpdir()}/porchlight-secrets-`);
     const own = await readSecrets({ dataDirectory });
+    await rm(dataDirectory, { recursive: true });
     const other = await test.start('[auth]\nenable_signup = false', { basePath: '/', secrets: own });
     expect((await other.call('GET', '/health')).status).toBe(200);
     expect(

@@ -5,7 +5,7 @@ import type { ConnectionTarget } from '../connection-target.ts';
 import type { RunAs } from '../embedded/run-as.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createPool } from '../pool.ts';
+import { createPool, endless } from '../pool.ts';
 
 // What a server makes anew when it starts, and what belongs to the one that is running.
 const emptied = [
@@ -20,8 +20,6 @@ const emptied = [
 ];
 const leftOut =
   /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*|pg_control)$/;
-
-const endless = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
 
 /**
  * Copies the data of a running server the way Postgres itself defines it: between the two marks of a backup the files may

@@ -5,13 +5,11 @@ import { type ConnectionTarget, describeTarget } from '../connection-target.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { ownMigrations } from '../migration-files.ts';
-import { createPool } from '../pool.ts';
+import { createPool, endless } from '../pool.ts';
 
 /** Backups of a server that DATABASE_URL names are made by its own tools, which have to be installed here. */
 
 const dumpName = 'database.dump';
-const endless = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
-
 export async function dumpServer(target: ConnectionTarget, folder: string) {
   const file = join(folder, dumpName);
   await run('pg_dump', target, ['--format=custom', '--no-owner', `--file=${file}`]);

@@ -1,13 +1,11 @@
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import type { Log } from '../log.ts';
-import { createPool } from '../pool.ts';
+import { createPool, endless } from '../pool.ts';
 
 export interface Contents {
   tables: number;
   rows: number;
 }
-
-const endless = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
 
 /**
  * Opens the copy with a server of its own and reads every row of every table, which checks every page on the way. The

@@ -10,7 +10,7 @@ describe('acknowledged rows after kill -9 at random moments', () => {
     async (victim) => {
       const { folder, remove } = await makeFolder();
       const report = await runKillRounds(folder, victim, rounds);
-      expect(report).toMatchObject({ rounds, lost: [], orphans: 0 });
+      expect(report).toMatchObject({ rounds, lost: [], fallen: 0, orphans: 0 });
       expect(report.acknowledged).toBeGreaterThan(rounds);
       await remove();
     },

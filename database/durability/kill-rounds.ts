@@ -13,13 +13,15 @@ export interface KillReport {
   rounds: number;
   acknowledged: number;
   lost: number[];
+  /** Programs that did not survive the death of their Postgres. */
+  fallen: number;
   /** Processes that were still there ten seconds after the program had been killed. */
   orphans: number;
 }
 
 /** Kills at random moments, every third time during the very first start, and counts what is missing afterwards. */
 export async function runKillRounds(folder: string, victim: Victim, rounds: number): Promise<KillReport> {
-  const report: KillReport = { rounds, acknowledged: 0, lost: [], orphans: 0 };
+  const report: KillReport = { rounds, acknowledged: 0, lost: [], fallen: 0, orphans: 0 };
   let shared = { folder: join(folder, 'shared'), written: new Set<number>() };
   mkdirSync(shared.folder, { recursive: true });
   for (let round = 0; round < rounds; round += 1) {
@@ -49,8 +51,9 @@ async function oneRound(
 
   if (victim !== 'program') kill(serverOf(place.folder));
   if (victim === 'postgres') {
-    // It must come back by itself, unless it was killed before it had ever started.
+    // It must come back by itself.
     await writer.nextLine();
+    if (writer.child.exitCode !== null) report.fallen += 1;
     writer.child.kill('SIGTERM');
   } else {
     writer.child.kill('SIGKILL');

@@ -12,7 +12,10 @@ export async function handOver(path: string, runAs: RunAs | undefined): Promise<
   for (const name of await readdir(path)) await handOver(join(path, name), runAs);
 }
 
-/** Data that root copied here belongs to root, whom Postgres does not run as. */
-export async function handOverIfRoots(data: string, runAs: RunAs | undefined): Promise<void> {
-  if (runAs && (await lstat(data)).uid === 0) await handOver(data, runAs);
+/** What root copied here belongs to root, whom Postgres does not run as. */
+export async function handOverIfRoots(folders: string[], runAs: RunAs | undefined): Promise<void> {
+  if (!runAs) return;
+  for (const folder of folders) {
+    if ((await lstat(folder)).uid === 0) await handOver(folder, runAs);
+  }
 }

@@ -11,6 +11,8 @@ export interface ServerProcess {
   /** True when it accepts connections, false when it ended before that. */
   ready: Promise<boolean>;
   exited: Promise<void>;
+  /** Whether somebody killed it. */
+  wasKilled(): boolean;
   /** The last lines it wrote. */
   lastLines(): string[];
   /** Lets nobody start anything new and ends what is running; harder means are used when that takes too long. */
@@ -56,6 +58,7 @@ export function startServerProcess(options: {
     pid,
     ready,
     exited,
+    wasKilled: () => child.signalCode === 'SIGKILL',
     lastLines: () => [...lines],
     async stop() {
       // Fast, immediate, and at last without asking.

@@ -57,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       log,
     });
     await initialiseCluster(place, runtime);
-    await handOverIfRoots(place.data, place.runAs);
+    await handOverIfRoots([place.data, clusterFiles(place.cluster).sockets], place.runAs);
     await writeSettings(place.cluster);
     const disk = createDiskGuard({
       folder: place.home,

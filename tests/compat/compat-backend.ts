@@ -1,0 +1,137 @@
+/** For tests: a backend on a free port of loopback, with the official client before it and its outbox behind it. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js';
+import { afterAll, beforeAll } from 'vitest';
+import { systemClock } from '../../backend/auth/system-ports.ts';
+import { parseConfig } from '../../backend/config/read-config.ts';
+import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import { readSecrets } from '../../backend/identity/secrets.ts';
+import type { SigningJwk } from '../../backend/identity/signing-keys.ts';
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+
+export interface KeptMail {
+  kind: string;
+  code: string;
+  link: string;
+}
+
+export type AuthOptions = NonNullable<SupabaseClientOptions<'public'>['auth']>;
+
+export interface CompatBackend {
+  url: string;
+  anonKey: string;
+  /** A client of somebody who is not signed in, as it is in a browser of its own. */
+  client(auth?: AuthOptions): SupabaseClient;
+  /** A client with the service role. */
+  admin(): SupabaseClient['auth']['admin'];
+  /** The newest mail to an address. */
+  mail(to: string): Promise<KeptMail>;
+  /** The code in the newest text message to a number. */
+  textCode(to: string): Promise<string>;
+  /** Where a link in a mail leads. */
+  follow(link: string): Promise<URL>;
+  /** Moves the server's clock on. */
+  advance(seconds: number): void;
+  now(): Date;
+}
+
+export interface BackendWish {
+  toml: string;
+  signingKeys?: SigningJwk[];
+}
+
+/** Starts a backend before the tests of the present suite and ends it after them. */
+export function useBackend(database: () => Database, wish: BackendWish): () => CompatBackend {
+  let running: { backend: CompatBackend; end: () => Promise<void> } | undefined;
+  beforeAll(async () => {
+    running = await start(database(), wish);
+  });
+  afterAll(() => running?.end());
+  return () => {
+    if (running === undefined) throw new Error('The backend of this suite did not start.');
+    return running.backend;
+  };
+}
+
+// A fault of the server is never expected here: what it was must be seen.
+const log: Log = (entry) => {
+  if (entry.level === 'error') console.error(entry);
+};
+
+async function start(database: Database, wish: BackendWish) {
+  let backend: Backend | undefined;
+  const server = createServer(
+    getRequestListener((request) =>
+      backend === undefined
+        ? new Response('starting', { status: 503 })
+        : backend.fetch(request, { remoteAddress: '127.0.0.1' }),
+    ),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const folder = await mkdtemp(join(tmpdir(), 'porchlight-compat-'));
+  const secrets = await readSecrets({ dataDirectory: folder });
+  let moved = 0;
+  const clock = { now: () => new Date(systemClock.now().getTime() + moved * 1000) };
+  const started = await createBackend({
+    config: parseConfig(wish.toml).auth,
+    database,
+    secrets,
+    signingKeys: wish.signingKeys ?? [],
+    log,
+    externalUrl: `${url}/auth/v1`,
+    phoneOutbox: true,
+    ports: { clock },
+  });
+  backend = started;
+  const find = (medium: string, to: string) => findMessage(database, medium, to);
+  const compat: CompatBackend = {
+    url,
+    anonKey: secrets.anonKey,
+    client: (auth = {}) => createClient(url, secrets.anonKey, { auth: { ...aloneInMemory(), ...auth } }),
+    admin: () => createClient(url, secrets.serviceRoleKey, { auth: aloneInMemory() }).auth.admin,
+    mail: (to) => find('mail', to),
+    textCode: async (to) => (await find('phone', to)).code,
+    async follow(link) {
+      const response = await fetch(link, { redirect: 'manual' });
+      return new URL(response.headers.get('location') ?? 'missing:', url);
+    },
+    advance(seconds) {
+      moved += seconds;
+    },
+    now: clock.now,
+  };
+  const end = async () => {
+    server.closeAllConnections();
+    server.close();
+    await started.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { backend: compat, end };
+}
+
+function aloneInMemory(): AuthOptions {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  return { autoRefreshToken: false, persistSession: true, detectSessionInUrl: false, storage };
+}
+
+async function findMessage(database: Database, medium: string, to: string): Promise<KeptMail> {
+  const [row] = await database.sql<{ kind: string; content: { code?: string; link?: string } }[]>`
+    select kind, content from porchlight.message_queue
+    where medium = ${medium} and recipient = ${to} and state = 'outbox' order by created_at desc limit 1`;
+  if (row === undefined) throw new Error(`Nothing was sent to ${to}.`);
+  return { kind: row.kind, code: row.content.code ?? '', link: row.content.link ?? '' };
+}

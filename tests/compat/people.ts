@@ -1,0 +1,66 @@
+/** For tests: people that no other test knows, and the settings that most suites share. */
+import type { Session, SupabaseClient } from '@supabase/supabase-js';
+import type { CompatBackend } from './compat-backend.ts';
+
+export const password = 'long enough 1';
+
+export function freshEmail(): string {
+  return `someone-${crypto.randomUUID()}@example.com`;
+}
+
+export function freshPhone(): string {
+  return `1${String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0')}`;
+}
+
+/** The usual settings. `confirm`: addresses and numbers have to be confirmed before they can be used. */
+export function settings(wish: { confirm: boolean; auth?: string; more?: string }): string {
+  return `
+[auth]
+site_url = "http://localhost:3000"
+minimum_password_length = 6
+enable_anonymous_sign_ins = true
+${wish.auth ?? ''}
+[auth.email]
+enable_confirmations = ${wish.confirm}
+secure_password_change = true
+max_frequency = "0s"
+[auth.sms]
+enable_signup = true
+enable_confirmations = ${wish.confirm}
+max_frequency = "0s"
+[auth.mfa.phone]
+enroll_enabled = true
+verify_enabled = true
+max_frequency = "0s"
+[auth.rate_limit]
+email_sent = 100000
+sms_sent = 100000
+anonymous_users = 100000
+token_refresh = 100000
+sign_in_sign_ups = 100000
+token_verifications = 100000
+${wish.more ?? ''}`;
+}
+
+export interface Person {
+  client: SupabaseClient;
+  email: string;
+  session: Session;
+}
+
+/** Somebody who has just signed up where nothing needs to be confirmed. */
+export async function signedUp(backend: CompatBackend): Promise<Person> {
+  const client = backend.client();
+  const email = freshEmail();
+  const { data, error } = await client.auth.signUp({ email, password });
+  if (data.session === null) throw new Error('Signing up gave no session.', { cause: error });
+  return { client, email, session: data.session };
+}
+
+/** The same person in another browser. */
+export async function signedInAgain(backend: CompatBackend, email: string): Promise<Person> {
+  const client = backend.client();
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (data.session === null) throw new Error('Signing in gave no session.', { cause: error });
+  return { client, email, session: data.session };
+}
