@@ -67,7 +67,7 @@ async function sendAgain(request: AuthRequest, service: AuthService, resent: Res
     if (resent.type === 'signup' || resent.type === 'sms') {
       await requireSendPauseOfNobody(service, resent.medium, resent.type, resent.address);
     }
-    return {};
+    return resent.medium === 'sms' ? { message_id: service.random.uuid() } : {};
   }
   const messageId = await service.database.transaction((sql) => send(service, sql, request, user, resent));
   return messageId === undefined ? {} : { message_id: messageId };

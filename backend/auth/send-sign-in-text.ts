@@ -41,11 +41,12 @@ export async function sendSignInText(
       challenge,
     } as const;
     const { outcome } = await register(request, service, registration);
-    if (outcome !== 'confirmed') return {};
+    // An id as for a known number, so that the answer does not tell the two apart.
+    if (outcome !== 'confirmed') return { message_id: service.random.uuid() };
     user = await find();
   }
   const account = user;
-  if (account === undefined) return {};
+  if (account === undefined) return { message_id: service.random.uuid() };
   const messageId = await database.transaction(async (sql) => {
     const traits = { channel };
     await writeAudit(sql, service, request, { actor: account, action: 'user_recovery_requested', traits });
