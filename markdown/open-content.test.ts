@@ -244,6 +244,19 @@ describe('lists', () => {
     });
   });
 
+  test('a folder of nothing but folders lists the pages in those, newest first', async () => {
+    const { content } = await openTestContent({
+      'posts/a/old.md': '---\ntitle: Old\ndate: 2025-01-01\n---\n',
+      'posts/b/c/new.md': '---\ntitle: New\ndate: 2026-01-01\n---\n',
+      'posts/b/c/hidden.md': '---\ntitle: Hidden\nnavigation: false\n---\n',
+    });
+    expect(content.list('/posts', { page: 1, size: 10 })).toMatchObject({
+      folders: [{ path: '/posts/a' }, { path: '/posts/b' }],
+      pages: [{ title: 'New' }, { title: 'Old' }],
+      total: 2,
+    });
+  });
+
   test('a page with nothing below it is not a list', async () => {
     const { content } = await openTestContent(site);
     expect(content.list('/posts/last', { page: 1, size: 10 })).toBeUndefined();

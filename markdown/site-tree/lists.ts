@@ -13,11 +13,15 @@ export function toSummary(page: PublishedPage): PageSummary {
   };
 }
 
-/** A folder's list: the folders in it, and one page of its pages. Undefined for a page that has nothing below it. */
+/**
+ * A folder's list: the folders in it, and one page of its pages; a folder of nothing but folders lists the pages in those, so that a
+ * visitor sees articles and not only drawers. Undefined for a page that has nothing below it.
+ */
 export function toPageList(node: SiteNode, options: { page: number; size: number }): PageList | undefined {
   if (node.children.length === 0 && node.path !== POSTS) return undefined;
   const folders = node.children.filter((child) => child.children.length > 0);
-  const pages = newestFirst(node.children.filter((child) => child.children.length === 0 && isListed(child)));
+  const own = node.children.filter(isListedPage);
+  const pages = newestFirst(own.length > 0 ? own : pagesBelow(node));
   const size = Math.max(1, options.size);
   const page = Math.max(1, options.page);
   const description = node.page?.facts.description;
@@ -33,6 +37,14 @@ export function toPageList(node: SiteNode, options: { page: number; size: number
     pageCount: Math.max(1, Math.ceil(pages.length / size)),
     total: pages.length,
   };
+}
+
+function isListedPage(node: SiteNode): boolean {
+  return node.children.length === 0 && isListed(node);
+}
+
+function pagesBelow(folder: SiteNode): SiteNode[] {
+  return folder.children.flatMap((child) => (isListedPage(child) ? [child] : pagesBelow(child)));
 }
 
 function countPages(folder: SiteNode): number {
