@@ -1,5 +1,5 @@
 /** Starts the site: settings → backend → content → build → pages → gateway → listen. What was opened last is closed first. */
-import { findFreePort } from './server/bind-port.ts';
+import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import { createGateway } from './server/gateway.ts';
 import { listen } from './server/listen.ts';
@@ -35,6 +35,7 @@ async function start(): Promise<void> {
   const environment = wantsAnyPort ? { ...process.env, PORT: String(await findFreePort()) } : process.env;
   const settings = readSettings(environment);
   const { siteUrl, supabase } = settings;
+  await requireFreePort(settings.host, settings.port);
   const isReady = () => !shutdown.isClosing();
   const underNpm = process.env.npm_lifecycle_event !== undefined;
   closeOnSignals({ process, shutdown, underNpm, ...(dev && { noticeMs: 0 }) });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Figure } from './figure.ts';
 
@@ -37,6 +37,8 @@ export function openBench(siteFolder: string, benchFolder: string, say: (line: s
       const parent = join(benchFolder, '.work');
       await mkdir(parent, { recursive: true });
       const folder = await mkdtemp(join(parent, `${name}-`));
+      // The embedded Postgres does not run as root, and its user has to pass through.
+      await chmod(folder, 0o711);
       steps.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
       return folder;
     },

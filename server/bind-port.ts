@@ -35,6 +35,15 @@ export async function bindPort(server: Server, host: string, port: number): Prom
   };
 }
 
+/**
+ * Says at once that a port is taken, before anything else is opened: somebody who starts the site twice should read that, and not what the
+ * second process could not open because the first one has it.
+ */
+export async function requireFreePort(host: string, port: number): Promise<void> {
+  const { stop } = await bindPort(createServer(), host, port);
+  await stop();
+}
+
 /** A port that nobody uses at this moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();

@@ -5,12 +5,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { bindPort } from './bind-port.ts';
 import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
 import { findClientAddress, type ProxyTrust } from './client-address.ts';
 import type { Caller, Gateway } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
-import type { ReadyAnswer } from './pages/ready-answer.ts';
+import { findReadyAnswer, type ReadyAnswer } from './pages/ready-answer.ts';
 import { createRequestIds } from './request-id.ts';
 import { toSiteUrl } from './request-target.ts';
 
@@ -59,7 +60,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const connections = new Set<Duplex>();
 
   const answerThroughGateway = getRequestListener(
-    (request, { incoming }) => gateway.fetch(request, callers.get(incoming)),
+    async (request, { incoming, outgoing }) => {
+      const response = await gateway.fetch(request, callers.get(incoming));
+      const ready = findReadyAnswer(response);
+      if (!ready) return response;
+      (outgoing as ServerResponse).writeHead(ready.status, ready.flatHeaders).end(ready.body);
+      return RESPONSE_ALREADY_SENT;
+    },
     { overrideGlobalObjects: false },
   );
 

@@ -1,10 +1,10 @@
 /** The process as a whole: started as its users start it, and ended as their machines end it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '../database/testing/folders.ts';
 import { openConnection } from './test-connection.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -12,7 +12,7 @@ let folder: string;
 const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'porchlight-main-'));
+  folder = (await makeFolder()).folder;
   await mkdir(join(folder, 'content/posts'), { recursive: true });
   await writeFile(join(folder, 'content/index.md'), '# Welcome\n');
   await writeFile(join(folder, 'content/posts/first.md'), '# The first post\n');
@@ -74,7 +74,9 @@ describe('starting', () => {
   it('prints the address and what the site runs on, and answers there', async () => {
     const site = start();
     const { url } = await site.address();
-    expect(site.output()).toMatch(/content: .*content\/ \(\d+ pages?\) · data: .*data\/ · backend: none yet/);
+    expect(site.output()).toMatch(
+      /content: .*content\/ \(\d+ pages?\) · data: .*data\/ · backend: embedded, on its own Postgres/,
+    );
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const page = await fetch(`${url}/posts/first`);
@@ -89,7 +91,8 @@ describe('starting', () => {
       .output()
       .split('\n')
       .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line));
+      .map((line) => JSON.parse(line))
+      .filter(({ path }) => path);
     expect(lines.map(({ path, status }) => `${status} ${path}`)).toEqual([
       '200 /healthz',
       '200 /readyz',

@@ -33,6 +33,15 @@ export function createReadyAnswer(
   return { status, headers, flatHeaders, body };
 }
 
+const answers = new WeakMap<Response, ReadyAnswer>();
+
 export function toResponse(answer: ReadyAnswer): Response {
-  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  const response = new Response(answer.body, { status: answer.status, headers: answer.headers });
+  answers.set(response, answer);
+  return response;
+}
+
+/** The ready answer that a response was made of: its bytes need not be read back out of a stream. */
+export function findReadyAnswer(response: Response): ReadyAnswer | undefined {
+  return answers.get(response);
 }

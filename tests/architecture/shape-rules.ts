@@ -49,7 +49,7 @@ export function findLongFiles(sources: Source[]): string[] {
 const startsAProcess = [
   'main.ts',
   'server/settings.ts',
-  'backend/start-alone.ts',
+  'backend/serve-alone.ts',
   'backend/print-keys.ts',
   'database/backup/command.ts',
   // What a child process is given of our own environment.
@@ -75,7 +75,7 @@ function mayReadEnvironment(file: string): boolean {
 }
 
 /** Every part is Request → Response; one file turns that into a port, and one more when the backend runs alone. */
-const servers = ['server/listen.ts', 'backend/start-alone.ts'];
+const servers = ['server/listen.ts', 'backend/serve-alone.ts'];
 
 export function findHttpServers(sources: Source[]): string[] {
   return sources

@@ -6,6 +6,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeFolder } from '../../database/testing/folders.ts';
 import { repository } from './read-tree.ts';
 
 export interface SiteOptions {
@@ -36,7 +37,7 @@ const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 
 
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
   const { root = repository, command = ['main.ts'], content, env = {} } = options;
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'porchlight-data-'));
+  const { folder: dataFolder, remove: removeData } = await makeFolder();
   const child = spawn(process.execPath, command, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,7 +62,7 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
   process.once('exit', kill);
   const cleanUp = async () => {
     process.off('exit', kill);
-    await rm(dataFolder, { recursive: true, force: true });
+    await removeData();
   };
 
   const end = async () => {
