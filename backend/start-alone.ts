@@ -3,5 +3,5 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 // Compiled code is kept for the next start, which then needs a third less. Where nothing can be written, nothing is kept.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
 await import('./serve-alone.ts');

@@ -11,7 +11,18 @@ export interface ProjectCopy {
   remove(): Promise<void>;
 }
 
-const parts = ['app', 'content', 'dist', 'markdown', 'names', 'running', 'server'];
+const parts = [
+  'app',
+  'backend',
+  'content',
+  'database',
+  'dist',
+  'markdown',
+  'names',
+  'running',
+  'server',
+  'supabase',
+];
 const files = ['main.ts', 'site.config.ts', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
 export async function copyProject(): Promise<ProjectCopy> {

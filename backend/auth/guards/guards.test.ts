@@ -146,6 +146,24 @@ describe('rate limits', () => {
     expect([await guess(1), await guess(2), await guess(3), await guess(4)]).toEqual([400, 400, 400, 429]);
   });
 
+  it('row 48: of fifty refreshes at once only the limit is let through, and one that is refused spends no token', async () => {
+    const limited = await test.start('[auth.rate_limit]\ntoken_refresh = 20');
+    const signUp = () => limited.post('/signup', { email: freshEmail(), password: 'secret-1' });
+    const refresh = (token: unknown) =>
+      limited.post('/token?grant_type=refresh_token', { refresh_token: token });
+    const { body: session } = await signUp();
+    limited.address = '192.0.2.70';
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh('abcdefghijkl')));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(20);
+    expect(answers.filter(({ body }) => body.error_code === 'over_request_rate_limit')).toHaveLength(30);
+    expect((await refresh(session.refresh_token)).status).toBe(429);
+    limited.address = '192.0.2.71';
+    expect((await refresh(session.refresh_token)).status).toBe(200);
+    // What cannot be a token counts as well.
+    for (let index = 0; index < 19; index += 1) expect((await refresh('not a token')).status).toBe(400);
+    expect((await refresh('not a token')).status).toBe(429);
+  });
+
   it('row 48: anonymous sign-ins have their own', async () => {
     const limited = await test.start(`
       [auth]
