@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -137,6 +138,8 @@ describe('the embedded server', () => {
     writer.kill('SIGSTOP');
     for (const guard of guards) process.kill(guard.pid, 'SIGKILL');
     writer.kill('SIGKILL');
+    // Until the system has taken it away, it still owns the folder.
+    await once(writer, 'exit');
     expect(guards).toHaveLength(1);
     expect(processesIn(folder)).toContain(orphan);
 
