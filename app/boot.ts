@@ -12,10 +12,11 @@ applyStoredTheme();
 if (/(^|; )sb-(access|refresh)-token=[^;]/.test(document.cookie)) html.dataset.signedIn = '';
 
 // A prerendered page counts when it is shown, and a page that comes back from the back/forward cache counts again.
+const view = () => sendPageView(location.pathname);
 if ('prerendering' in document && document.prerendering) {
-  document.addEventListener('prerenderingchange', sendPageView, { once: true });
-} else sendPageView();
-addEventListener('pageshow', (event) => event.persisted && sendPageView());
+  document.addEventListener('prerenderingchange', view, { once: true });
+} else view();
+addEventListener('pageshow', (event) => event.persisted && view());
 
 const intents = ['pointerover', 'touchstart', 'focusin'] as const;
 const controls = 'button,input,select,textarea';

@@ -34,7 +34,7 @@ export function Shell() {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     setAnnouncement(document.title);
-    sendPageView();
+    sendPageView(pathname);
   }, [pathname]);
 
   return (

@@ -6,16 +6,14 @@ const address = '/views';
  * The guard's detour is not a visit: somebody who wanted another page stands on the login page while the cookie
  * remembers where they were going.
  */
-function isDetour(): boolean {
-  return (
-    document.documentElement.dataset.login === location.pathname &&
-    document.cookie.includes('sb-redirect-path=')
-  );
+function isDetour(path: string): boolean {
+  return document.documentElement.dataset.login === path && document.cookie.includes('sb-redirect-path=');
 }
 
-export function sendPageView(): void {
-  if (isDetour()) return;
-  const body = JSON.stringify({ path: location.pathname, referrer: document.referrer });
+/** `path` is that of the page on screen: a reader who is quick may have moved the address on already. */
+export function sendPageView(path: string): void {
+  if (isDetour(path)) return;
+  const body = JSON.stringify({ path, referrer: document.referrer });
   if (!navigator.sendBeacon?.(address, body)) {
     fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {
       // A view that cannot be sent is lost; the reader must not notice.
