@@ -11,7 +11,8 @@ import type { SmsSender } from './auth/ports.ts';
 import { createServeAuth } from './auth/serve.ts';
 import type { AuthPorts, AuthService } from './auth/service.ts';
 import { createSmsSender } from './auth/sms/create-sms-sender.ts';
-import { systemClock, systemRandomness } from './auth/system-ports.ts';
+import { createSystemRandomness, systemClock } from './auth/system-ports.ts';
+import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import type { AuthConfig } from './config/auth-config.ts';
 import { type Connection, createClientAddress } from './http/client-address.ts';
 import { ServiceError } from './http/service-error.ts';
@@ -19,9 +20,12 @@ import { createReadCredential } from './identity/api-keys.ts';
 import { createKeyRing } from './identity/key-ring.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
+import type { Rest } from './rest/create-rest.ts';
 
 export interface BackendOptions {
   config: AuthConfig;
+  /** What `/rest/v1` offers. The auth service alone has none. */
+  api?: ApiConfig;
   database: Database;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
@@ -49,6 +53,7 @@ export interface Backend {
 }
 
 const version = '0.1.0';
+const restPath = '/rest/v1';
 
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { config, database, secrets, log } = options;
@@ -76,9 +81,29 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     log,
   };
   const serveAuth = createServeAuth(service, createClientAddress(options.trustedProxies ?? []));
+  const api = options.api ?? defaultApi;
+  let rest: Rest | undefined;
+  // Read when the first request comes, as the endpoints of the auth service are: a start does not wait for it.
+  const openRest = async () => {
+    const { createRest } = await import('./rest/create-rest.ts');
+    rest ??= createRest({
+      database,
+      readCredential: service.readCredential,
+      issuer: service.issuer,
+      audience: config.audience,
+      api,
+      externalUrl: externalUrl.replace(/\/auth\/v1$/, '') + restPath,
+      nowSeconds: () => ports.clock.now().getTime() / 1000,
+      log,
+    });
+    return rest;
+  };
+  const servesRest = basePath !== '' && api.enabled;
   return {
     async fetch(request, connection = {}) {
       const url = new URL(request.url);
+      if (servesRest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
+        return (rest ?? (await openRest())).serve(request, url, url.pathname.slice(restPath.length) || '/');
       const isBelow = url.pathname === basePath || url.pathname.startsWith(`${basePath}/`);
       if (!isBelow)
         return Response.json(
@@ -87,7 +112,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
         );
       return serveAuth(request, url, url.pathname.slice(basePath.length) || '/', connection);
     },
-    close,
+    async close() {
+      await Promise.all([close(), rest?.close()]);
+    },
   };
 }
 
@@ -111,7 +138,7 @@ async function createPorts(
   const canSendTexts = config.sms.provider !== '' || options.phoneOutbox === true;
   const ports: AuthPorts = {
     clock,
-    random: given.random ?? systemRandomness,
+    random: given.random ?? createSystemRandomness(),
     passwords: given.passwords ?? createPasswords(),
     captcha: given.captcha ?? createCaptcha({ ...config.captcha, fetch, log }),
     limits: given.limits ?? keep(createRateLimits({ database, clock, log })),

@@ -1,14 +1,16 @@
-/** The backend without the site, with the same config.toml and the same data. Started by start-alone.ts. */
+/** `npm run backend`: the backend without the site, on port 54321, with the same config.toml and the same data. */
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Log } from '../database/log.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { createBackend } from './create-backend.ts';
+import { TextResponse } from './http/text-response.ts';
 
 const log: Log = ({ level, message, ...details }) => {
   const text = Object.keys(details).length === 0 ? message : `${message} ${JSON.stringify(details)}`;
@@ -27,6 +29,7 @@ const database = await openDatabase({
 });
 const backend = await createBackend({
   config: settings.config.auth,
+  api: settings.config.api,
   database,
   secrets: settings.secrets,
   signingKeys: settings.signingKeys,
@@ -36,10 +39,14 @@ const backend = await createBackend({
   trustedProxies: settings.trustedProxies,
 });
 const server = createServer(
-  getRequestListener((request, env) =>
-    backend.fetch(request, {
-      remoteAddress: 'incoming' in env ? env.incoming.socket.remoteAddress : undefined,
-    }),
+  getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const response = await backend.fetch(request, { remoteAddress: incoming.socket.remoteAddress });
+      if (!(response instanceof TextResponse)) return response;
+      (outgoing as ServerResponse).writeHead(response.status, response.flatHeaders()).end(response.content);
+      return RESPONSE_ALREADY_SENT;
+    },
+    { overrideGlobalObjects: false },
   ),
 );
 server.listen(settings.port, settings.host);

@@ -1,7 +1,7 @@
 /**
  * CPU time of our own process for one `GET /auth/v1/user` and one refresh of a session, over HTTP on kept connections as the
  * official client sends them, with eight clients at once and with one after another; the CPU time of Postgres beside it. The
- * requests take short turns, and a figure is the smallest of its turns: whatever else the machine does can only add to it.
+ * requests take short turns, and a figure is the median of its turns.
  */
 import { type Account, readUser, refresh, signUp, startAuthSite } from './auth-site.ts';
 import type { Bench } from './bench.ts';
@@ -9,6 +9,7 @@ import { createClients } from './clients.ts';
 import { atMost, beside, type Figure } from './figure.ts';
 import type { HttpClient } from './http-client.ts';
 import { readOwnCpuSeconds, readUsage } from './process-usage.ts';
+import { median } from './statistics.ts';
 
 interface Cost {
   /** Milliseconds of CPU time a request. */
@@ -53,12 +54,12 @@ export async function measureAuthRequests(bench: Bench): Promise<Figure[]> {
   }
   await site.stop();
   return subjects.flatMap(({ name, limit, costs }) => {
-    const own = Math.min(...costs.map((cost) => cost.own));
+    const own = median(costs.map((cost) => cost.own));
     return [
       limit === undefined
         ? beside(`auth: ${name}`, own, 'ms CPU')
         : atMost(`auth: ${name}`, own, limit, 'ms CPU'),
-      beside(`auth: ${name}, Postgres`, Math.min(...costs.map((cost) => cost.postgres)), 'ms CPU'),
+      beside(`auth: ${name}, Postgres`, median(costs.map((cost) => cost.postgres)), 'ms CPU'),
     ];
   });
 }

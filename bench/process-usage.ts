@@ -38,6 +38,16 @@ export async function readThreadCpuSeconds(pid: number): Promise<number> {
   return sum(cpuFields(await readProc(`${pid}/task/${pid}/stat`)).slice(0, 2)) / ticksPerSecond;
 }
 
+/** The same for the threads that work in the background: file access, compression, password hashes. */
+export async function readPoolCpuSeconds(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const stats = await Promise.all(
+    threads.map((thread) => readProc(`${pid}/task/${thread}/stat`).catch(() => '')),
+  );
+  const pool = stats.filter((stat) => stat.includes('(libuv-worker)'));
+  return sum(pool.flatMap((stat) => cpuFields(stat).slice(0, 2))) / ticksPerSecond;
+}
+
 /** Memory of a process and its living descendants, with what several of them share counted once (PSS). */
 export async function readSharedBytes(pid: number): Promise<number> {
   const rollup = await readProc(`${pid}/smaps_rollup`);

@@ -16,6 +16,7 @@ import { measureLargeSite } from './large-site.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureRendering } from './rendering.ts';
 import { measureRequests } from './requests.ts';
+import { measureRest } from './rest.ts';
 import { measureSecondStart } from './second-start.ts';
 import { measureSignIn } from './sign-in.ts';
 import { toTable } from './table.ts';
@@ -33,6 +34,7 @@ const measurements: Record<string, Measurement> = {
   'sign-in': measureSignIn,
   blocking: measureBlocking,
   'backend-start': measureBackendStart,
+  rest: measureRest,
 };
 
 const asked = process.argv.slice(2);

@@ -12,7 +12,9 @@ export interface SiteOptions {
   /** Default: a new empty folder, which is an empty cache. */
   dataFolder?: string;
   logRequests?: boolean;
-  /** Default: what `npm start` runs. What stands before the entry goes to Node itself. */
+  /** Which npm script to run as npm would. Default: `start`. */
+  script?: 'start' | 'backend';
+  /** In its place: a file, and before it what goes to Node itself. */
   entry?: string[];
   environment?: Record<string, string>;
   /** Default: `/readyz`. */
@@ -48,7 +50,9 @@ export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promis
   const origin = `http://127.0.0.1:${port}`;
   const logFile = join(folder, 'output.log');
   const log = await open(logFile, 'w');
-  const command = options.withoutCompileCache ? ['main.ts'] : await readStartCommand(bench.siteFolder);
+  const command = options.withoutCompileCache
+    ? ['main.ts']
+    : await readCommand(bench.siteFolder, options.script ?? 'start');
   const startedAt = performance.now();
   const child = spawn(process.execPath, options.entry ?? command, {
     cwd: bench.siteFolder,
@@ -83,12 +87,12 @@ export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promis
   return { pid: child.pid, port, origin, client, startedAt, logFile, stop };
 }
 
-/** What `npm start` gives to Node. npm itself is left out: it is not what is measured. */
-async function readStartCommand(siteFolder: string): Promise<string[]> {
+/** What an npm script gives to Node. npm itself is left out: it is not what is measured. */
+async function readCommand(siteFolder: string, script: 'start' | 'backend'): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(join(siteFolder, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
+    scripts: Record<typeof script, string>;
   };
-  return scripts.start.split(' ').slice(1);
+  return scripts[script].split(' ').slice(1);
 }
 
 /** Asks until the answer is 200. A port that nobody listens on costs the starting process nothing. */

@@ -4,6 +4,7 @@ import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
 import { type Database, requestRoles, type TransactionSql } from './database.ts';
 import { DatabaseUnavailable, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
+import { createBatchPool } from './pipeline/batch-pool.ts';
 import { createPool, createProbe, type Limits } from './pool.ts';
 import { runTransaction } from './transaction.ts';
 import { createWatch, createWatchedSql } from './watched-sql.ts';
@@ -22,6 +23,7 @@ export function createConnectedDatabase(options: {
 }): Database {
   const { target, limits, log, answerWithinMs, isDiskFull } = options;
   let pool = createPool(target, limits, log);
+  let batches = createBatchPool(target, limits);
   let poolSince = performance.now();
   let isClosed = false;
   const channels = createChannels(pool);
@@ -50,10 +52,13 @@ export function createConnectedDatabase(options: {
 
   function replacePool(patienceSeconds: number) {
     const old = pool;
+    const oldBatches = batches;
+    batches = createBatchPool(target, limits);
     pool = createPool(target, limits, log);
     poolSince = performance.now();
     channels.moveTo(pool);
     old.end({ timeout: patienceSeconds }).catch(() => {});
+    oldBatches.end(patienceSeconds * 1000).catch(() => {});
   }
 
   function transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
@@ -87,6 +92,19 @@ export function createConnectedDatabase(options: {
         return value;
       });
     },
+    batch(statements, options = {}) {
+      let state: 'waiting' | 'running' | 'given up' = 'waiting';
+      const started = () => {
+        if (state === 'given up') throw new Error('Nobody waits for these statements any more.');
+        state = 'running';
+      };
+      return watch(() => batches.run(statements, options, started), {
+        isWaiting: () => state === 'waiting',
+        giveUp: () => {
+          state = 'given up';
+        },
+      });
+    },
     listen: (channel, onMessage, onResumed = () => {}) =>
       watch(() => channels.listen(channel, onMessage, onResumed), {
         isWaiting: () => false,
@@ -104,7 +122,7 @@ export function createConnectedDatabase(options: {
     async close() {
       isClosed = true;
       availability.close();
-      await pool.end({ timeout: 5 });
+      await Promise.all([pool.end({ timeout: 5 }), batches.end(5000)]);
     },
   };
 }

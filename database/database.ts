@@ -1,4 +1,6 @@
 import type postgres from 'postgres';
+import type { RawRow } from './pipeline/answers.ts';
+import type { BatchOptions, BatchStatement } from './pipeline/batch-connection.ts';
 
 /** The driver's tag, in a transaction or not. What manages connections is left out: `transaction` and `listen` do it safely. */
 export type Sql = postgres.ISql;
@@ -20,6 +22,11 @@ export interface Database {
     claims: Record<string, unknown>,
     work: (sql: TransactionSql) => Promise<T>,
   ): Promise<T>;
+  /**
+   * Statements that are sent together and answered together: one transaction and one round trip, each prepared once on a
+   * connection. Values go and rows come as text. An error of Postgres is a `ServerError`.
+   */
+  batch(statements: readonly BatchStatement[], options?: BatchOptions): Promise<RawRow[][]>;
   /**
    * Hears what is sent to a channel until the returned function is called. After a lost connection it listens again
    * and calls `onResumed`: what was sent in between was not heard.

@@ -36,15 +36,20 @@ export function createPool(target: ConnectionTarget, limits: Limits, log: Log): 
     onnotice: (notice) => {
       if (notice.severity === 'WARNING') log({ level: 'warn', message: notice.message ?? 'Postgres warns.' });
     },
-    connection: {
-      application_name: 'porchlight',
-      TimeZone: 'UTC',
-      search_path: '"$user", public, extensions',
-      statement_timeout: limits.statementTimeoutMs,
-      lock_timeout: limits.lockTimeoutMs,
-      idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
-    },
+    connection: startParameters(limits),
   });
+}
+
+/** What is set on a connection from the start. */
+export function startParameters(limits: Limits) {
+  return {
+    application_name: 'porchlight',
+    TimeZone: 'UTC',
+    search_path: '"$user", public, extensions',
+    statement_timeout: limits.statementTimeoutMs,
+    lock_timeout: limits.lockTimeoutMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
+  };
 }
 
 /** One connection for one question, with no settings of its own: is the server there? */

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createTestFolder, openTestContent } from './test-content.ts';
 
@@ -109,26 +110,31 @@ test('links that lead out, in circles or nowhere are left out with one warning e
   expect((await content.readArticle('/posts/inside/b'))?.title).toBe('Good');
 });
 
-test.each(['{"body":[', '{}', '[]', '', 'null'])('a file %j in the cache is made again', async (broken) => {
+test.each(['{"body":[', '{}', '[]', '', 'null'])('a text %j in the cache is made again', async (broken) => {
   const first = await openTestContent({ 'a.md': good });
   await first.content.readArticle('/a');
   await first.content.close();
-  const files = readdirSync(first.cacheFolder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.json'),
-  );
-  expect(files).toHaveLength(1);
-  for (const file of files) writeFileSync(join(first.cacheFolder, file), broken);
+  expect(replaceKept(first.cacheFolder, broken)).toBe(1);
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
   expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'Good text.']]);
+});
+
+test('a cache that is no cache is begun anew', async () => {
+  const first = await openTestContent({ 'a.md': good });
+  await first.content.readArticle('/a');
+  await first.content.close();
+  writeFileSync(findKept(first.cacheFolder), 'Something else that somebody has put here.');
+  const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
+  expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'Good text.']]);
+  await second.content.close();
+  expect(second.log).toEqual([]);
+  expect(replaceKept(first.cacheFolder, '')).toBe(1);
 });
 
 test('what was rendered once is taken from the cache after a restart', async () => {
   const first = await openTestContent({ 'a.md': good });
   await first.content.readArticle('/a');
   await first.content.close();
-  const [file = ''] = readdirSync(first.cacheFolder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.json'),
-  );
   const kept = {
     body: [['p', 0, 'From the cache.']],
     toc: [],
@@ -138,10 +144,23 @@ test('what was rendered once is taken from the cache after a restart', async () 
     links: [],
     warnings: [],
   };
-  writeFileSync(join(first.cacheFolder, file), JSON.stringify(kept));
+  replaceKept(first.cacheFolder, JSON.stringify(kept));
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
   expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'From the cache.']]);
 });
+
+function findKept(cacheFolder: string): string {
+  const [name = ''] = readdirSync(cacheFolder).filter((file) => file.endsWith('.sqlite'));
+  return join(cacheFolder, name);
+}
+
+/** Puts another text in the place of every one that is kept, and tells how many there were. */
+function replaceKept(cacheFolder: string, text: string): number {
+  const database = new DatabaseSync(findKept(cacheFolder));
+  const { changes } = database.prepare('update texts set text = ?').run(text);
+  database.close();
+  return Number(changes);
+}
 
 test('a cache folder that cannot be written costs nothing but the cache', async () => {
   const place = createTestFolder({ 'a.md': good });

@@ -1,7 +1,7 @@
 /** The front door of this room: opens a content folder and answers every question about what is in it. */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createKeptBodies, openKeptFolder } from './articles/kept-bodies.ts';
+import { createKeptBodies, openKeptFile } from './articles/kept-bodies.ts';
 import { createArticleReader } from './articles/read-article.ts';
 import { createBodyReader } from './articles/read-body.ts';
 import type {
@@ -91,7 +91,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     onFolderGone: (folder) => watch?.remove(folder),
   });
   const pictures = createPictures(base, log);
-  const kept = createKeptBodies(await openKeptFolder(resolve(options.cacheFolder), RENDERER_VERSION), log);
+  const kept = createKeptBodies(await openKeptFile(resolve(options.cacheFolder), RENDERER_VERSION), log);
   const readArticle = createArticleReader({
     root: tree.root,
     toAbsolute: (file) => join(base, file),
@@ -203,7 +203,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
       watch?.close();
       timer.close();
       await work;
-      await kept.close();
+      kept.close();
     },
   };
 }

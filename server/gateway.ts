@@ -1,12 +1,13 @@
 /** The front door: every request of the site comes in here and goes to the part that answers it. */
 import { type Handler, Hono } from 'hono';
+import { TextResponse } from '../backend/http/text-response.ts';
 import { createClientFiles } from './client-files.ts';
 import { createErrorAnswers, wantsJson } from './error-answers.ts';
 import { HttpError, notFound } from './http-error.ts';
 import type { Log } from './log.ts';
 import type { EmbeddedBackend } from './open-embedded-backend.ts';
 import type { Pages } from './pages/create-pages.ts';
-import type { ReadyAnswer, ReadyQuestion } from './pages/ready-answer.ts';
+import { findReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './pages/ready-answer.ts';
 import { createPictures, type PictureSource } from './pictures.ts';
 import { requireLength } from './read-body.ts';
 import { createPageViewDoor, type PageView } from './receive-page-view.ts';
@@ -24,6 +25,11 @@ export interface Gateway {
   fetch(request: Request, caller?: Caller): Promise<Response>;
   /** The same answer when its bytes are already made; nothing is awaited. */
   findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+  /**
+   * The same answer for a page whose bytes are not made yet, without a Request and a Response, which take as long as a third of the
+   * page. Undefined: whatever it is, `fetch` answers it.
+   */
+  makeReady(question: ReadyQuestion): Promise<ReadyAnswer | undefined> | undefined;
 }
 
 export interface GatewayOptions {
@@ -41,6 +47,8 @@ export interface GatewayOptions {
 }
 
 const largestBody = 1_048_576;
+/** Pages answer wherever nothing else does. */
+const pagesPath = '/*';
 
 type Bindings = { Bindings: Caller };
 
@@ -73,14 +81,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     ['GET', '/assets/*', ({ req }) => requireFile(req.raw)],
     ['GET', '/pictures/*', ({ req }) => servePicture(req.raw)],
     ['POST', '/views', ({ req, env }) => receivePageView(req.raw, env.address)],
-    ['GET', '*', ({ req }) => servePage(req.raw)],
+    ['GET', pagesPath, ({ req }) => servePage(req.raw)],
   ];
 
   const app = new Hono<Bindings>();
   const { backend } = options;
   if (backend) {
     const { mailBox } = backend;
-    app.all('/auth/v1/*', ({ req, env }) => backend.fetch(req.raw, { remoteAddress: env.address }));
     if (mailBox) app.all('/_mail/*', ({ req, env }) => mailBox(req.raw, env.address));
   }
   for (const [method, path, handler] of routes) {
@@ -97,8 +104,10 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function answer(request: Request, caller: Caller): Promise<Response> {
     if (caller.fault) throw caller.fault;
-    parsePathname(new URL(request.url).pathname);
+    const { pathname } = new URL(request.url);
+    parsePathname(pathname);
     requireLength(request, largestBody);
+    if (backend && isBackendPath(pathname)) return backend.fetch(request, { remoteAddress: caller.address });
     return await app.fetch(request, caller);
   }
 
@@ -113,7 +122,19 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (question.method !== 'GET' && question.method !== 'HEAD') return undefined;
       return files.findReady(question) ?? pages.findReady(question);
     },
+    makeReady(question) {
+      const { method, url } = question;
+      if (method !== 'GET' && method !== 'HEAD') return undefined;
+      if (backend && isBackendPath(url)) return undefined;
+      const [[first]] = app.router.match('GET', url);
+      return first?.[0][1].path === pagesPath ? pages.makeReady(question) : undefined;
+    },
   };
+}
+
+/** Of a path, or of a path and its query. */
+function isBackendPath(path: string): boolean {
+  return /^\/(?:auth|rest)\/v1(?:[/?]|$)/.test(path);
 }
 
 function statusAnswer(status: number, text: string): Response {
@@ -122,6 +143,12 @@ function statusAnswer(status: number, text: string): Response {
 
 /** Whoever made the answer, it leaves with the full set of headers; what a part has set on purpose stays. */
 function finish(request: Request, response: Response, securityHeaders: Record<string, string>): Response {
+  // It has them all, and its bytes are at hand; a copy would have to read them back out of a stream.
+  if (findReadyAnswer(response)) return response;
+  if (response instanceof TextResponse && request.method !== 'HEAD') {
+    response.addDefaults(securityHeaders);
+    return response;
+  }
   // Made anew, because the headers of some answers (Response.redirect) cannot be changed.
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders))

@@ -6,12 +6,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { TextResponse } from '../backend/http/text-response.ts';
 import { bindPort } from './bind-port.ts';
 import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
 import { findClientAddress, type ProxyTrust } from './client-address.ts';
 import type { Caller, Gateway } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
-import { findReadyAnswer, type ReadyAnswer } from './pages/ready-answer.ts';
+import { findReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './pages/ready-answer.ts';
 import { createRequestIds } from './request-id.ts';
 import { toSiteUrl } from './request-target.ts';
 
@@ -37,6 +38,15 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** A request on the long way. */
+interface Exchange {
+  caller: Caller;
+  /** What is added to the answer, names and values in turn. */
+  headers: string[];
+  /** Of the body, when it was written as it is. */
+  bytes?: number;
+}
+
 export const defaultLimits = {
   /** For all headers together: enough for the four session cookies. */
   headerBytes: 16_384,
@@ -54,17 +64,23 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { gateway, siteUrl, log, logRequests, isReady, middleware } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const nameRequest = createRequestIds();
-  const callers = new WeakMap<object, Caller>();
+  const exchanges = new WeakMap<object, Exchange>();
   /** Connections with a request on the long way, and its answer. */
   const busy = new Map<Duplex, ServerResponse>();
   const connections = new Set<Duplex>();
 
   const answerThroughGateway = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const response = await gateway.fetch(request, callers.get(incoming));
-      const ready = findReadyAnswer(response);
-      if (!ready) return response;
-      (outgoing as ServerResponse).writeHead(ready.status, ready.flatHeaders).end(ready.body);
+      const exchange = exchanges.get(incoming);
+      const response = await gateway.fetch(request, exchange?.caller);
+      const known = findKnownBytes(response);
+      const own = exchange?.headers ?? [];
+      if (!known) {
+        for (let at = 0; at < own.length; at += 2) outgoing.setHeader(own[at] ?? '', own[at + 1] ?? '');
+        return response;
+      }
+      if (exchange) exchange.bytes = lengthOf(known);
+      send(outgoing as ServerResponse, known, own);
       return RESPONSE_ALREADY_SENT;
     },
     { overrideGlobalObjects: false },
@@ -73,20 +89,21 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const startedAt = performance.now();
     const { method = 'GET', url = '/', headers } = incoming;
+    const question: ReadyQuestion = {
+      method,
+      url,
+      acceptEncoding: headers['accept-encoding'],
+      ifNoneMatch: headers['if-none-match'],
+    };
     let ready: ReadyAnswer | undefined;
     let fault: unknown;
     try {
-      ready = gateway.findReady({
-        method,
-        url,
-        acceptEncoding: headers['accept-encoding'],
-        ifNoneMatch: headers['if-none-match'],
-      });
+      ready = gateway.findReady(question);
     } catch (error) {
       fault = error;
     }
     if (!ready) {
-      answerTheLongWay(incoming, outgoing, startedAt, fault);
+      answerTheLongWay(incoming, outgoing, question, startedAt, fault);
       return;
     }
     outgoing.writeHead(
@@ -103,10 +120,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   function answerTheLongWay(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
+    question: ReadyQuestion,
     startedAt: number,
     earlierFault: unknown,
   ): void {
-    const { method = 'GET', url = '/', headers, socket } = incoming;
+    const { headers, socket } = incoming;
+    const { method, url } = question;
     const requestId = nameRequest(oneValue(headers['x-request-id']));
     const forwardedFor = oneValue(headers['x-forwarded-for']);
     const caller: Caller = {
@@ -120,15 +139,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       incoming.url = `${siteUrl}/`;
       caller.fault ??= error;
     }
-    callers.set(incoming, caller);
+    const exchange: Exchange = { caller, headers: ['x-request-id', requestId] };
+    if (!isReady()) exchange.headers.push('connection', 'close');
+    exchanges.set(incoming, exchange);
     busy.set(socket, outgoing);
-    outgoing.setHeader('x-request-id', requestId);
-    if (!isReady()) outgoing.setHeader('connection', 'close');
     const written = socket.bytesWritten;
     outgoing.once('close', () => {
       if (busy.get(socket) === outgoing) busy.delete(socket);
       if (!logRequests) return;
-      const bytes = Number(outgoing.getHeader('content-length') ?? socket.bytesWritten - written);
+      const bytes =
+        exchange.bytes ?? Number(outgoing.getHeader('content-length') ?? socket.bytesWritten - written);
       const line = {
         method,
         url,
@@ -139,10 +159,18 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       };
       log.request(outgoing.writableFinished ? line : { ...line, aborted: true });
     });
-    answerThroughGateway(incoming, outgoing).catch((cause: unknown) => {
+    answer().catch((cause: unknown) => {
       log.error('An answer could not be sent', { id: requestId, cause });
       outgoing.destroy();
     });
+
+    async function answer(): Promise<void> {
+      // What goes wrong here goes wrong once more in the gateway, which has an answer for it.
+      const made = caller.fault ? undefined : await gateway.makeReady(question)?.catch(() => undefined);
+      if (!made) return answerThroughGateway(incoming, outgoing);
+      exchange.bytes = lengthOf(made);
+      send(outgoing, made, exchange.headers);
+    }
   }
 
   const server = createServer(
@@ -189,6 +217,24 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 
   return { port: bound.port, close };
+}
+
+/** An answer that is written as it is. */
+type KnownBytes = Pick<ReadyAnswer, 'status' | 'flatHeaders'> & { body: string | Uint8Array | null };
+
+/** A page or file whose bytes are ready, or an answer of the backend. */
+function findKnownBytes(response: Response): KnownBytes | undefined {
+  if (!(response instanceof TextResponse)) return findReadyAnswer(response);
+  return { status: response.status, flatHeaders: response.flatHeaders(), body: response.content };
+}
+
+/** All headers in one list: once one has been set on its own, node:http takes each of the others apart and checks it. */
+function send(outgoing: ServerResponse, { status, flatHeaders, body }: KnownBytes, own: string[]): void {
+  outgoing.writeHead(status, [...flatHeaders, ...own]).end(body);
+}
+
+function lengthOf({ body }: KnownBytes): number {
+  return body ? Buffer.byteLength(body) : 0;
 }
 
 /** node:http joins a repeated header into one text, except for a few that are not asked for here. */

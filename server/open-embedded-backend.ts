@@ -41,6 +41,7 @@ export async function openEmbeddedBackend(
     const backend = await createBackend({
       // The process knows its own address better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },
+      api: config.api,
       database,
       secrets,
       signingKeys,

@@ -99,6 +99,7 @@ function simplePages(): Pages {
       return new Response('<h1>Page Not Found</h1>', { status: 404, headers: html });
     },
     findReady: ({ url }) => (url === '/ready' ? ready : undefined),
+    makeReady: async () => undefined,
     renderError: async (_request, statusCode, message) =>
       new Response(`<h1>Error ${statusCode}</h1><p>${message}</p>`, { status: statusCode, headers: html }),
   };

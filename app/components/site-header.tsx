@@ -36,6 +36,12 @@ export function SiteHeader() {
   );
 }
 
+/** All that the header shows of where it stands: two pages with the same answer have the same header. */
+export function describeHeader(pathname: string): string {
+  const links = site.navigation.map(({ path }) => currentAs(path, pathname) ?? '');
+  return [pathname === '/' ? 'page' : '', ...links].join();
+}
+
 /** The page itself is `page`; a page somewhere below the link is `true`. */
 function currentAs(path: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === path) return 'page';

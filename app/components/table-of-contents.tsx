@@ -2,7 +2,7 @@ import type { TocEntry } from '../../markdown/document.ts';
 import { useCurrentHeading } from './use-current-heading.ts';
 
 /** Below this there is nothing to find one's way in. */
-const fewestEntries = 2;
+export const fewestEntries = 2;
 
 /** Beside the text where there is room, else folded above it: two elements, of which CSS shows one. */
 export function TableOfContents({ entries }: { entries: TocEntry[] }) {

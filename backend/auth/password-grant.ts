@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
-import { findUserByEmail, findUserByPhone } from './accounts/find-user.ts';
+import { findUserWhenAllowed } from './accounts/find-user.ts';
 import { findWeakness } from './accounts/password-rules.ts';
 import { hasPassword, isBanned, type UserRow } from './accounts/user-row.ts';
 import { optionalText } from './body-shapes.ts';
-import { limitAccount } from './guards/rate-limits.ts';
-import type { Endpoint } from './request.ts';
+import { limitRoute, limitRouteWithin } from './guards/rate-limits.ts';
+import type { TakeTokens } from './ports.ts';
+import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 import { issueSession } from './sessions/issue-session.ts';
 
@@ -13,9 +14,17 @@ const shape = z.object({ email: optionalText, phone: optionalText, password: opt
 
 /** POST /token?grant_type=password: signs in by e-mail or phone. */
 export const passwordGrant: Endpoint = async (request, service) => {
-  const body = await request.body(shape);
-  const user = await findAccount(service, body);
-  await limitAccount(service, 'password', (body.email || plainPhone(body.phone)).toLowerCase());
+  let body: z.infer<typeof shape>;
+  let wanted: WantedAccount;
+  try {
+    body = await request.body(shape);
+    wanted = readWantedAccount(service, body);
+  } catch (error) {
+    // What names nobody counts as a call too.
+    await limitRoute(service, request, 'token');
+    throw error;
+  }
+  const user = await findAccount(request, service, wanted);
   if (user === undefined || !hasPassword(user)) {
     // Hash even when there is nothing to compare with, so that both answers take the same time.
     await service.passwords.verifyNothing(body.password);
@@ -33,14 +42,18 @@ export const passwordGrant: Endpoint = async (request, service) => {
     throw new ServiceError('phone_not_confirmed', 400, 'Phone not confirmed');
   }
   const audit = { action: 'login', traits: { provider: body.email === '' ? 'phone' : 'email' } } as const;
-  const tokens = await issueSession(service, service.database.sql, request, user, 'password', { audit });
+  const tokens = await issueSession(service, undefined, request, user, 'password', { audit });
   // A password that is weak by today's rules still opens the account; the client is told to ask for a better one.
   const weakness = await findWeakness(body.password, service);
   return weakness === undefined ? tokens : { ...tokens, weak_password: weakness };
 };
 
-async function findAccount(service: AuthService, body: z.infer<typeof shape>): Promise<UserRow | undefined> {
-  const { config, database } = service;
+interface WantedAccount {
+  kind: 'email' | 'phone';
+  address: string;
+}
+
+function readWantedAccount({ config }: AuthService, body: z.infer<typeof shape>): WantedAccount {
   if (body.email !== '' && body.phone !== '') {
     throw refused('Only an email address or phone number should be provided on login.');
   }
@@ -48,12 +61,32 @@ async function findAccount(service: AuthService, body: z.infer<typeof shape>): P
     if (!config.email.enableSignup) {
       throw new ServiceError('email_provider_disabled', 422, 'Email logins are disabled');
     }
-    return findUserByEmail(database.sql, body.email, config.audience);
+    return { kind: 'email', address: body.email };
   }
   if (body.phone === '') throw refused('missing email or phone');
   if (!config.sms.enableSignup)
     throw new ServiceError('phone_provider_disabled', 422, 'Phone logins are disabled');
-  return findUserByPhone(database.sql, plainPhone(body.phone), config.audience);
+  return { kind: 'phone', address: body.phone.replace(/^\+/, '').replaceAll(' ', '') };
+}
+
+/** The call is counted for its address and for the account that it names, whether there is one or not. */
+async function findAccount(
+  request: AuthRequest,
+  service: AuthService,
+  { kind, address }: WantedAccount,
+): Promise<UserRow | undefined> {
+  const by = { kind, address, audience: service.config.audience };
+  let user: UserRow | undefined;
+  const lookUp: TakeTokens = async (wanted, at) => {
+    const answer = await findUserWhenAllowed(service.database, by, wanted, at);
+    user = answer.user;
+    return answer.empty;
+  };
+  await limitRouteWithin(service, request, 'token', lookUp, {
+    route: 'password',
+    name: address.toLowerCase(),
+  });
+  return user;
 }
 
 /** Only while the password is still the one that was checked. */
@@ -62,10 +95,6 @@ async function rehash(service: AuthService, user: UserRow, password: string): Pr
   await service.database.sql`
     update auth.users set encrypted_password = ${hash}
     where id = ${user.id} and encrypted_password = ${user.encrypted_password}`;
-}
-
-function plainPhone(phone: string): string {
-  return phone.replace(/^\+/, '').replaceAll(' ', '');
 }
 
 function wrongCredentials(): ServiceError {

@@ -24,18 +24,25 @@ export type Endpoint = (request: AuthRequest, service: AuthService) => Promise<R
 
 export function createAuthRequest(
   raw: Request,
-  parts: { path: string; query: URLSearchParams; params: Record<string, string>; clientAddress: string },
+  parts: { path: string; url: URL; params: Record<string, string>; clientAddress: string },
 ): AuthRequest {
   let read: Promise<unknown> | undefined;
   const json = () => {
     read ??= readJsonBody(raw);
     return read;
   };
+  const { path, url, params, clientAddress } = parts;
   return {
     raw,
     method: raw.method,
     headers: raw.headers,
-    ...parts,
+    path,
+    params,
+    clientAddress,
+    // Most endpoints never look at it.
+    get query() {
+      return url.searchParams;
+    },
     json,
     body: async (shape) => parseShape(shape, await json()),
   };

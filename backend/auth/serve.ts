@@ -1,10 +1,10 @@
 import type { ClientAddress, Connection } from '../http/client-address.ts';
-import { addCorsHeaders, preflight } from '../http/cors.ts';
+import { addCorsHeaders, corsHeaders, preflight } from '../http/cors.ts';
 import { toErrorResponse } from '../http/error-response.ts';
-import { createRouteTable } from '../http/route-table.ts';
+import { createRouteTable, type RouteTable } from '../http/route-table.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { jsonResponse, TextResponse } from '../http/text-response.ts';
 import { createAuthRequest, type Endpoint } from './request.ts';
-import { authRoutes } from './routes.ts';
 import type { AuthService } from './service.ts';
 
 /** Answers a request whose path, below the base path, is given. */
@@ -17,7 +17,7 @@ export type ServeAuth = (
 
 /** The way of a request through the auth service: preflight, route, endpoint, and one boundary for all errors. */
 export function createServeAuth(service: AuthService, clientAddress: ClientAddress): ServeAuth {
-  const findRoute = createRouteTable<Endpoint>(authRoutes);
+  let findRoute: RouteTable<Endpoint> | undefined;
 
   const answer = async (
     request: Request,
@@ -25,19 +25,17 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     path: string,
     connection: Connection,
   ): Promise<Response> => {
+    // The endpoints are read when the first of them is asked for: a start does not wait for them.
+    findRoute ??= createRouteTable<Endpoint>((await import('./routes.ts')).authRoutes);
     const route = findRoute(request.method, path);
     // HEAD tells that something is there and does nothing: programs that look at links send it.
     if (route === undefined && request.method === 'HEAD' && findRoute('GET', path) !== undefined)
       return new Response(null);
     if (route === undefined) throw new ServiceError('unknown', 404, 'Nothing is served at this address.');
-    const parts = {
-      path,
-      query: url.searchParams,
-      params: route.params,
-      clientAddress: clientAddress(request, connection),
-    };
+    const parts = { path, url, params: route.params, clientAddress: clientAddress(request, connection) };
     const result = await route.handler(createAuthRequest(request, parts), service);
-    return result instanceof Response ? result : Response.json(result);
+    if (result instanceof Response) return result;
+    return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders(request) } });
   };
 
   return async (request, url, path, connection) => {
@@ -54,6 +52,8 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
         }),
       ),
     );
+    // Made above, with everything it needs.
+    if (response instanceof TextResponse) return response;
     addCorsHeaders(response, request);
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
     return response;

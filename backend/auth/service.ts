@@ -11,7 +11,7 @@ import type { Captcha, Clock, Mailer, Passwords, Randomness, RateLimits, SmsSend
 export type Queries = ISql;
 
 /** What the auth service needs of the database room. */
-export type AuthDatabase = Pick<Database, 'sql' | 'transaction'>;
+export type AuthDatabase = Pick<Database, 'sql' | 'transaction' | 'batch'>;
 
 /** Everything that has effects beyond the auth tables. */
 export interface AuthPorts {

@@ -64,7 +64,7 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   if (outcome === 'taken') return answerTaken(service, user, provider, address, body.data);
   if (user.email_confirmed_at !== null || user.phone_confirmed_at !== null) {
     const audit = { action: 'login', traits: { provider } } as const;
-    return issueSession(service, service.database.sql, request, user, 'password', { audit });
+    return issueSession(service, undefined, request, user, 'password', { audit });
   }
   const wire = toWireUser(user);
   return user.invited_at === null ? wire : { ...wire, user_metadata: {}, identities: [] };

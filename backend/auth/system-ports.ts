@@ -1,11 +1,14 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Clock, Randomness } from './ports.ts';
+import { createRandomPool } from './random-pool.ts';
 
 /** Time and chance as the machine has them. */
 export const systemClock: Clock = { now: () => new Date() };
 
-export const systemRandomness: Randomness = {
-  bytes: (length) => randomBytes(length),
-  digits: (length) => Array.from({ length }, () => randomInt(10)).join(''),
-  uuid: () => randomUUID(),
-};
+export function createSystemRandomness(): Randomness {
+  return {
+    bytes: createRandomPool(),
+    digits: (length) => Array.from({ length }, () => randomInt(10)).join(''),
+    uuid: () => randomUUID(),
+  };
+}

@@ -16,7 +16,7 @@ interface Grant {
 
 /** Ways to get tokens, by the `grant_type` of the query. */
 const grants: Record<string, Grant> = {
-  password: { grant: passwordGrant, needsCaptcha: true },
+  password: { grant: passwordGrant, needsCaptcha: true, isCountedInside: true },
   refresh_token: { grant: refreshGrant, needsCaptcha: false, isCountedInside: true },
   pkce: { grant: pkceGrant, needsCaptcha: false },
   id_token: { grant: idTokenGrantIsOff, needsCaptcha: false },

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'smol-toml';
+import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { readAuthSection } from './read-auth-section.ts';
 import { type ConfigNotes, createTomlSection } from './toml-section.ts';
 
 export interface BackendConfig {
   port: number;
+  api: ApiConfig;
   auth: AuthConfig;
   /** Keys that have no effect, named. */
   warnings: string[];
@@ -50,15 +52,8 @@ export function parseConfig(
   const root = createTomlSection(parseToml(text, path), '', notes, options.environment ?? {});
   const api = root.section('api');
   const port = api.integer('port', 54321, { least: 0, most: 65535 });
-  api.ignore(
-    'enabled',
-    'schemas',
-    'extra_search_path',
-    'max_rows',
-    'tls',
-    'external_url',
-    'auto_expose_new_tables',
-  );
+  const offered = readApiSection(api);
+  api.ignore('tls', 'external_url', 'auto_expose_new_tables');
   const auth = readAuthSection(root.section('auth'), notes);
   root.ignore(...othersTables);
   root.end();
@@ -68,6 +63,7 @@ export function parseConfig(
   }
   return {
     port,
+    api: offered,
     auth,
     warnings: notes.warnings.map((note) => `${path}: ${note}`),
     directory: dirname(resolve(path)),

@@ -3,6 +3,7 @@ import { exportJWK, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createKeyRing } from './key-ring.ts';
 import type { SigningJwk } from './signing-keys.ts';
+import { createVerifiedTokens } from './verified-tokens.ts';
 
 const jwtSecret = 'a secret of at least thirty-two characters';
 const now = 1_800_000_000;
@@ -77,6 +78,28 @@ describe('the key ring', () => {
   ])('refuses what is %s', (_name, claims, message) => {
     const ring = createKeyRing({ jwtSecret });
     expect(() => ring.verify(ring.sign(claims), now)).toThrow(message);
+  });
+
+  it('remembers a signature, and looks at the clock each time', () => {
+    const ring = createKeyRing({ jwtSecret });
+    const token = ring.sign({ exp: now + 10, nbf: now - 10 });
+    const claims = ring.verify(token, now);
+    expect(() => ring.verify(token, now + 10)).toThrow('token is expired');
+    expect(() => ring.verify(token, now - 100)).toThrow('token is not valid yet');
+    expect(ring.verify(token, now)).toEqual(claims);
+    expect(() => Object.assign(claims, { exp: now + 1000 })).toThrow(TypeError);
+    expect(() => ring.verify(token, now + 10)).toThrow('token is expired');
+  });
+
+  it('remembers the newest tokens only, and none that is very long', () => {
+    const verified = createVerifiedTokens(2);
+    for (const token of ['a', 'b', 'c', 'd'.repeat(5000)]) verified.keep(token, { token });
+    expect(['a', 'b', 'c', 'd'.repeat(5000)].map((token) => verified.find(token)?.token)).toEqual([
+      undefined,
+      'b',
+      'c',
+      undefined,
+    ]);
   });
 
   it.each([

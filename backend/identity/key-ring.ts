@@ -1,4 +1,5 @@
 import { createSecretTokenKey, createTokenKey, type SigningJwk, type TokenKey } from './signing-keys.ts';
+import { createVerifiedTokens } from './verified-tokens.ts';
 
 export type Claims = Record<string, unknown>;
 
@@ -32,6 +33,26 @@ export function createKeyRing(options: { jwtSecret: string; signingKeys?: readon
   if (byKid.size !== keys.length + 1) throw new Error('two signing keys have the same "kid"');
   const signer = keys.find((key) => key.sign !== undefined) ?? secretKey;
   const header = encode({ alg: signer.algorithm, kid: signer.kid, typ: 'JWT' });
+  const verified = createVerifiedTokens();
+
+  function verifySignature(token: string): Claims {
+    const [head = '', body = '', signature = '', ...rest] = token.split('.');
+    if (rest.length > 0 || signature === '' || !/^[\w-]+$/.test(signature)) {
+      throw new TokenError('token is malformed');
+    }
+    const { alg, kid, typ, crit } = decode(head);
+    if (typ !== undefined && String(typ).toUpperCase() !== 'JWT')
+      throw new TokenError('token has the wrong type');
+    if (crit !== undefined) throw new TokenError('token needs an extension that is not supported');
+    const key =
+      (typeof kid === 'string' ? byKid.get(kid) : undefined) ?? (alg === 'HS256' ? secretKey : undefined);
+    if (key === undefined) throw new TokenError('token is signed with an unknown key');
+    if (key.algorithm !== alg) throw new TokenError('token has the wrong algorithm');
+    if (!key.verify(`${head}.${body}`, Buffer.from(signature, 'base64url'))) {
+      throw new TokenError('token signature is invalid');
+    }
+    return decode(body);
+  }
 
   return {
     jwks: { keys: keys.flatMap((key) => (key.publicJwk === undefined ? [] : [key.publicJwk])) },
@@ -41,22 +62,11 @@ export function createKeyRing(options: { jwtSecret: string; signingKeys?: readon
       return `${data}.${signer.sign(data).toString('base64url')}`;
     },
     verify(token, nowSeconds) {
-      const [head = '', body = '', signature = '', ...rest] = token.split('.');
-      if (rest.length > 0 || signature === '' || !/^[\w-]+$/.test(signature)) {
-        throw new TokenError('token is malformed');
+      let claims = verified.find(token);
+      if (claims === undefined) {
+        claims = verifySignature(token);
+        verified.keep(token, claims);
       }
-      const { alg, kid, typ, crit } = decode(head);
-      if (typ !== undefined && String(typ).toUpperCase() !== 'JWT')
-        throw new TokenError('token has the wrong type');
-      if (crit !== undefined) throw new TokenError('token needs an extension that is not supported');
-      const key =
-        (typeof kid === 'string' ? byKid.get(kid) : undefined) ?? (alg === 'HS256' ? secretKey : undefined);
-      if (key === undefined) throw new TokenError('token is signed with an unknown key');
-      if (key.algorithm !== alg) throw new TokenError('token has the wrong algorithm');
-      if (!key.verify(`${head}.${body}`, Buffer.from(signature, 'base64url'))) {
-        throw new TokenError('token signature is invalid');
-      }
-      const claims = decode(body);
       requireTimes(claims, nowSeconds);
       return claims;
     },

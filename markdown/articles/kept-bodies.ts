@@ -1,26 +1,29 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ContentLog } from '../log.ts';
 import type { RenderedBody } from '../render/rendering.ts';
+import { createKeptTexts } from './kept-texts.ts';
 
 /** Rendered bodies by the hash of the bytes they were made of: the latest ones in memory, all of them on disk. */
 export interface KeptBodies {
-  find(hash: string): Promise<RenderedBody | undefined>;
-  /** Written in the background; waits only while very many others are still to be written. */
-  keep(hash: string, body: RenderedBody): Promise<void>;
+  find(hash: string): RenderedBody | undefined;
+  /** Written to disk after the answer, together with others. */
+  keep(hash: string, body: RenderedBody): void;
   /** The bytes with this hash are gone. */
   forget(hash: string): void;
-  /** Waits until everything is written. */
-  close(): Promise<void>;
+  /** Writes what still waits. */
+  close(): void;
 }
 
-/** Length of the JSON kept in memory; as objects it takes about six times as much. */
-const MEMORY_LIMIT = 3_000_000;
-/** Bodies that may wait to be written, all of them in memory. */
-const MOST_WAITING = 64;
+/**
+ * Length of the texts kept in memory. They are texts and not trees: a tree takes six times as much room, and one that lives long
+ * is moved about by the garbage collector, which costs more than reading the few that are asked for again.
+ */
+const MEMORY_LIMIT = 6_000_000;
+/** Bodies that are written together, and how long the first of them waits for the others. */
+const MOST_WAITING = 16;
+const LONGEST_WAIT = 100;
 
 const reference = z.object({ address: z.string(), line: z.number() });
 /** Enough to tell a body from a file that was cut off or is something else. The tree itself was made by this program. */
@@ -36,18 +39,19 @@ const keptSchema = z.object({
   warnings: z.array(z.object({ line: z.number(), message: z.string() })),
 });
 
-export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = MEMORY_LIMIT): KeptBodies {
-  const memory = new Map<string, { body: RenderedBody; length: number }>();
-  let queued: Promise<void> = Promise.resolve();
+export function createKeptBodies(file: string, log: ContentLog, memoryLimit = MEMORY_LIMIT): KeptBodies {
+  const memory = new Map<string, string>();
+  const waiting = new Map<string, string>();
+  const disk = createKeptTexts(file);
+  let timer: NodeJS.Timeout | undefined;
   let length = 0;
-  let waiting = 0;
-  let hasFolder = false;
   let hasFailed = false;
+  let isClosed = false;
 
-  function remember(hash: string, body: RenderedBody, size: number): void {
+  function remember(hash: string, json: string): void {
     drop(hash);
-    memory.set(hash, { body, length: size });
-    length += size;
+    memory.set(hash, json);
+    length += json.length;
     // A Map keeps its order: the first entry is the one not used for the longest time.
     for (const oldest of memory.keys()) {
       if (length <= memoryLimit || oldest === hash) break;
@@ -60,78 +64,71 @@ export function createKeptBodies(folder: string, log: ContentLog, memoryLimit = 
     memory.delete(hash);
   }
 
-  function toFile(hash: string): string {
-    return join(folder, `${hash}.json`);
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.size > 0) tryOnDisk(() => disk.keep(waiting));
+    waiting.clear();
   }
 
-  async function write(hash: string, json: string): Promise<void> {
+  function tryOnDisk(work: () => void): void {
     try {
-      // After the answer, and then in one go: a few kilobytes are written sooner than the thread pool is asked to.
-      await nextTurn();
-      if (!hasFolder) mkdirSync(folder, { recursive: true });
-      hasFolder = true;
-      // Straight to its place: half a file is no JSON, so whoever finds one renders the page again.
-      writeFileSync(toFile(hash), json);
+      work();
       hasFailed = false;
     } catch (error) {
-      // Somebody may have emptied the cache while we ran.
-      hasFolder = false;
-      const { code } = error as NodeJS.ErrnoException;
-      const message = `Rendered pages cannot be kept in ${folder} (${code}); they are rendered again after a restart`;
+      const message = `Rendered pages cannot be kept in ${file} (${(error as Error).message}); they are rendered again after a restart`;
       if (!hasFailed) log({ level: 'warn', message });
       hasFailed = true;
     }
   }
 
-  /** One after the other, so that a burst of new pages leaves the disk to others as well. */
-  function queue(work: () => Promise<void>): void {
-    waiting += 1;
-    queued = queued.then(work).finally(() => {
-      waiting -= 1;
-    });
+  function readFromDisk(hash: string): RenderedBody | undefined {
+    if (isClosed) return undefined;
+    try {
+      const json = disk.find(hash);
+      const body = json === undefined ? undefined : keptSchema.parse(JSON.parse(json));
+      if (json !== undefined) remember(hash, json);
+      return body;
+    } catch {
+      // Cut off, or something else: it is made again.
+      return undefined;
+    }
   }
 
   return {
-    async find(hash) {
-      const known = memory.get(hash);
-      if (known) {
-        memory.delete(hash);
-        memory.set(hash, known);
-        return known.body;
-      }
-      try {
-        const file = toFile(hash);
-        if (!existsSync(file)) return undefined;
-        const json = readFileSync(file, 'utf8');
-        const body: RenderedBody = keptSchema.parse(JSON.parse(json));
-        remember(hash, body, json.length);
-        return body;
-      } catch {
-        // Cut off or not readable: it is made again.
-        return undefined;
-      }
+    find(hash) {
+      const json = memory.get(hash) ?? waiting.get(hash);
+      if (json === undefined) return readFromDisk(hash);
+      remember(hash, json);
+      return JSON.parse(json) as RenderedBody;
     },
-    async keep(hash, body) {
+    keep(hash, body) {
       const json = JSON.stringify(body);
-      remember(hash, body, json.length);
-      queue(() => write(hash, json));
-      if (waiting > MOST_WAITING) await queued;
+      remember(hash, json);
+      if (isClosed) return;
+      waiting.set(hash, json);
+      // On a later turn: whoever asked for the page has it by then.
+      if (waiting.size === MOST_WAITING) setImmediate(write);
+      timer ??= setTimeout(write, LONGEST_WAIT);
     },
     forget(hash) {
       drop(hash);
-      queue(() => rm(toFile(hash), { force: true }).catch(() => undefined));
+      if (!waiting.delete(hash)) tryOnDisk(() => disk.remove(hash));
     },
-    async close() {
-      await queued;
+    close() {
+      isClosed = true;
+      write();
+      disk.close();
     },
   };
 }
 
 /** Removes what earlier versions of the renderer kept, so that the cache does not grow with every release. */
-export async function openKeptFolder(folder: string, version: string): Promise<string> {
+export async function openKeptFile(folder: string, version: string): Promise<string> {
+  const file = `bodies-${version}.sqlite`;
   for (const name of await readdir(folder).catch(() => [])) {
-    if (/^bodies-/.test(name) && name !== `bodies-${version}`)
+    if (/^bodies-/.test(name) && !name.startsWith(file))
       await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
   }
-  return join(folder, `bodies-${version}`);
+  return join(folder, file);
 }

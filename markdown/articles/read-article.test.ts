@@ -45,10 +45,10 @@ test('a body that was read while its file was saved again is not shown to the ne
         });
       }),
     kept: {
-      find: async (hash) => kept.get(hash),
-      keep: async () => undefined,
+      find: (hash) => kept.get(hash),
+      keep: () => undefined,
       forget: (hash) => kept.delete(hash),
-      close: async () => undefined,
+      close: () => undefined,
     },
     pictures: { describe: async () => undefined, forget: () => undefined },
     log: () => undefined,

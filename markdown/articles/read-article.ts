@@ -34,8 +34,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
   const warned = new Set<string>();
 
   async function findBody(page: PublishedPage): Promise<RenderedBody | undefined> {
-    const known =
-      page.problem === undefined && page.hash !== undefined ? await kept.find(page.hash) : undefined;
+    const known = page.problem === undefined && page.hash !== undefined ? kept.find(page.hash) : undefined;
     if (known) return known;
     if (page.problem === undefined) {
       const { stamp } = page;
@@ -50,7 +49,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
       }
       noteProblem(page, `${page.file} ${read.fault}`, log);
     }
-    const lastGood = page.goodHash === undefined ? undefined : await kept.find(page.goodHash);
+    const lastGood = page.goodHash === undefined ? undefined : kept.find(page.goodHash);
     // Nothing good is left to show: from now on the address shows the problem.
     if (!lastGood) delete page.goodHash;
     return lastGood;

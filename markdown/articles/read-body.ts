@@ -5,6 +5,7 @@ import { LARGEST_FILE, NOT_UTF8, tooLarge, withoutMark } from '../files/read-fil
 import { checkYaml } from '../frontmatter/check-yaml.ts';
 import { findFirstHeading } from '../frontmatter/find-first-heading.ts';
 import { type Frontmatter, frontmatterSchema } from '../frontmatter/frontmatter-schema.ts';
+import { parsePlainYaml } from '../frontmatter/plain-yaml.ts';
 import { splitSource, YAML_LINE } from '../frontmatter/split-source.ts';
 import type { RenderMarkdown } from '../render/render-markdown.ts';
 import type { RenderedBody } from '../render/rendering.ts';
@@ -21,10 +22,10 @@ export function createBodyReader(render: RenderMarkdown, kept: KeptBodies): Read
     const bytes = readFileSync(file);
     if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
     const hash = toHash('sha256', bytes, 'hex');
-    const known = await kept.find(hash);
+    const known = kept.find(hash);
     if (known) return { hash, body: known };
     const body = await renderSource(withoutMark(bytes.toString('utf8')), render);
-    await kept.keep(hash, body);
+    kept.keep(hash, body);
     return { hash, body };
   };
 }
@@ -40,16 +41,9 @@ async function renderSource(text: string, render: RenderMarkdown): Promise<Rende
   });
 }
 
-/**
- * A title of several plain words, with the next field or nothing below it, is what it looks like, and reading it so takes a
- * hundredth of the time. Any other (in quotes, over several lines, with a colon, `1984`, `yes`) is left to YAML.
- */
-const PLAIN_TITLE = /^title: +([A-Za-z][\w,.()-]*(?: +[\w,.()-]+)+)[ \t]*\r?\n(?=[A-Za-z]+:|(?![\s\S]))/m;
-
 /** The title is all that a body needs to know of its frontmatter, which was checked when the file was found. */
 function readTitle(yaml: string): string | undefined {
-  return (
-    PLAIN_TITLE.exec(yaml)?.[1] ??
-    checkYaml<Frontmatter>(yaml, YAML_LINE, frontmatterSchema).value?.title?.trim()
-  );
+  const title = parsePlainYaml(yaml)?.title;
+  if (typeof title === 'string') return title;
+  return checkYaml<Frontmatter>(yaml, YAML_LINE, frontmatterSchema).value?.title?.trim();
 }

@@ -81,8 +81,12 @@ export function toPageAddress(file: string): string | undefined {
   return slug === 'index' ? folder : toAddressIn(folder, slug);
 }
 
+/** Written in one way only: nothing in it can be encoded, composed or a slash too many. */
+const PLAIN_ADDRESS = /^(?:\/[\w.~-]+)+$/;
+
 /** A path that somebody asked for, percent-encoded or not, in the form this room uses. Undefined if it cannot be one. */
 export function toAddress(path: string): string | undefined {
+  if (path.length <= 2000 && PLAIN_ADDRESS.test(path)) return path;
   if (!path.startsWith('/') || path.length > 2000) return undefined;
   let decoded: string;
   try {

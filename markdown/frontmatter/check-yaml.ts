@@ -1,6 +1,7 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { z } from 'zod';
 import { findNearestName } from './nearest-name.ts';
+import { parsePlainYaml } from './plain-yaml.ts';
 
 /** Something an author has to repair. `line` counts from 1 in the file. */
 export interface Fault {
@@ -17,7 +18,7 @@ export type Checked<Value> = { value: Value; faults?: undefined } | { value?: un
 export function checkYaml<Value>(yaml: string, firstLine: number, schema: z.ZodType<Value>): Checked<Value> {
   let data: unknown;
   try {
-    data = yaml.trim() === '' ? {} : load(yaml, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: 12 });
+    data = parsePlainYaml(yaml) ?? readYaml(yaml);
   } catch (error) {
     return { faults: [toSyntaxFault(error, firstLine)] };
   }
@@ -29,6 +30,10 @@ export function checkYaml<Value>(yaml: string, firstLine: number, schema: z.ZodT
   const known = 'shape' in schema && typeof schema.shape === 'object' ? Object.keys(schema.shape ?? {}) : [];
   const faults = result.error.issues.flatMap((issue) => toFaults(issue, data, known, yaml, firstLine));
   return { faults: faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
+}
+
+function readYaml(yaml: string): unknown {
+  return yaml.trim() === '' ? {} : load(yaml, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: 12 });
 }
 
 function toSyntaxFault(error: unknown, firstLine: number): Fault {

@@ -1,5 +1,5 @@
 import type { Environment, TokenStream } from 'prismjs/components/prism-core.js';
-import type { TreeElement, TreeNode } from '../document.ts';
+import type { TreeAttributes, TreeElement, TreeNode } from '../document.ts';
 import { toColour } from './highlight-colours.ts';
 import { toLanguageNames } from './highlight-languages.ts';
 import type { HighlightTool } from './rendering.ts';
@@ -60,7 +60,19 @@ function addText(line: TreeNode[], text: string, colour: string): void {
   } else if (typeof last === 'object' && hasColour(last, colour)) {
     // Pieces of one colour are one piece: fewer elements for everybody.
     last[2] = `${last[2]}${text}`;
-  } else line.push(['span', { className: colour }, text]);
+  } else line.push(['span', attributesOf(colour), text]);
+}
+
+/** There are some thirty colours, and thousands of pieces. */
+const attributes = new Map<string, TreeAttributes>();
+
+function attributesOf(colour: string): TreeAttributes {
+  let known = attributes.get(colour);
+  if (!known) {
+    known = Object.freeze({ className: colour });
+    attributes.set(colour, known);
+  }
+  return known;
 }
 
 function hasColour([, attributes]: TreeElement, colour: string): boolean {

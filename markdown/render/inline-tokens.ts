@@ -71,7 +71,7 @@ function addText(text: string, rendering: Rendering): void {
 /** Adds what stands in one paragraph, heading or cell. Raw HTML that was opened in it ends with it. */
 export function addInline(tokens: Token[], rendering: Rendering): void {
   const { tree } = rendering;
-  const opened = tree.openHtmlTags().length;
+  const opened = tree.countOpenHtml();
   for (const token of tokens) handlers[token.type]?.(token, rendering);
   tree.closeHtmlTo(opened);
 }

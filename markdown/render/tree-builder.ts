@@ -36,6 +36,8 @@ export interface TreeBuilder {
   swallowHtml(tag: string): void;
   /** Tags of raw HTML that are open since the last border, outermost first. */
   openHtmlTags(): string[];
+  /** How many they are. */
+  countOpenHtml(): number;
   /** Closes raw HTML until no more than so many tags of it are open. */
   closeHtmlTo(count: number): void;
   text(text: string): void;
@@ -65,17 +67,24 @@ export function createTreeBuilder(): TreeBuilder {
     kind: { isBorder: boolean; isImplied?: boolean },
   ): void {
     if (!kind.isImplied) makeRoom(tag);
-    const { around, into, isSwallowed } = top();
+    let { around, into } = top();
+    const { isSwallowed } = top();
     const fits = mayStand(around, tag) && (stack.length < DEEPEST || isNeededIn(around.parent, tag));
-    const frame = { tag, isBorder: kind.isBorder, isImplied: kind.isImplied ?? false, isSwallowed };
-    if (!fits) {
-      // Transparent: what is put into it goes to its parent.
-      stack.push({ ...frame, around, into });
-      return;
+    // One that does not fit is transparent: what is put into it goes to its parent.
+    if (fits) {
+      const element: TreeElement = [tag, attributes];
+      if (!isSwallowed) into.push(element);
+      around = enter(around, tag);
+      into = element;
     }
-    const element: TreeElement = [tag, attributes];
-    if (!isSwallowed) into.push(element);
-    stack.push({ ...frame, around: enter(around, tag), into: element });
+    stack.push({
+      tag,
+      around,
+      into,
+      isBorder: kind.isBorder,
+      isImplied: kind.isImplied ?? false,
+      isSwallowed,
+    });
   }
 
   /** Closes or opens implied elements until `tag` (or text, `''`) fits: a row gets its table body, a lone cell its row. */
@@ -89,12 +98,15 @@ export function createTreeBuilder(): TreeBuilder {
   }
 
   function add(element: TreeElement): void {
-    const [tag, , ...children] = element;
+    const tag = element[0];
     makeRoom(tag);
     const { around, into, isSwallowed } = top();
     if (isSwallowed) return;
     if (mayStand(around, tag)) into.push(element);
-    else for (const child of children) addNode(child);
+    else {
+      const [, , ...children] = element;
+      for (const child of children) addNode(child);
+    }
   }
 
   function addNode(node: TreeNode): void {
@@ -110,6 +122,16 @@ export function createTreeBuilder(): TreeBuilder {
     const last = into.length > 2 ? into[into.length - 1] : undefined;
     if (typeof last === 'string') into[into.length - 1] = last + value;
     else into.push(value);
+  }
+
+  function countOpenHtml(): number {
+    let count = 0;
+    for (let at = stack.length - 1; at > 0; at -= 1) {
+      const frame = stack[at];
+      if (!frame || frame.isBorder) break;
+      if (!frame.isImplied) count += 1;
+    }
+    return count;
   }
 
   function popWhile(isOpen: (frame: Frame) => boolean): void {
@@ -147,10 +169,9 @@ export function createTreeBuilder(): TreeBuilder {
       const border = stack.findLastIndex((frame) => frame.isBorder);
       return stack.slice(border + 1).flatMap((frame) => (frame.isImplied ? [] : [frame.tag]));
     },
+    countOpenHtml,
     closeHtmlTo(count) {
-      const border = stack.findLastIndex((frame) => frame.isBorder);
-      let open = stack.slice(border + 1).filter((frame) => !frame.isImplied).length;
-      for (; open > count; open -= 1) {
+      for (let open = countOpenHtml(); open > count; open -= 1) {
         popWhile((frame) => frame.isImplied);
         stack.pop();
       }

@@ -18,6 +18,8 @@ export interface Pages {
   fetch(request: Request): Promise<Response>;
   /** The same answer when its bytes are already made; nothing is awaited. */
   findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+  /** The same answer made first, if the address is all that has to be known for it; else `fetch` has to be asked. */
+  makeReady(question: ReadyQuestion): Promise<ReadyAnswer | undefined>;
   /** The error screen for an unexpected fault, without internals. */
   renderError(request: Request, statusCode: number, message: string): Promise<Response>;
 }
@@ -33,6 +35,10 @@ export interface PagesOptions {
 
 const cacheBytes = 48 * 1024 * 1024;
 const payloadSuffix = '/_payload.json';
+
+/** A path that can be read in one way only: nothing is encoded, there is no query, and no segment is a file or a dot. */
+const plainPath = /^\/(?:[\w~-]+(?:\/[\w~-]+)*)?$/;
+const noQuery = new URLSearchParams();
 
 /** Kept by the browser, asked about each time: a saved file is live at once. */
 const revalidated = 'public, max-age=0, must-revalidate';
@@ -140,6 +146,13 @@ export function createPages({
 
     findReady(question) {
       return cache.findReady(question);
+    },
+
+    async makeReady(question) {
+      const path = question.url;
+      if (!plainPath.test(path) || isGuarded(path, site.signIn)) return undefined;
+      const found = await readPage(path, noQuery);
+      return found?.status === 200 ? cache.answer(found.key, question, () => renderPage(found)) : undefined;
     },
 
     async renderError(_request, statusCode, message) {

@@ -16,10 +16,11 @@ interface Entry {
 }
 
 interface Variant {
-  full: ReadyAnswer;
-  head: ReadyAnswer;
-  notModified: ReadyAnswer;
   etag: string;
+  full: ReadyAnswer;
+  /** Made when first asked for, which is seldom. */
+  head?: ReadyAnswer;
+  notModified?: ReadyAnswer;
 }
 
 /** What to answer with before encoding: headers without length, encoding and ETag. */
@@ -137,21 +138,32 @@ function sizeOf(entry: Entry): number {
 }
 
 function choose(variant: Variant, { method, ifNoneMatch }: ReadyQuestion): ReadyAnswer {
-  if (matchesEtag(ifNoneMatch, variant.etag)) return variant.notModified;
-  return method === 'HEAD' ? variant.head : variant.full;
+  const { etag, full } = variant;
+  if (matchesEtag(ifNoneMatch, etag)) {
+    variant.notModified ??= createReadyAnswer(304, withoutBody(full.headers), null);
+    return variant.notModified;
+  }
+  if (method !== 'HEAD') return full;
+  variant.head ??= createReadyAnswer(full.status, full.headers, null);
+  return variant.head;
+}
+
+/** The headers that say nothing about a body. */
+function withoutBody(headers: Record<string, string>): Record<string, string> {
+  const { 'content-length': _length, 'content-encoding': _encoding, ...others } = headers;
+  return others;
 }
 
 /** Each encoding has bytes of its own and so a strong ETag of its own. */
 async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
   const body = await compress(entry.bytes, encoding);
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
-  const shared = { ...entry.headers, etag, vary: 'Accept-Encoding' };
-  const headers: Record<string, string> = { ...shared, 'content-length': String(body.length) };
-  if (encoding !== 'identity') headers['content-encoding'] = encoding;
-  return {
+  const headers: Record<string, string> = {
+    ...entry.headers,
     etag,
-    full: createReadyAnswer(entry.status, headers, body),
-    head: createReadyAnswer(entry.status, headers, null),
-    notModified: createReadyAnswer(304, shared, null),
+    vary: 'Accept-Encoding',
+    'content-length': String(body.length),
   };
+  if (encoding !== 'identity') headers['content-encoding'] = encoding;
+  return { etag, full: createReadyAnswer(entry.status, headers, body) };
 }

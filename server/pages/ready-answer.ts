@@ -27,7 +27,7 @@ export function createReadyAnswer(
   headers: Record<string, string>,
   body: Uint8Array<ArrayBuffer> | null,
 ): ReadyAnswer {
-  // Made three times for each page that is rendered, and `Object.entries(…).flat()` takes ten times as long.
+  // Made for each page that is rendered, and `Object.entries(…).flat()` takes ten times as long.
   const flatHeaders: string[] = [];
   for (const name in headers) flatHeaders.push(name, headers[name] ?? '');
   return { status, headers, flatHeaders, body };

@@ -81,8 +81,10 @@ async function start(database: Database, wish: BackendWish) {
   const secrets = await readSecrets({ dataDirectory: folder });
   let moved = 0;
   const clock = { now: () => new Date(systemClock.now().getTime() + moved * 1000) };
+  const config = parseConfig(wish.toml);
   const started = await createBackend({
-    config: parseConfig(wish.toml).auth,
+    config: config.auth,
+    api: config.api,
     database,
     secrets,
     signingKeys: wish.signingKeys ?? [],

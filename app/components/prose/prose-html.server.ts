@@ -1,4 +1,5 @@
 import type { TreeAttributes, TreeElement, TreeNode } from '../../../markdown/document.ts';
+import { escapeHtml } from '../escape-html.server.ts';
 import { isSafeAddress } from './safe-props.ts';
 import { childrenOf, findElements, treeText } from './tree-text.ts';
 
@@ -154,19 +155,4 @@ function writeAttributes(attributes: TreeAttributes, out: Output): boolean {
     out.html += ` ${written}="${escapeHtml(text)}"`;
   }
   return true;
-}
-
-const special = /["&'<>]/;
-const specials = /["&'<>]/g;
-const written: Record<string, string> = {
-  '"': '&quot;',
-  '&': '&amp;',
-  "'": '&#x27;',
-  '<': '&lt;',
-  '>': '&gt;',
-};
-
-function escapeHtml(text: string): string {
-  // Most pieces of text have none of these, and looking is cheaper than replacing.
-  return special.test(text) ? text.replace(specials, (character) => written[character] ?? character) : text;
 }

@@ -1,17 +1,22 @@
-import type { Queries } from '../service.ts';
-import { noInstance, type UserRow, userColumns } from './user-row.ts';
+import { askRow } from '../ask-row.ts';
+import type { EmptyBucket } from '../ports.ts';
+import type { AuthDatabase, Queries } from '../service.ts';
+import { noInstance, parseUserRow, type UserRow, userColumns, userColumnsText } from './user-row.ts';
 
-/** Accounts of single sign-on are never found by their address: they belong to their provider. */
+/** $1 address, $2 audience. Accounts of single sign-on are never found by their address: they belong to their provider. */
+const conditions = {
+  email: `u.instance_id = '${noInstance}' and lower(u.email) = $1::text and u.aud = $2::text
+      and u.is_sso_user = false and u.deleted_at is null`,
+  phone: 'u.phone = $1::text and u.aud = $2::text and u.is_sso_user = false and u.deleted_at is null',
+};
+
 export async function findUserByEmail(
   sql: Queries,
   email: string,
   audience: string,
 ): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u
-    where u.instance_id = ${noInstance} and lower(u.email) = ${email.toLowerCase()} and u.aud = ${audience}
-      and u.is_sso_user = false and u.deleted_at is null
-    limit 1`;
+  const text = `select ${userColumnsText} from auth.users u where ${conditions.email} limit 1`;
+  const [user] = await sql.unsafe<UserRow[]>(text, [email.toLowerCase(), audience], { prepare: true });
   return user;
 }
 
@@ -20,11 +25,36 @@ export async function findUserByPhone(
   phone: string,
   audience: string,
 ): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u
-    where u.phone = ${phone} and u.aud = ${audience} and u.is_sso_user = false and u.deleted_at is null
-    limit 1`;
+  const text = `select ${userColumnsText} from auth.users u where ${conditions.phone} limit 1`;
+  const [user] = await sql.unsafe<UserRow[]>(text, [phone, audience], { prepare: true });
   return user;
+}
+
+/** $3 the buckets to take a token from first, $4 now. With an empty bucket among them nobody is looked for. */
+const whenAllowed = (condition: string) => `
+  with turned_away as materialized (
+    select empty_bucket as bucket, wait from porchlight.take_tokens($3::text::jsonb, $4::timestamptz)
+  )
+  select (select json_agg(turned_away) from turned_away)::text, (
+    select to_json(found) from (
+      select ${userColumnsText} from auth.users u where not exists (select from turned_away) and ${condition} limit 1
+    ) found)::text`;
+
+const queries = { email: whenAllowed(conditions.email), phone: whenAllowed(conditions.phone) };
+
+/** One of the two above, if the call may be made at all: the buckets are asked by the same statement. */
+export async function findUserWhenAllowed(
+  database: Pick<AuthDatabase, 'batch'>,
+  by: { kind: 'email' | 'phone'; address: string; audience: string },
+  wanted: string,
+  at: Date,
+): Promise<{ user: UserRow | undefined; empty: EmptyBucket[] }> {
+  const values = [by.address.toLowerCase(), by.audience, wanted, at.toISOString()];
+  const [turnedAway, found] = (await askRow(database, queries[by.kind], values)) ?? [];
+  return {
+    user: found ? parseUserRow(found) : undefined,
+    empty: turnedAway ? JSON.parse(turnedAway) : [],
+  };
 }
 
 export async function findUserById(sql: Queries, id: string): Promise<UserRow | undefined> {

@@ -86,6 +86,33 @@ export const userColumnsText = `
         order by f.created_at)
       from auth.mfa_factors f where f.user_id = u.id), '[]') as factors`;
 
+const timeColumns = [
+  'email_confirmed_at',
+  'phone_confirmed_at',
+  'confirmed_at',
+  'invited_at',
+  'confirmation_sent_at',
+  'recovery_sent_at',
+  'email_change_sent_at',
+  'phone_change_sent_at',
+  'reauthentication_sent_at',
+  'last_sign_in_at',
+  'created_at',
+  'updated_at',
+  'banned_until',
+  'deleted_at',
+] as const satisfies (keyof UserRow)[];
+
+/** A row that Postgres wrote as JSON, where times are texts. */
+export function parseUserRow<Row extends UserRow>(json: string): Row {
+  const row = JSON.parse(json) as Row;
+  for (const name of timeColumns) {
+    const time: unknown = row[name];
+    if (time !== null) row[name] = new Date(String(time));
+  }
+  return row;
+}
+
 /** The same as a fragment. The text is ours and holds no value of anybody else. */
 export function userColumns(sql: Queries) {
   return sql.unsafe(userColumnsText);

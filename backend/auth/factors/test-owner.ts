@@ -6,7 +6,14 @@ import { stepAt, totpCode } from './totp.ts';
 
 /** Factor routes have fixed limits, which most tests are not about. */
 export const withoutLimits: { ports: { limits: RateLimits } } = {
-  ports: { limits: { take: async () => ({ ok: true }) } },
+  ports: {
+    limits: {
+      async take(_limits, within) {
+        await within?.('[]', new Date());
+        return { ok: true };
+      },
+    },
+  },
 };
 
 export const factorToml = `

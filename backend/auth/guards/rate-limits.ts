@@ -39,14 +39,19 @@ export async function limitRoute(
   await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
-/** The same by address, within a statement that goes on only when the call may be made. */
+/**
+ * The same within a statement that goes on only when the call may be made. Where an account is named, the call also counts as one
+ * of another kind for it, from whatever address.
+ */
 export async function limitRouteWithin(
   service: AuthService,
   request: AuthRequest,
   route: RouteLimit,
   within: TakeTokens,
+  account?: { route: RouteLimit; name: string },
 ): Promise<void> {
   const limits = [toLimit(service, route, 'address', toAddressKey(request.clientAddress))];
+  if (account) limits.push(toLimit(service, account.route, 'account', account.name));
   await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached', within);
 }
 

@@ -3,6 +3,7 @@ import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt';
 import type { Passwords } from '../ports.ts';
 import { verifyArgon2 } from './argon2-hash.ts';
 import { verifyFirebaseScrypt } from './firebase-scrypt.ts';
+import { makeHashThreadsPatient } from './hash-threads.ts';
 import { createGate } from './password-gate.ts';
 
 /** bcrypt sees 72 bytes of a password and no more. What is longer is refused, so that nothing is silently cut off. */
@@ -25,24 +26,35 @@ export interface PasswordsOptions {
 
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
   const gate = createGate(options.atOnce ?? Math.min(availableParallelism(), 3));
+  let hasHashed = false;
+
+  function run<Result>(work: () => Promise<Result>): Promise<Result> {
+    return gate.run(() => {
+      const result = work();
+      // The threads are there as soon as something runs on them.
+      if (!hasHashed) makeHashThreadsPatient();
+      hasHashed = true;
+      return result;
+    });
+  }
 
   return {
     async hash(password) {
       if (isTooLong(password))
         throw new RangeError(`A password cannot be longer than ${longestPasswordBytes} bytes.`);
-      return gate.run(() => bcryptHash(password, cost));
+      return run(() => bcryptHash(password, cost));
     },
 
     async verify(hash, password) {
-      if (hash.startsWith('$argon2')) return gate.run(() => verifyArgon2(hash, password));
-      if (hash.startsWith('$fbscrypt')) return gate.run(() => verifyFirebaseScrypt(hash, password));
+      if (hash.startsWith('$argon2')) return run(() => verifyArgon2(hash, password));
+      if (hash.startsWith('$fbscrypt')) return run(() => verifyFirebaseScrypt(hash, password));
       const hashCost = bcryptCost(hash);
       if (hashCost === undefined || hashCost > highestCost) return false;
-      return gate.run(() => verifyBcrypt(hash, password));
+      return run(() => verifyBcrypt(hash, password));
     },
 
     async verifyNothing(password) {
-      await gate.run(() => verifyBcrypt(nobodysHash, password));
+      await run(() => verifyBcrypt(nobodysHash, password));
       return false;
     },
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { noInstance, type UserRow } from '../accounts/user-row.ts';
+import { askRow } from '../ask-row.ts';
 import { type AuditAction, auditPayload } from '../audit.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
@@ -14,10 +15,35 @@ export interface SessionOptions {
   notAfter?: Date;
 }
 
-/** Begins a session: one statement writes the session, its method, its refresh token, the sign-in time and the log. */
+/**
+ * $1 session, $2 user, $3 now, $4 assurance level, $5 end or null, $6 user agent, $7 address or null, $8 key and $9 counter of a
+ * session with tokens of version 2, $10 method, $11 token of version 1 or null, $12 log entry or null, $13 address as text.
+ */
+const sessionQuery = `
+  with session as (
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip,
+      refresh_token_hmac_key, refresh_token_counter)
+    values ($1::uuid, $2::uuid, $3::timestamptz, $3, $4::text::auth.aal_level, $5::timestamptz, $6::text,
+      $7::text::inet, $8::text, $9::text::bigint)
+  ), method as (
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values (gen_random_uuid(), $1, $3, $3, $10::text)
+  ), token as (
+    insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
+    select '${noInstance}'::uuid, $11::text, $2::uuid::text, false, $3, $3, '', $1 where $11 is not null
+  ), log as (
+    insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+    select '${noInstance}'::uuid, gen_random_uuid(), $12::text::json, $3, $13::text where $12 is not null
+  )
+  update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2`;
+
+/**
+ * Begins a session: one statement writes the session, its method, its refresh token, the sign-in time and the log. It is part of the
+ * caller's transaction where one is given.
+ */
 export async function issueSession(
   service: AuthService,
-  sql: Queries,
+  sql: Queries | undefined,
   request: AuthRequest,
   user: UserRow,
   method: AuthenticationMethod,
@@ -44,26 +70,23 @@ export async function issueSession(
   };
   const token = key === undefined ? createRefreshTokenV1(random) : createRefreshTokenV2(session.id, 0, key);
   const audit = options.audit && auditPayload(user, options.audit.action, options.audit.traits);
-  await sql`
-    with session as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip,
-        refresh_token_hmac_key, refresh_token_counter)
-      values (${session.id}, ${user.id}, ${now}, ${now}, ${session.aal}, ${session.not_after},
-        ${request.headers.get('User-Agent')}, ${addressOrNull(request.clientAddress)},
-        ${session.refresh_token_hmac_key}, ${session.refresh_token_counter})
-    ), method as (
-      insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-      values (${random.uuid()}, ${session.id}, ${now}, ${now}, ${method})
-    ), token as (
-      insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
-      select ${noInstance}::uuid, ${token}, ${user.id}, false, ${now}, ${now}, '', ${session.id}::uuid
-      where ${key === undefined}
-    ), log as (
-      insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-      select ${noInstance}::uuid, ${random.uuid()}::uuid, ${audit ?? null}::text::json, ${now}, ${request.clientAddress}
-      where ${audit !== undefined}
-    )
-    update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}`;
+  const values = [
+    session.id,
+    user.id,
+    session.created_at,
+    session.aal,
+    session.not_after,
+    request.headers.get('User-Agent'),
+    addressOrNull(request.clientAddress),
+    session.refresh_token_hmac_key,
+    session.refresh_token_counter === null ? null : String(session.refresh_token_counter),
+    method,
+    key === undefined ? token : null,
+    audit ?? null,
+    request.clientAddress,
+  ];
+  if (sql) await sql.unsafe(sessionQuery, values, { prepare: true });
+  else await askRow(service.database, sessionQuery, values);
   return createTokenResponse(service, { ...user, last_sign_in_at: now, updated_at: now }, session, token);
 }
 

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { type Claims, TokenError } from '../../identity/key-ring.ts';
 import { isAdminRole } from '../../identity/roles.ts';
-import { isBanned, type UserRow, userColumnsText } from '../accounts/user-row.ts';
+import { isBanned, parseUserRow, type UserRow, userColumnsText } from '../accounts/user-row.ts';
+import { askRow } from '../ask-row.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { type SessionRow, sessionColumnText } from './session-row.ts';
@@ -71,31 +72,26 @@ function requireOwnToken(claims: Claims, service: AuthService): void {
 
 /** A fixed text with its values beside it: this is asked with every request, and putting a text together takes time. */
 const callerQuery = `
-  select ${userColumnsText}, case when s.id is null then null else ${sessionColumnText} end as session
-  from auth.users u left join auth.sessions s on s.id = $1::uuid and s.user_id = u.id
-  where u.id = $2::uuid`;
+  select to_json(caller) from (
+    select ${userColumnsText}, case when s.id is null then null else ${sessionColumnText} end as session
+    from auth.users u left join auth.sessions s on s.id = $1::uuid and s.user_id = u.id
+    where u.id = $2::uuid) caller`;
 
 async function loadCaller(claims: Claims, service: AuthService): Promise<Caller> {
   const sessionId = sessionOf(claims);
   if (sessionId !== undefined && !isUuid(sessionId))
     throw badToken('invalid claim: session_id claim must be a UUID');
-  const values = [sessionId ?? null, String(claims.sub)];
-  const [row] = await service.database.sql.unsafe<(UserRow & { session: SessionRow | null })[]>(
-    callerQuery,
-    values,
-    {
-      prepare: true,
-    },
-  );
-  if (row === undefined || row.deleted_at !== null) {
+  const [found] =
+    (await askRow(service.database, callerQuery, [sessionId ?? null, String(claims.sub)])) ?? [];
+  const row = found && parseUserRow<UserRow & { session: SessionRow | null }>(found);
+  if (!row || row.deleted_at !== null) {
     throw new ServiceError('user_not_found', 403, 'User from sub claim in JWT does not exist');
   }
-  const { session, ...user } = row;
-  if (sessionId !== undefined && session === null) {
+  if (sessionId !== undefined && row.session === null) {
     throw new ServiceError('session_not_found', 403, 'Session from session_id claim in JWT does not exist');
   }
-  if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 403, 'User is banned');
-  return { claims, user, session: session ?? undefined };
+  if (isBanned(row, service.clock.now())) throw new ServiceError('user_banned', 403, 'User is banned');
+  return { claims, user: row, session: row.session ?? undefined };
 }
 
 function sessionOf(claims: Claims): string | undefined {

@@ -1,4 +1,5 @@
-import { noInstance, type UserRow, userColumnsText } from '../accounts/user-row.ts';
+import { noInstance, parseUserRow, type UserRow, userColumnsText } from '../accounts/user-row.ts';
+import { askRow } from '../ask-row.ts';
 import type { EmptyBucket } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
@@ -49,10 +50,11 @@ const rotateQuery = `
     from held join auth.users u on u.id = held.user_id
       cross join (values ('token_refreshed'), ('token_revoked')) event (action)
   )
-  select (select json_agg(turned_away) from turned_away) as turned_away, ${userColumnsText},
-    case when s.id is null then null else ${sessionColumnText} end as session
-  from (values (1)) always left join (held join auth.users u on u.id = held.user_id
-    join auth.sessions s on s.id = held.session_id) on true`;
+  select (select json_agg(turned_away) from turned_away)::text as turned_away, (
+    select to_json(found) from (
+      select ${userColumnsText}, ${sessionColumnText} as session
+      from held join auth.users u on u.id = held.user_id join auth.sessions s on s.id = held.session_id) found
+    )::text as found`;
 
 /**
  * The usual case of a refresh in one statement: an active token of a living session is revoked and its successor written. Of many
@@ -64,50 +66,50 @@ export async function rotateActiveToken(
   request: AuthRequest,
   token: string,
 ): Promise<Rotated | undefined> {
-  return (await rotate(sql, service, request, token, null, service.clock.now())).rotated;
+  const { successor, values } = prepareRotation(service, request, token, null, service.clock.now());
+  const [row] = await sql.unsafe<{ found: string | null }[]>(rotateQuery, values, { prepare: true });
+  return toRotated(row?.found, successor);
 }
 
 /** The same, if the call may be made at all: the buckets are asked by the same statement. */
-export function rotateWhenAllowed(
+export async function rotateWhenAllowed(
   service: AuthService,
   request: AuthRequest,
   token: string,
   wanted: string,
   at: Date,
-): Promise<RotationAttempt> {
-  return rotate(service.database.sql, service, request, token, wanted, at);
+): Promise<{ rotated: Rotated | undefined; empty: EmptyBucket[] }> {
+  const { successor, values } = prepareRotation(service, request, token, wanted, at);
+  const [turnedAway, found] = (await askRow(service.database, rotateQuery, values)) ?? [];
+  return { rotated: toRotated(found, successor), empty: turnedAway ? JSON.parse(turnedAway) : [] };
 }
 
-interface RotationAttempt {
-  rotated: Rotated | undefined;
-  empty: EmptyBucket[];
-}
-
-type Row = UserRow & { turned_away: EmptyBucket[] | null; session: SessionRow | null };
-
-async function rotate(
-  sql: Queries,
+function prepareRotation(
   service: AuthService,
   request: AuthRequest,
   token: string,
   wanted: string | null,
   at: Date,
-): Promise<RotationAttempt> {
+): { successor: string; values: (string | null)[] } {
   const { timebox, inactivityTimeout } = service.config.sessions;
+  const { clientAddress } = request;
   const successor = createRefreshTokenV1(service.random);
   const values = [
     token,
     successor,
-    at,
-    timebox,
-    inactivityTimeout,
+    at.toISOString(),
+    String(timebox),
+    String(inactivityTimeout),
     request.headers.get('User-Agent'),
-    addressOrNull(request.clientAddress),
-    request.clientAddress,
+    addressOrNull(clientAddress),
+    clientAddress,
     wanted,
   ];
-  const [row] = await sql.unsafe<Row[]>(rotateQuery, values, { prepare: true });
-  if (row === undefined) throw new Error('the statement of a refresh gave no row');
-  const { session, turned_away: empty, ...user } = row;
-  return { rotated: session === null ? undefined : { user, session, token: successor }, empty: empty ?? [] };
+  return { successor, values };
+}
+
+function toRotated(found: string | null | undefined, token: string): Rotated | undefined {
+  if (!found) return undefined;
+  const user = parseUserRow<UserRow & { session: SessionRow }>(found);
+  return { user, session: user.session, token };
 }

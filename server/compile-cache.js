@@ -1,4 +1,7 @@
-/** Loaded before main.ts by `npm start`: keeps compiled code, so that the next start need not read TypeScript again. */
+/**
+ * Loaded first by `npm start` and `npm run backend`: keeps compiled code, so that the next start need not read TypeScript again. It is
+ * JavaScript for the same reason: for a single TypeScript file that was not kept, Node loads the whole part that reads TypeScript.
+ */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,0 +1,28 @@
+/** Cross-origin rules of PostgREST: any origin may call, and sees the headers that carry counts and places. */
+const exposed =
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit';
+const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD';
+
+export function preflight(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': request.headers.get('Origin') ?? '*',
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers':
+        request.headers.get('Access-Control-Request-Headers') ?? 'Authorization',
+      'access-control-max-age': '86400',
+      vary: 'Origin',
+    },
+  });
+}
+
+/** Tokens travel in the Authorization header and never in cookies, so any page may read what its own token opens. */
+export function addCors(response: Response, request: Request): void {
+  if (request.headers.has('Origin')) {
+    response.headers.set('access-control-allow-origin', '*');
+    response.headers.set('access-control-expose-headers', exposed);
+  }
+  // Rows depend on who asks: no cache on the way may give them to somebody else.
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
+}

@@ -1,0 +1,108 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { startRest } from './test-rest.ts';
+
+const user = '0a000000-0000-4000-8000-000000000001';
+const rest = startRest(
+  "create function public.me() returns json stable language sql as $$ select json_build_object('role', current_user, 'uid', auth.uid()) $$;",
+);
+const me = async (headers: Record<string, string>) => {
+  const { status, body } = await rest().ask('/rpc/me', { headers });
+  return status === 200 ? body.role : `${status} ${body.code} ${body.message}`;
+};
+const bearer = (token: string) => me({ authorization: `Bearer ${token}` });
+const now = () => Math.floor(Date.now() / 1000);
+
+describe('who asks', () => {
+  it('is a visitor without a key, and whoever the key or token says', async () => {
+    const { anonKey, serviceRoleKey, publishableKey, secretKey } = rest().secrets;
+    expect(await me({})).toBe('anon');
+    expect(await me({ apikey: anonKey, authorization: `Bearer ${anonKey}` })).toBe('anon');
+    expect(await me({ apikey: serviceRoleKey })).toBe('service_role');
+    expect(await me({ apikey: publishableKey, authorization: `Bearer ${publishableKey}` })).toBe('anon');
+    expect(await me({ apikey: secretKey, authorization: `Bearer ${secretKey}` })).toBe('service_role');
+    expect(await me({ apikey: anonKey, authorization: `Bearer ${rest().tokenOf(user)}` })).toBe(
+      'authenticated',
+    );
+    expect(await me({ authorization: 'Basic abc' })).toBe('anon');
+  });
+
+  it('is never taken from a key that is not ours', async () => {
+    expect(await me({ apikey: 'sb_secret_guess' })).toBe('401 PGRST301 Invalid API key');
+    expect(await me({ apikey: 'foo' })).toBe('401 PGRST301 Expected 3 parts in JWT; got 1');
+    expect(await bearer('a.b.c')).toMatch(/^401 PGRST301/);
+    expect(await me({ authorization: 'Bearer ' })).toMatch(/^(401|anon)/);
+  });
+
+  it.each([
+    ['another issuer', { iss: 'https://other.example/auth/v1' }, 'JWT has another issuer'],
+    ['no issuer', { iss: undefined }, 'JWT has another issuer'],
+    ['another audience', { aud: 'other' }, 'JWT not in audience'],
+    ['no end', { exp: undefined }, 'JWT has no expiry'],
+    ['no subject', { sub: undefined }, 'JWT has no subject'],
+    ['a subject that is no user', { sub: 'x' }, 'JWT has no subject'],
+    ['its end behind it', { exp: 1 }, 'JWT expired'],
+    ['its beginning before it', { nbf: 9_999_999_999 }, 'JWT not yet valid'],
+    ['a session that is none', { session_id: "'; drop" }, 'JWT has no session'],
+    [
+      'a session that is over',
+      { session_id: crypto.randomUUID() },
+      'Session from session_id claim in JWT does not exist',
+    ],
+  ])('a token with %s is refused', async (_, claims, message) => {
+    const answer = await rest().ask('/rpc/me', { as: rest().tokenOf(user, claims) });
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([401, 'PGRST303', message]);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer error="invalid_token", error_description="${message}"`,
+    );
+  });
+
+  it.each([
+    'postgres',
+    'authenticator',
+    'supabase_admin',
+    'pg_read_all_data',
+    '',
+    'none',
+    ['service_role'],
+    { a: 1 },
+    7,
+  ])('no token makes anybody %j', async (role) => {
+    const answer = await rest().ask('/rpc/me', { as: rest().tokenOf(user, { role }) });
+    expect([answer.status, answer.body.code]).toEqual([403, '42501']);
+  });
+
+  it('another algorithm, key or type does not pass', async () => {
+    const claims = {
+      iss: rest().issuer,
+      aud: 'authenticated',
+      role: 'service_role',
+      sub: user,
+      exp: now() + 60,
+    };
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const make = (header: object, signWith: (data: string) => Buffer) => {
+      const data = `${encode(header)}.${encode(claims)}`;
+      return `${data}.${signWith(data).toString('base64url')}`;
+    };
+    const hmac = (hash: string, key: string) => (data: string) => createHmac(hash, key).update(data).digest();
+    const secret = rest().secrets.jwtSecret;
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const forged = [
+      `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`,
+      make({ alg: 'HS256', typ: 'JWT' }, hmac('sha256', 'another secret of the same length!')),
+      make({ alg: 'HS512', typ: 'JWT' }, hmac('sha512', secret)),
+      make({ alg: 'HS256', typ: 'at+jwt' }, hmac('sha256', secret)),
+      make({ alg: 'RS256', typ: 'JWT' }, (data) => sign('sha256', Buffer.from(data), privateKey)),
+      make({ alg: 'HS256', typ: 'JWT', crit: ['b64'] }, hmac('sha256', secret)),
+    ];
+    for (const token of forged) expect(await bearer(token)).toMatch(/^401 PGRST301/);
+    expect(await bearer(make({ alg: 'HS256', typ: 'JWT' }, hmac('sha256', secret)))).toBe('service_role');
+  });
+
+  it('a token that was good is refused when its time is over', async () => {
+    const token = rest().tokenOf(user, { exp: now() + 1 });
+    expect(await bearer(token)).toBe('authenticated');
+    await expect.poll(() => bearer(token), { timeout: 10_000 }).toBe('401 PGRST303 JWT expired');
+  });
+});

@@ -1,0 +1,150 @@
+import type { Column, Table } from '../catalogue/definitions.ts';
+import { buildReadPlan } from '../plan/build-read-plan.ts';
+import { requireKnown } from '../request/preferences.ts';
+import type { Logic } from '../request/structure.ts';
+import { RestError } from '../rest-error.ts';
+import { toAnswerSql, toBodySql } from '../sql/answer-sql.ts';
+import { insertedSql, toDeleteSql, toInsertSql, toUpdateSql } from '../sql/change-sql.ts';
+import { resultName, toReadSql } from '../sql/read-sql.ts';
+import { type Bindings, createBindings, identifier } from '../sql/statement.ts';
+import { requireAggregatesAllowed, toTopRange } from './compile-read.ts';
+import type { Compiled, Kind, Order } from './compiled.ts';
+import { explain } from './explain.ts';
+import { requireTable } from './require-table.ts';
+import { toReturning } from './returning.ts';
+
+const kinds: Record<string, Kind> = { POST: 'insert', PATCH: 'update', PUT: 'put', DELETE: 'delete' };
+
+/** POST, PATCH, PUT and DELETE of a table. */
+export function compileChange(order: Order): Compiled {
+  const { catalogue, query, preferences, media, role } = order;
+  const kind = kinds[order.method] ?? 'insert';
+  const table = requireTable(order);
+  const range = toTopRange(order);
+  if (kind === 'put' && (range.limit !== undefined || range.offset !== 0))
+    throw new RestError('PGRST114', 400, 'limit/offset querystring parameters are not allowed for PUT');
+  const plan = buildReadPlan({
+    catalogue,
+    table,
+    query,
+    range,
+    filtersRoot: false,
+    maxRows: undefined,
+    role,
+  });
+  requireAggregatesAllowed(order, plan);
+  requireKnown(preferences);
+
+  const bindings = createBindings();
+  const isShown = preferences.representation === 'representation';
+  const isLocated =
+    kind === 'insert' && preferences.representation === 'headers-only' && table.primaryKey.length > 0;
+  const returning = isShown ? toReturning(plan, table) : isLocated ? table.primaryKey : [];
+  const change = toChangeSql(kind, order, table, returning, bindings);
+  const isMerged = kind === 'put' || (kind === 'insert' && preferences.resolution === 'merge-duplicates');
+  const answer = toAnswerSql({
+    body: isShown
+      ? toBodySql(media)
+      : isLocated
+        ? `case when count(*) = 1 then json_agg(pgrst_row)->0 end`
+        : "''",
+    inserted: isMerged ? insertedSql : 'null',
+    from: isShown
+      ? toReadSql(plan, bindings, true)
+      : isLocated
+        ? `select ${returning.map(identifier).join(', ')} from ${resultName}`
+        : `select from ${resultName}`,
+  });
+  const text = `with ${resultName} as (${change}) ${answer}`;
+  return {
+    kind,
+    schema: order.schema,
+    name: order.name,
+    main: explain({ text, bindings: bindings.list }, media),
+    isReadOnly: false,
+    media,
+    range,
+    preferences,
+    hasConflictTarget: table.primaryKey.length > 0 || query.onConflict !== undefined,
+    primaryKey: table.primaryKey,
+    maxRows: undefined,
+  };
+}
+
+function toChangeSql(
+  kind: Kind,
+  order: Order,
+  table: Table,
+  returning: string[],
+  bindings: Bindings,
+): string {
+  const { query, preferences, body } = order;
+  const rows = { alias: table.name, definition: table };
+  const where: Logic[] = [
+    ...query.filters.filter(({ path }) => path.length === 0).map(({ value }) => value),
+    ...query.logic.filter(({ path }) => path.length === 0).map(({ value }) => value),
+  ];
+  const change = { table, rows, returning };
+  if (kind === 'delete') {
+    requireFilter('DELETE', where);
+    return toDeleteSql({ ...change, where }, bindings);
+  }
+  const values = {
+    columns: requireColumns(table, body?.names ?? query.columns ?? []),
+    isObject: body?.isObject ?? true,
+    fillsDefaults: preferences.missing === 'default',
+  };
+  if (kind === 'update') {
+    requireFilter('UPDATE', where);
+    return toUpdateSql({ ...change, ...values, where }, bindings);
+  }
+  if (kind === 'put') {
+    requireKeyFilters(order, table);
+    const conflict = { columns: table.primaryKey, isMerged: true };
+    return toInsertSql({ ...change, ...values, fillsDefaults: false, conflict, conditions: where }, bindings);
+  }
+  const { resolution } = preferences;
+  const conflict =
+    resolution === undefined
+      ? undefined
+      : { columns: query.onConflict ?? table.primaryKey, isMerged: resolution === 'merge-duplicates' };
+  return toInsertSql({ ...change, ...values, conflict, conditions: [] }, bindings);
+}
+
+/** As on a Supabase project, where an extension refuses to change a whole table by oversight. */
+function requireFilter(command: string, where: Logic[]): void {
+  if (where.length === 0) throw new RestError('21000', 400, `${command} requires a WHERE clause`);
+}
+
+function requireColumns(table: Table, names: readonly string[]): Column[] {
+  return names.map((name) => {
+    const column = table.columns.get(name);
+    if (column !== undefined) return column;
+    throw new RestError(
+      'PGRST204',
+      400,
+      `Could not find the '${name}' column of '${table.name}' in the schema cache`,
+    );
+  });
+}
+
+/** PUT names one row by all of its key, and nothing else. */
+function requireKeyFilters({ query }: Order, { primaryKey }: Table): void {
+  const names = new Set(query.filters.map(({ value }) => value.field.name));
+  const areExact = query.filters.every(
+    ({ path, value: { field, isNegated, test } }) =>
+      path.length === 0 &&
+      field.path.length === 0 &&
+      !isNegated &&
+      test.kind === 'compare' &&
+      test.operator === '=' &&
+      test.quantifier === undefined,
+  );
+  const isWholeKey = names.size === primaryKey.length && primaryKey.every((name) => names.has(name));
+  if (!areExact || !isWholeKey || primaryKey.length === 0 || query.logic.length > 0)
+    throw new RestError(
+      'PGRST105',
+      405,
+      "Filters must include all and only primary key columns with 'eq' operators",
+    );
+}

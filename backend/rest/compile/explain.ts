@@ -1,0 +1,9 @@
+import type { MediaType } from '../request/media-type.ts';
+import type { Statement } from '../sql/statement.ts';
+
+/** Asks how a statement would be done, when that is what is wanted. */
+export function explain(statement: Statement, media: MediaType): Statement {
+  if (media.kind !== 'plan') return statement;
+  const options = [`format ${media.format}`, ...media.options];
+  return { ...statement, text: `explain (${options.join(', ')}) ${statement.text}` };
+}

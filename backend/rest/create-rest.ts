@@ -1,0 +1,43 @@
+/** The data API: what the official client's `.from()` and `.rpc()` speak, in place of PostgREST. */
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+import type { ApiConfig } from '../config/api-config.ts';
+import type { ReadCredential } from '../identity/api-keys.ts';
+import { createIdentifyCaller } from './caller.ts';
+import { watchCatalogue } from './catalogue/watch-catalogue.ts';
+import { createCompile } from './compile/compile.ts';
+import { createLiveSessions } from './live-sessions.ts';
+import { createServeRest, type ServeRest } from './serve.ts';
+
+export interface RestOptions {
+  database: Pick<Database, 'batch' | 'transaction' | 'listen'>;
+  readCredential: ReadCredential;
+  /** `iss` and `aud` of the tokens that users have. */
+  issuer: string;
+  audience: string;
+  api: ApiConfig;
+  externalUrl: string;
+  nowSeconds: () => number;
+  log: Log;
+}
+
+export interface Rest {
+  serve: ServeRest;
+  close(): Promise<void>;
+}
+
+export function createRest(options: RestOptions): Rest {
+  const { database, api, externalUrl, log } = options;
+  const watch = watchCatalogue({ database, schemas: api.schemas, log });
+  const serve = createServeRest({
+    database,
+    watch,
+    compile: createCompile(),
+    sessions: createLiveSessions(),
+    identifyCaller: createIdentifyCaller(options),
+    api,
+    externalUrl,
+    log,
+  });
+  return { serve, close: () => watch.close() };
+}

@@ -1,0 +1,33 @@
+import { TextResponse } from '../../http/text-response.ts';
+import type { Caller } from '../caller.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { notAvailable, parseAccept } from '../request/media-type.ts';
+import type { RestRequest } from '../request/parse-request.ts';
+import { toOpenApi } from './open-api.ts';
+
+const offered = ['application/openapi+json', 'application/json', '*/*', 'application/*'];
+
+/** GET /: what the caller can ask for. What a role has no privilege on is not told to it. */
+export function serveOpenApi(given: {
+  catalogue: Catalogue;
+  caller: Caller;
+  asked: RestRequest;
+  externalUrl: string;
+  isHead: boolean;
+}): Response {
+  const { catalogue, caller, asked } = given;
+  const wanted = parseAccept(asked.accept ?? '*/*');
+  if (!wanted.some(({ name }) => offered.includes(name))) throw notAvailable(wanted.map(({ text }) => text));
+  const headers: Record<string, string> = { 'content-type': 'application/openapi+json; charset=utf-8' };
+  if (catalogue.schemas.length > 1) headers['content-profile'] = asked.schema;
+  if (given.isHead) return new Response(null, { status: 200, headers });
+  const isTold = ({ schema, roles }: { schema: string; roles: readonly string[] }) =>
+    schema === asked.schema && roles.includes(caller.role);
+  const description = toOpenApi({
+    tables: [...catalogue.tables.values()].filter(isTold),
+    routines: [...catalogue.routines.values()].flat().filter(isTold),
+    catalogue,
+    url: new URL(given.externalUrl),
+  });
+  return new TextResponse(JSON.stringify(description), headers);
+}

@@ -1,0 +1,82 @@
+import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
+import type { RoleSettings } from './catalogue/definitions.ts';
+import type { Compiled } from './compile/compiled.ts';
+import type { RequestFacts } from './request-facts.ts';
+import { identifier, literal } from './sql/statement.ts';
+
+export interface SettingsOptions {
+  settings: RoleSettings;
+  extraSearchPath: readonly string[];
+}
+
+/** The search path that connections have anyway; setting it again would only cost time. */
+const usualPath = ['public', 'extensions'].join();
+
+/** One statement for all settings. The role is taken last: some settings are not for it to make. */
+export function toSettings(
+  { settings, extraSearchPath }: SettingsOptions,
+  compiled: Compiled,
+  facts: RequestFacts,
+): BatchStatement {
+  const { caller, method, path, headers } = facts;
+  const { forwarded, cookies } = splitHeaders(headers);
+  const names = [
+    'request.jwt.claims',
+    'request.method',
+    'request.path',
+    'request.headers',
+    'request.cookies',
+  ];
+  const values = [caller.claimsText, method, path, forwarded, cookies];
+  const searchPath = [compiled.schema, ...extraSearchPath];
+  if ([...new Set(searchPath)].join() !== usualPath || compiled.media.kind === 'plan') {
+    names.push('search_path');
+    values.push(searchPath.map(identifier).join(', '));
+  }
+  for (const [name, value] of settings.ofRole.get(caller.role) ?? []) {
+    names.push(name);
+    values.push(value);
+  }
+  const { timezone } = compiled.preferences;
+  if (timezone !== undefined) {
+    names.push('timezone');
+    values.push(timezone);
+  }
+  if (compiled.isReadOnly) {
+    names.push('transaction_read_only');
+    values.push('on');
+  }
+  names.push('role');
+  values.push(caller.role);
+  return { text: settingsText(names), values };
+}
+
+const texts = new Map<string, string>();
+
+function settingsText(names: string[]): string {
+  const key = names.join();
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const text = `select ${names.map((name, index) => `set_config(${literal(name)}, $${index + 1}, true)`).join(', ')}`;
+  // There are as many as there are kinds of requests; anything else is not worth keeping.
+  if (texts.size < 100) texts.set(key, text);
+  return text;
+}
+
+function splitHeaders(headers: Headers): { forwarded: string; cookies: string } {
+  const forwarded: Record<string, string> = {};
+  let cookies = '{}';
+  headers.forEach((value, name) => {
+    if (name === 'cookie') cookies = JSON.stringify(parseCookies(value));
+    else forwarded[name] = value;
+  });
+  return { forwarded: JSON.stringify(forwarded), cookies };
+}
+
+function parseCookies(header: string): Record<string, string> {
+  const pairs = header.split(';').map((part): [string, string] => {
+    const [name = '', value = ''] = part.split(/=(.*)/s);
+    return [name.trim(), value.trim()];
+  });
+  return Object.fromEntries(pairs.filter(([name]) => name !== ''));
+}

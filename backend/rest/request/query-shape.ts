@@ -1,0 +1,26 @@
+import type { Pairs } from './structure.ts';
+
+/** The beginning of a filter whose value stands alone at the end, so that the statement is the same for every value. */
+export const slotPrefix =
+  /^(?:not\.)?(?:(?:eq|gte|gt|lte|lt|like|ilike|match|imatch)(?:\((?:any|all)\))?|neq|cs|cd|ov|sl|sr|nxr|nxl|adj|in)\./;
+
+const otherOperation = /^(?:not\.)?(?:is|isdistinct|fts|plfts|phfts|wfts)[.(]/;
+const fixed = /^(?:select|columns|on_conflict|(?:.*\.)?(?:order|limit|offset|and|or))$/;
+
+/**
+ * The query string without the values that may differ: two requests of one shape are answered by one statement. Parts are kept
+ * apart by characters that no query string can hold.
+ */
+export function toShape(pairs: Pairs, isCallByGet: boolean): string {
+  let shape = '';
+  for (const [name, value] of pairs) {
+    shape += `\0${name}\0`;
+    if (fixed.test(name)) shape += value;
+    else {
+      const prefix = slotPrefix.exec(value)?.[0];
+      if (prefix !== undefined) shape += `${prefix}\0`;
+      else if (!isCallByGet || otherOperation.test(value)) shape += value;
+    }
+  }
+  return shape;
+}

@@ -1,0 +1,120 @@
+import { bodyError, RestError } from '../rest-error.ts';
+import { parseCsv } from './csv.ts';
+import { parseType } from './media-type.ts';
+
+/** A body as the statement gets it: JSON whatever it came as, except where a function takes it whole. */
+export interface Body {
+  text: string;
+  /** One object, not a list of them. */
+  isObject: boolean;
+  /** The names in each of its objects. Undefined when they are not looked at. */
+  names: string[] | undefined;
+  kind: 'json' | 'text';
+  /** Its media type, for a function that takes it whole. */
+  type: string;
+}
+
+const largestBytes = 1024 * 1024;
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export interface BodyWish {
+  /** `columns` of the query string says which names count, so that the body need not be looked into. */
+  hasColumns: boolean;
+  isCall: boolean;
+}
+
+export async function readBody(request: Request, wish: BodyWish): Promise<Body> {
+  const text = await readText(request);
+  const type = parseType(request.headers.get('content-type') ?? 'application/json').name;
+  switch (type) {
+    case 'application/json':
+      return toJsonBody(wish.isCall && text === '' ? '{}' : text, wish.hasColumns, type);
+    case 'text/csv': {
+      const rows = parseCsv(text);
+      return { ...toJsonBody(JSON.stringify(rows), false, type), names: Object.keys(rows[0] ?? {}) };
+    }
+    case 'application/x-www-form-urlencoded':
+      return toJsonBody(JSON.stringify(Object.fromEntries(new URLSearchParams(text))), false, type);
+    case 'text/plain':
+    case 'text/xml':
+    case 'application/octet-stream':
+      if (wish.isCall) return { text, isObject: true, names: [], kind: 'text', type };
+  }
+  throw bodyError(`Content-Type not acceptable: ${type}`);
+}
+
+function toJsonBody(text: string, hasColumns: boolean, type: string): Body {
+  if (hasColumns) return { text, isObject: /^\s*\{/.test(text), names: undefined, kind: 'json', type };
+  const value = parseJson(text);
+  if (Array.isArray(value)) {
+    const [first, ...others] = value;
+    if (first === undefined) return { text: '[]', isObject: false, names: [], kind: 'json', type };
+    const names = isObject(first) ? Object.keys(first) : undefined;
+    if (names === undefined || !others.every((other) => hasNames(other, names)))
+      throw bodyError('All object keys must match');
+    return { text, isObject: false, names, kind: 'json', type };
+  }
+  if (isObject(value)) return { text, isObject: true, names: Object.keys(value), kind: 'json', type };
+  // A bare number or text has no columns to give.
+  return { text: '[]', isObject: false, names: [], kind: 'json', type };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw bodyError('Empty or invalid json');
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasNames(value: unknown, names: string[]): boolean {
+  return (
+    isObject(value) &&
+    Object.keys(value).length === names.length &&
+    names.every((name) => Object.hasOwn(value, name))
+  );
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > largestBytes) throw tooLarge();
+  const bytes = request.headers.has('content-length') ? await readWhole(request) : await readCounted(request);
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw bodyError('The body is not valid UTF-8');
+  }
+}
+
+async function readWhole(request: Request): Promise<Uint8Array> {
+  const buffer = await request.arrayBuffer().catch(() => {
+    throw bodyError('The body ended before it was complete');
+  });
+  if (buffer.byteLength > largestBytes) throw tooLarge();
+  return new Uint8Array(buffer);
+}
+
+/** Without a stated length the bytes are counted as they come. */
+async function readCounted(request: Request): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.byteLength;
+    if (length > largestBytes) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    parts.push(value);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLarge(): RestError {
+  return new RestError('PGRST102', 413, `Request body too large (max ${largestBytes} bytes)`);
+}

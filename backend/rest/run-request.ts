@@ -1,0 +1,139 @@
+import type { Database } from '../../database/database.ts';
+import type { RawRow } from '../../database/pipeline/answers.ts';
+import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
+import type { RoleSettings } from './catalogue/definitions.ts';
+import type { Compiled } from './compile/compiled.ts';
+import { type LiveSessions, toSessionEnded } from './live-sessions.ts';
+import type { RequestFacts } from './request-facts.ts';
+import { toSettings } from './request-settings.ts';
+import { RestError } from './rest-error.ts';
+import { answerColumns } from './sql/answer-sql.ts';
+import { qualified, type Statement, toValues } from './sql/statement.ts';
+
+/** What came back. */
+export interface Outcome {
+  total: number | undefined;
+  count: number;
+  body: string;
+  headers: string | undefined;
+  status: string | undefined;
+  inserted: number | undefined;
+}
+
+export interface RunOptions {
+  database: Pick<Database, 'batch'>;
+  sessions: LiveSessions;
+  settings: RoleSettings;
+  extraSearchPath: readonly string[];
+}
+
+/** Runs a request in one transaction as its caller. Nothing is kept when what came back is not what was asked for. */
+export async function runRequest(
+  options: RunOptions,
+  compiled: Compiled,
+  facts: RequestFacts,
+): Promise<Outcome> {
+  const { sessions, settings } = options;
+  const { caller, signal } = facts;
+  const { transaction } = compiled.preferences;
+  const isRolledBack =
+    transaction === 'rollback' || (settings.rollsBackByDefault && transaction !== 'commit');
+  const question = sessions.question(caller);
+  const { preRequest } = settings;
+  const before: BatchStatement[] = [
+    ...(question === undefined ? [] : [question]),
+    toSettings(options, compiled, facts),
+    ...(preRequest === undefined
+      ? []
+      : [{ text: `select ${qualified(preRequest)}()`, values: [], plan: caller.role }]),
+  ];
+  const ask = (statement: Statement) => ({
+    text: statement.text,
+    values: toValues(statement, facts.pairs, facts.body),
+    plan: caller.role,
+  });
+  const statements = [...before, ask(compiled.main)];
+  if (compiled.estimate !== undefined) statements.push(ask(compiled.estimate));
+  // Constraints that wait for the end are asked now, so that a rollback tells the same as a commit would.
+  if (isRolledBack) statements.push({ text: 'set constraints all immediate', values: [] });
+
+  const read = (answers: RawRow[][]) =>
+    toOutcome(compiled, answers[before.length] ?? [], compiled.estimate && answers[before.length + 1]);
+  const judge = (answers: RawRow[][]) => !isRolledBack && findRefusal(compiled, read(answers)) === undefined;
+  const isJudged = isRolledBack || (!compiled.isReadOnly && needsJudgement(compiled));
+  const answers = await options.database
+    .batch(statements, { signal, ...(isJudged ? { accept: judge } : {}) })
+    .catch((error: unknown) => {
+      throw toSessionEnded(error) ?? error;
+    });
+  if (question !== undefined) sessions.noteAlive(caller);
+  const outcome = read(answers);
+  const refusal = findRefusal(compiled, outcome);
+  if (refusal !== undefined) throw refusal;
+  return outcome;
+}
+
+function needsJudgement({ kind, media, preferences }: Compiled): boolean {
+  return (
+    kind === 'put' ||
+    media.kind === 'object' ||
+    (preferences.maxAffected !== undefined && preferences.handling === 'strict')
+  );
+}
+
+function findRefusal({ kind, media, preferences }: Compiled, { count }: Outcome): RestError | undefined {
+  if (media.kind === 'plan') return undefined;
+  if (kind === 'put') {
+    return count === 1
+      ? undefined
+      : new RestError('PGRST115', 400, 'Payload values do not match URL in primary key column(s)');
+  }
+  if (media.kind === 'object' && count !== 1) {
+    return new RestError('PGRST116', 406, 'Cannot coerce the result to a single JSON object', {
+      details: `The result contains ${count} rows`,
+    });
+  }
+  const { maxAffected, handling } = preferences;
+  const isLimited = kind === 'update' || kind === 'delete' || kind === 'call';
+  if (isLimited && handling === 'strict' && maxAffected !== undefined && count > maxAffected) {
+    return new RestError('PGRST124', 400, 'Query result exceeds max-affected preference constraint', {
+      details: `The query affects ${count} rows`,
+    });
+  }
+  return undefined;
+}
+
+function toOutcome(compiled: Compiled, rows: RawRow[], estimate: RawRow[] | undefined): Outcome {
+  if (compiled.media.kind === 'plan') {
+    const body = rows.map((row) => `${row[0] ?? ''}`).join('\n');
+    return { total: undefined, count: 0, body, headers: undefined, status: undefined, inserted: undefined };
+  }
+  const row = rows[0] ?? [];
+  const text = (column: number) => row[column]?.toString();
+  const number = (column: number) => (row[column] ? Number(row[column].toString()) : undefined);
+  return {
+    total: toTotal(compiled, number(answerColumns.total), estimate),
+    count: number(answerColumns.count) ?? 0,
+    body: text(answerColumns.body) ?? '',
+    headers: text(answerColumns.headers),
+    status: text(answerColumns.status),
+    inserted: number(answerColumns.inserted),
+  };
+}
+
+function toTotal(
+  { preferences: { count }, maxRows }: Compiled,
+  counted: number | undefined,
+  estimate: RawRow[] | undefined,
+): number | undefined {
+  if (estimate === undefined) return counted;
+  const planned = readPlanRows(estimate[0]?.[0]?.toString() ?? '');
+  if (count === 'planned') return planned;
+  const isBeyond = counted !== undefined && maxRows !== undefined && counted > maxRows;
+  return isBeyond && planned !== undefined ? Math.max(counted, planned) : counted;
+}
+
+function readPlanRows(text: string): number | undefined {
+  const rows = /"Plan Rows": (\d+)/.exec(text)?.[1];
+  return rows === undefined ? undefined : Number(rows);
+}

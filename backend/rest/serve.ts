@@ -1,0 +1,150 @@
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+import type { ApiConfig } from '../config/api-config.ts';
+import { TextResponse } from '../http/text-response.ts';
+import { allowedMethods } from './answer/allowed-methods.ts';
+import { addCors, preflight } from './answer/cors.ts';
+import { toDatabaseAnswer } from './answer/database-error.ts';
+import { respond } from './answer/respond.ts';
+import type { Caller, IdentifyCaller } from './caller.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { CatalogueWatch } from './catalogue/watch-catalogue.ts';
+import type { Compile } from './compile/compile.ts';
+import type { LiveSessions } from './live-sessions.ts';
+import { serveOpenApi } from './open-api/serve-open-api.ts';
+import { parseRequest, type RestRequest } from './request/parse-request.ts';
+import { RestError } from './rest-error.ts';
+import { runRequest } from './run-request.ts';
+
+export interface RestService {
+  database: Pick<Database, 'batch'>;
+  watch: CatalogueWatch;
+  compile: Compile;
+  sessions: LiveSessions;
+  identifyCaller: IdentifyCaller;
+  api: ApiConfig;
+  /** Where clients reach this service. */
+  externalUrl: string;
+  log: Log;
+}
+
+/** Answers a request whose path, below the base path, is given. */
+export type ServeRest = (request: Request, url: URL, path: string) => Promise<Response>;
+
+/** The way of a request: who asks, what for, the statement, the database, the answer; and one boundary for all errors. */
+export function createServeRest(service: RestService): ServeRest {
+  const answer = async (
+    request: Request,
+    url: URL,
+    path: string,
+    note: (caller: Caller) => void,
+  ): Promise<Response> => {
+    const caller = service.identifyCaller(request.headers);
+    note(caller);
+    let catalogue = await service.watch.current();
+    const asked = await parseRequest(request, url, path, service.api.schemas);
+    const serve = (known: Catalogue) => serveFrom(service, known, caller, asked, request);
+    try {
+      return await serve(catalogue);
+    } catch (error) {
+      if (!(error instanceof RestError) || !namesSomethingUnknown(error)) throw error;
+      // It may have been made a moment ago.
+      const renewed = await service.watch.renewed(catalogue);
+      if (renewed === undefined || renewed === catalogue) throw error;
+      catalogue = renewed;
+      return serve(catalogue);
+    }
+  };
+
+  return async (request, url, path) => {
+    if (request.method === 'OPTIONS' && request.headers.has('Access-Control-Request-Method'))
+      return preflight(request);
+    let caller: Caller | undefined;
+    const response = await answer(request, url, path, (found) => {
+      caller = found;
+    }).catch((error: unknown) => toErrorResponse(service, request, path, error, caller));
+    addCors(response, request);
+    return response;
+  };
+}
+
+/** What a newer reading of the definitions may know. */
+function namesSomethingUnknown({ code }: RestError): boolean {
+  return code === 'PGRST200' || code === 'PGRST202' || code === 'PGRST204' || code === 'PGRST205';
+}
+
+async function serveFrom(
+  service: RestService,
+  catalogue: Catalogue,
+  caller: Caller,
+  asked: RestRequest,
+  request: Request,
+): Promise<Response> {
+  const facts = {
+    isHead: request.method === 'HEAD',
+    tellsSchema: service.api.schemas.length > 1,
+    pairs: asked.pairs,
+  };
+  if (request.method === 'OPTIONS') return allowedMethods(catalogue, asked, caller);
+  if (asked.resource.kind === 'root')
+    return serveOpenApi({ ...service, catalogue, caller, asked, isHead: facts.isHead });
+  const maxRows = catalogue.settings.maxRows ?? service.api.maxRows;
+  const compiled = service.compile(catalogue, asked, { role: caller.role, maxRows });
+  const outcome = await runRequest(
+    {
+      database: service.database,
+      sessions: service.sessions,
+      settings: catalogue.settings,
+      extraSearchPath: service.api.extraSearchPath,
+    },
+    compiled,
+    {
+      caller,
+      method: request.method,
+      path: asked.path,
+      headers: request.headers,
+      pairs: asked.pairs,
+      body: asked.body?.text ?? null,
+      signal: request.signal,
+    },
+  );
+  return respond(compiled, outcome, facts);
+}
+
+function toErrorResponse(
+  service: RestService,
+  request: Request,
+  path: string,
+  error: unknown,
+  caller: Caller | undefined,
+): Response {
+  const isAnonymous = caller === undefined || caller.role === 'anon';
+  // Nobody is there any more to read it.
+  if (request.signal.aborted) return new Response(null, { status: 499 });
+  const known =
+    error instanceof RestError ? error : (toDatabaseAnswer(error, isAnonymous) ?? unexpected(error));
+  if (known.status >= 500) {
+    service.log({
+      level: 'error',
+      message: 'A request failed',
+      method: request.method,
+      path,
+      error: describe(known.cause ?? known),
+    });
+  }
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'proxy-status': `PostgREST; error=${known.code}`,
+    ...known.headers,
+  };
+  if (request.method === 'HEAD') return new Response(null, { status: known.status, headers });
+  return new TextResponse(known.toBody(), headers, known.status);
+}
+
+function unexpected(cause: unknown): RestError {
+  return new RestError('PGRSTX00', 500, 'Something went wrong on our side.', { cause });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

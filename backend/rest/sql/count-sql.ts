@@ -1,0 +1,20 @@
+import type { EmbedNode, ReadNode } from '../plan/read-plan.ts';
+import { type EmbeddedTest, toLogicSql } from './filter-sql.ts';
+import { fromSql, joinConditions } from './from-sql.ts';
+import { resultName } from './read-sql.ts';
+import type { Bindings } from './statement.ts';
+
+/** One row for each row of the root that the filters let through, whatever part of them is asked for. */
+export function toCountSql(node: ReadNode | EmbedNode, bindings: Bindings, isResult = false): string {
+  const embedded: EmbeddedTest = (child, isThere) =>
+    `${isThere ? '' : 'not '}exists (${toCountSql(child, bindings)})`;
+  const conditions = [
+    ...node.where.map((logic) =>
+      toLogicSql({ rows: node, bindings, children: node.children, embedded }, logic),
+    ),
+    ...('relationship' in node ? joinConditions(node) : []),
+    ...node.children.filter(({ join }) => join === 'inner').map((child) => embedded(child, true)),
+  ];
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  return `select 1 from ${fromSql(node, isResult ? resultName : undefined)}${where}`;
+}

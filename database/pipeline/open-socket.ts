@@ -1,0 +1,92 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import postgres from 'postgres';
+import type { ConnectionTarget } from '../connection-target.ts';
+import type { Limits } from '../pool.ts';
+import { startParameters } from '../pool.ts';
+import { tlsQuestion } from './messages.ts';
+
+/** A connection that is signed in and silent: whoever asked for it is the only one who uses it. */
+export interface OpenSocket {
+  socket: Socket;
+  /** Names the connection to the server when something on it is to be stopped. */
+  key: { pid: number; secret: number };
+}
+
+const connectMs = 1500;
+
+/** The driver signs in, in whatever way the server asks for; after that the socket is ours alone. */
+export async function openSocket(target: ConnectionTarget, limits: Limits): Promise<OpenSocket> {
+  const socket = await connectTo(target);
+  const driver = postgres({
+    socket: () => socket,
+    user: target.user,
+    password: target.password,
+    database: target.database,
+    max: 1,
+    fetch_types: false,
+    // It must never end by itself what it no longer uses.
+    idle_timeout: 0,
+    max_lifetime: 0,
+    connect_timeout: connectMs / 1000,
+    onnotice: () => {},
+    connection: startParameters(limits),
+  } as postgres.Options<Record<string, never>>);
+  try {
+    const { state } = await driver`select 1`.simple();
+    for (const event of ['data', 'error', 'close', 'drain']) socket.removeAllListeners(event);
+    const { pid, secret } = state as unknown as { pid: number; secret: number };
+    return { socket, key: { pid, secret } };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+export async function connectTo(target: ConnectionTarget): Promise<Socket> {
+  const isUnix = target.host.startsWith('/');
+  const socket = isUnix
+    ? connect(`${target.host}/.s.PGSQL.${target.port}`)
+    : connect({ host: target.host, port: target.port, noDelay: true });
+  try {
+    await arrives(socket, 'connect');
+    return isUnix || target.ssl === false ? socket : await secure(socket, target);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+async function secure(socket: Socket, target: ConnectionTarget): Promise<Socket> {
+  socket.write(tlsQuestion());
+  await arrives(socket, 'readable');
+  const answer = socket.read(1)?.toString();
+  if (answer !== 'S') {
+    if (target.ssl === 'prefer') return socket;
+    throw Object.assign(new Error('The database server does not speak TLS.'), { code: 'ECONNREFUSED' });
+  }
+  const secured = connectSecurely({
+    socket,
+    ...(target.ssl === 'verify-full' ? { servername: target.host } : { rejectUnauthorized: false }),
+  });
+  await arrives(secured, 'secureConnect');
+  return secured;
+}
+
+function arrives(socket: Socket, event: 'connect' | 'readable' | 'secureConnect'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(Object.assign(new Error('The database server does not answer.'), { code: 'CONNECT_TIMEOUT' }));
+    }, connectMs);
+    const end = (finish: () => void) => {
+      clearTimeout(timer);
+      socket.off('error', failed);
+      socket.off(event, arrived);
+      finish();
+    };
+    const failed = (error: Error) => end(() => reject(error));
+    const arrived = () => end(resolve);
+    socket.once(event, arrived);
+    socket.once('error', failed);
+  });
+}
