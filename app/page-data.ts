@@ -28,7 +28,9 @@ export interface PageDataByRoute {
     | { kind: 'article'; article: Article; navigation?: LocalNavigation; neighbours: Neighbours }
     | { kind: 'list'; list: PageList; intro?: Article; navigation?: LocalNavigation }
     /** The file is broken and there is no earlier version to show: file, line, field and fix. */
-    | { kind: 'problem'; title: string; problem: string };
+    | { kind: 'problem'; title: string; problem: string }
+    /** Only for those who are signed in, and whether this visitor is, is being found out. */
+    | { kind: 'settling' };
 }
 
 export type RouteName = keyof PageDataByRoute;

@@ -16,7 +16,7 @@ import type { AuthConfig } from './config/auth-config.ts';
 import { type Connection, createClientAddress } from './http/client-address.ts';
 import { ServiceError } from './http/service-error.ts';
 import { createReadCredential } from './identity/api-keys.ts';
-import { createKeyRing } from './identity/key-ring.ts';
+import { createKeyRing, type KeyRing } from './identity/key-ring.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
 
@@ -44,6 +44,10 @@ export interface BackendOptions {
 
 export interface Backend {
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Checks the tokens that this backend gives out. */
+  keyRing: KeyRing;
+  /** `iss` of its access tokens. */
+  issuer: string;
   /** Mails that are being sent are waited for; those that wait stay queued. The database stays open: it was given. */
   close(): Promise<void>;
 }
@@ -87,6 +91,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
         );
       return serveAuth(request, url, url.pathname.slice(basePath.length) || '/', connection);
     },
+    keyRing,
+    issuer: service.issuer,
     close,
   };
 }

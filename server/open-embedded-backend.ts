@@ -5,13 +5,19 @@ import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { DatabaseStartError } from '../database/errors.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
+import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
+import { createVerifyByKeyRing } from './session/verify-by-key-ring.ts';
+import type { VerifyToken } from './session/visitor.ts';
 import type { Settings } from './settings.ts';
 import { StartUpError } from './start-up-error.ts';
 
 export interface EmbeddedBackend {
   fetch: Backend['fetch'];
+  /** The key that browsers present. */
+  publicKey: string;
+  verifyToken: VerifyToken;
   /** Shows mails that nothing was set up to send. Only where the site is for this machine alone. */
   mailBox: MailBox | undefined;
   close(): Promise<void>;
@@ -47,9 +53,16 @@ export async function openEmbeddedBackend(
       log: tell,
       configFolder: config.directory,
       phoneOutbox: true,
+      confirmPath: site.signIn.callback,
     });
     return {
       fetch: backend.fetch,
+      publicKey: secrets.publishableKey,
+      verifyToken: createVerifyByKeyRing({
+        keyRing: backend.keyRing,
+        issuer: backend.issuer,
+        audience: config.auth.audience,
+      }),
       mailBox: isForThisMachine(settings) ? createMailBox({ database, isLoopback }) : undefined,
       async close() {
         await backend.close();
