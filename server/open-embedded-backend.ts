@@ -8,6 +8,7 @@ import { openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
+import { setOwners } from './session/owners.ts';
 import { createVerifyByKeyRing } from './session/verify-by-key-ring.ts';
 import type { VerifyToken } from './session/visitor.ts';
 import type { Settings } from './settings.ts';
@@ -44,6 +45,10 @@ export async function openEmbeddedBackend(
   }).catch(toStartUpError);
 
   try {
+    await setOwners(database, site.owners, {
+      addressesAreConfirmed: config.auth.email.enableConfirmations,
+      log,
+    });
     const backend = await createBackend({
       // The process knows its own address better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },

@@ -31,6 +31,8 @@ test('when React is loaded stands on the html element, so that the boot script i
   expect(render('a', 'eager')).toMatch(
     /<html[^>]* data-entry="\/assets\/entry.js" data-key="sb_publishable_x" data-eager>/,
   );
-  expect(render('a', 'intent')).toMatch(/<html[^>]* data-entry="\/assets\/entry.js" data-key="sb_publishable_x">/);
+  expect(render('a', 'intent')).toMatch(
+    /<html[^>]* data-entry="\/assets\/entry.js" data-key="sb_publishable_x">/,
+  );
   expect(render('a', 'never')).not.toContain('data-entry');
 });
