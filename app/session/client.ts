@@ -33,18 +33,13 @@ async function createOnce(): Promise<SupabaseClient> {
       flowType: site.signIn.flow,
       autoRefreshToken: true,
       persistSession: true,
-      // Only on the page that links and providers lead back to. A `code` in the query of another page is that page's own.
-      detectSessionInUrl: (at) => at.pathname === site.signIn.callback && holdsTokens(at),
+      // Tokens in the address are taken on the page that links and providers lead back to, and nowhere else.
+      detectSessionInUrl: (at, { access_token }) =>
+        at.pathname === site.signIn.callback && Boolean(access_token),
     },
   });
   client.auth.onAuthStateChange(takeEvent);
   return client;
-}
-
-/** A mail's `token_hash` and a second half of an e-mail change are not sessions; the callback page reads them itself. */
-function holdsTokens(at: URL): boolean {
-  const fragment = new URLSearchParams(at.hash.slice(1));
-  return fragment.has('access_token') || at.searchParams.has('code');
 }
 
 function takeEvent(event: AuthChangeEvent, session: Session | null): void {
