@@ -25,7 +25,6 @@ export const ready: Promise<void> = start();
 
 async function start(): Promise<void> {
   rememberChunkErrors();
-  if (isUnsettled() && !(await settledUser())) return leaveForLogin();
   const loadPage = createPageLoader(() => router);
   const routes = createRoutes((name, { request }) => loadPage(name, new URL(request.url), request.signal));
   const hydrationData = await readHydrationData();
@@ -55,11 +54,13 @@ async function readHydrationData(): Promise<HydrationState> {
   const route = matchRoutes(pageRoutes, location)?.[0]?.route;
   if (!route) throw new Error(`No route for ${location.pathname}.`);
   try {
+    if (isUnsettled() && !(await settledUser())) return await leaveForLogin();
     const [page] = await Promise.all([readPage(location), loadPageModule(route.name)]);
     return { loaderData: { [route.path]: page } };
   } catch (error) {
     if (isChunkError(error) && mayReload(location.pathname)) return loadInFull(location.href);
-    if (error instanceof PageUnavailable && error.statusCode === 404)
+    // A page that was not sent can show why it is not; one that was stays as it is.
+    if (error instanceof PageUnavailable && (error.statusCode === 404 || isUnsettled()))
       return { errors: { [pageBoundary]: error } };
     throw error;
   }

@@ -9,7 +9,7 @@ import { useCall } from '../login/use-call.ts';
 import { SaveButton } from './save-button.tsx';
 
 /** A new password. When the backend wants to be sure, it sends a code, which is asked for here. */
-export function PasswordSection() {
+export function PasswordSection({ account }: { account: string }) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [asksForCode, setAsksForCode] = useState(false);
@@ -37,6 +37,15 @@ export function PasswordSection() {
   return (
     <PageSection title="Password">
       <form className="account-form" method="post" noValidate onSubmit={submit}>
+        <input
+          className="unseen"
+          name="username"
+          autoComplete="username"
+          value={account}
+          tabIndex={-1}
+          aria-hidden="true"
+          readOnly
+        />
         <PasswordField
           label="New password"
           autoComplete="new-password"

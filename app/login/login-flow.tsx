@@ -72,7 +72,7 @@ function useFocusOnChange(name: string) {
     if (shown.current === name) return;
     shown.current = name;
     const find = (what: string) => panel.current?.querySelector<HTMLElement>(what);
-    (find('input:not([type=hidden])') ?? find('button'))?.focus();
+    (find('input:not([aria-hidden])') ?? find('button'))?.focus();
   }, [name]);
   return panel;
 }

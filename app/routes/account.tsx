@@ -33,7 +33,7 @@ export function Component() {
         <>
           <ProfileSection key={`profile ${user.id}`} user={user} />
           <EmailSection user={user} />
-          <PasswordSection />
+          <PasswordSection account={user.email ?? ''} />
           <FactorsSection />
           {passkeys && <PasskeysSection />}
           <IdentitiesSection providers={providers} />

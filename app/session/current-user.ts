@@ -13,10 +13,21 @@ export async function settledUser(): Promise<User | null> {
   if (status === 'unsettled' && !mayBeSignedIn()) return null;
   const { auth } = await loadClient();
   // Waits for the client's own start and for a refresh that is under way.
-  const { data, error } = await auth.getSession();
+  const { data, error } = await inTime(auth.getSession());
   if (error?.name === 'AuthRetryableFetchError') throw sessionUnknown(error);
   if (data.session) sessionStore.set(data.session);
   return data.session?.user ?? null;
+}
+
+/** The client tries again for half a minute when nobody answers; a reader should hear of it sooner. */
+const patienceMs = 8000;
+
+async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_done, fail) => {
+    timer = setTimeout(() => fail(sessionUnknown(new Error('No answer in time.'))), patienceMs);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** The session may well hold: whoever asks must neither let the visitor in nor send them to the login page. */

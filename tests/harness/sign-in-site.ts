@@ -1,0 +1,118 @@
+/**
+ * Playwright's `test` for signing in: each worker has a site of its own, with a real SMTP server that catches its mails. People are
+ * made through the same door as everybody else: the official client.
+ */
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { test as base, expect } from './browser-test.ts';
+import { createMailCatcher, type MailCatcher } from './mail-catcher.ts';
+import { repository } from './read-tree.ts';
+import { startSite } from './start-site.ts';
+
+export interface SignInSite {
+  url: string;
+  mails: MailCatcher;
+  /** The official client with the key that opens everything. */
+  admin: SupabaseClient;
+  /** An account with a confirmed address. */
+  createPerson(): Promise<Person>;
+}
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+}
+
+export const test = base.extend<object, { signInSite: SignInSite }>({
+  signInSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const opened = await openSignInSite();
+      await use(opened.site);
+      await opened.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ signInSite }, use) => {
+    await use(signInSite.url);
+  },
+});
+
+export { expect };
+
+export const password = 'correct horse battery 9';
+
+export function freshEmail(): string {
+  return `person-${crypto.randomUUID().slice(0, 13)}@example.com`;
+}
+
+async function openSignInSite(): Promise<{ site: SignInSite; close(): Promise<void> }> {
+  const mails = await createMailCatcher();
+  const folder = await mkdtemp(join(tmpdir(), 'porchlight-sign-in-'));
+  await cp(join(repository, 'supabase', 'migrations'), join(folder, 'migrations'), { recursive: true });
+  await writeFile(join(folder, 'config.toml'), configToml(mails.port));
+  const serviceRoleKey = `sb_secret_${crypto.randomUUID().replaceAll('-', '')}`;
+  const running = await startSite({
+    env: {
+      LOG_REQUESTS: 'off',
+      SUPABASE_CONFIG: join(folder, 'config.toml'),
+      SECRET_KEY: serviceRoleKey,
+    },
+  });
+  const admin = createClient(running.url, serviceRoleKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const site: SignInSite = {
+    url: running.url,
+    mails,
+    admin,
+    async createPerson() {
+      const email = freshEmail();
+      const { data, error } = await admin.auth.admin.createUser({ email, password, email_confirm: true });
+      if (error) throw error;
+      return { id: data.user.id, email, password };
+    },
+  };
+  return {
+    site,
+    async close() {
+      await running.stop();
+      await mails.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The usual settings, with limits that a test cannot reach and mails that may follow one another at once. */
+function configToml(smtpPort: number): string {
+  return `
+[auth]
+enable_manual_linking = true
+minimum_password_length = 8
+[auth.email]
+enable_confirmations = true
+double_confirm_changes = true
+max_frequency = "0s"
+[auth.email.smtp]
+enabled = true
+host = "127.0.0.1"
+port = ${smtpPort}
+user = ""
+pass = ""
+admin_email = "site@example.com"
+sender_name = "Porchlight"
+[auth.sms]
+enable_signup = false
+[auth.mfa.totp]
+enroll_enabled = true
+verify_enabled = true
+[auth.rate_limit]
+email_sent = 100000
+token_refresh = 100000
+sign_in_sign_ups = 100000
+token_verifications = 100000
+`;
+}
