@@ -112,6 +112,7 @@ test.describe('with the backend down', () => {
 
   test('at load: the page says so, and the session is kept', async ({ page, signInSite, expectMessage }) => {
     expectMessage(/ERR_CONNECTION_REFUSED/);
+    expectMessage(/PageUnavailable: We could not reach the sign-in service/);
     await signIn(page, signInSite);
     await letTokenExpire(page);
     await down(page);
