@@ -55,6 +55,7 @@ async function start(): Promise<void> {
     siteUrl,
     scriptHashes: build.scriptHashes,
     supabaseUrl: supabase?.url,
+    captcha: site.signIn.captcha?.provider,
     dev,
   });
   const verifyToken = backend?.verifyToken ?? verifyForHosted(settings);
