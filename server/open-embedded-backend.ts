@@ -35,6 +35,7 @@ export async function openEmbeddedBackend(
     dataFolder: settings.dataFolder,
     log: tell,
     migrations: [ownMigrations, { kind: 'site', folder: join(config.directory, 'migrations') }],
+    seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
   }).catch(toStartUpError);
 
   try {
@@ -47,6 +48,7 @@ export async function openEmbeddedBackend(
       log: tell,
       configFolder: config.directory,
       phoneOutbox: true,
+      privateHosts: backendSettings.privateHosts,
     });
     return {
       fetch: backend.fetch,
