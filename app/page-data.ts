@@ -21,6 +21,7 @@ export interface PageDataByRoute {
   running: { intro?: Article };
   login: null;
   confirm: null;
+  'oauth-consent': null;
   account: null;
   stats: null;
   /** An article, or the list of a folder. Also any other page of the content tree, which then has no navigation. */

@@ -1,4 +1,5 @@
 /** The backend inside this process: database, keys and auth service, unless a hosted project is set in their place. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
@@ -41,7 +42,8 @@ export async function openEmbeddedBackend(
     ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
     dataFolder: settings.dataFolder,
     log: tell,
-    migrations: [ownMigrations, { kind: 'site', folder: join(config.directory, 'migrations') }],
+    migrations: [ownMigrations, { kind: 'site', folder: findSiteMigrations(config.directory) }],
+    seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
   }).catch(toStartUpError);
 
   try {
@@ -59,6 +61,7 @@ export async function openEmbeddedBackend(
       configFolder: config.directory,
       phoneOutbox: true,
       confirmPath: site.signIn.callback,
+      privateHosts: backendSettings.privateHosts,
     });
     return {
       fetch: backend.fetch,
@@ -78,6 +81,12 @@ export async function openEmbeddedBackend(
     await database.close();
     throw error;
   }
+}
+
+/** Beside config.toml, where the Supabase CLI has them; else those that came with the site, which it cannot do without. */
+function findSiteMigrations(configFolder: string): string {
+  const folder = join(configFolder, 'migrations');
+  return existsSync(folder) ? folder : join(import.meta.dirname, '..', 'supabase', 'migrations');
 }
 
 function isForThisMachine({ siteUrl }: Settings): boolean {

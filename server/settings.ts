@@ -82,6 +82,12 @@ export const settingsTable = [
     default: 'generated',
     meaning: 'The same as `SERVICE_ROLE_KEY` in the newer form (`sb_secret_…`).',
   },
+  {
+    name: 'PRIVATE_HOSTS',
+    default: '',
+    meaning:
+      'Hosts in your own network that sign-in providers and hooks may be on (`keycloak.lan, localhost:9000`), also without HTTPS.',
+  },
 ] as const;
 
 export type SettingName = (typeof settingsTable)[number]['name'];

@@ -1,4 +1,4 @@
-import type { User } from '@supabase/supabase-js';
+import type { Session, User } from '@supabase/supabase-js';
 import { PageUnavailable } from '../page-unavailable.ts';
 import { loadClient, sessionStore } from './client.ts';
 import { isSessionKey } from './other-tabs.ts';
@@ -9,6 +9,10 @@ import { accessCookie, readCookie, refreshCookie } from './token-cookies.ts';
  * without any trace of a session is nobody, and needs no client to find out.
  */
 export async function settledUser(): Promise<User | null> {
+  return (await settledSession())?.user ?? null;
+}
+
+export async function settledSession(): Promise<Session | null> {
   const { status } = sessionStore.read();
   if (status === 'unsettled' && !mayBeSignedIn()) return null;
   const { auth } = await loadClient();
@@ -16,7 +20,7 @@ export async function settledUser(): Promise<User | null> {
   const { data, error } = await inTime(auth.getSession());
   if (error?.name === 'AuthRetryableFetchError') throw sessionUnknown(error);
   if (data.session) sessionStore.set(data.session);
-  return data.session?.user ?? null;
+  return data.session;
 }
 
 /** The client tries again for half a minute when nobody answers; a reader should hear of it sooner. */

@@ -108,6 +108,8 @@ anonymous_users = 100000
 token_refresh = 100000
 sign_in_sign_ups = 100000
 token_verifications = 100000
+web3 = 100000
+saml_assertions = 100000
 `;
 
 async function startService(given: {
@@ -132,13 +134,18 @@ async function startService(given: {
     ...given.options,
     ports: {
       clock,
-      mailer: { queue: async (_sql, mail) => void mails.push(mail) },
-      sms: {
-        async queue(_sql, message) {
-          texts.push(message);
-          return { messageId: `message-${texts.length}` };
-        },
-      },
+      // A hook that sends is what a test wants to see when it sets one.
+      ...(config.hooks.send_email ? {} : { mailer: { queue: async (_sql, mail) => void mails.push(mail) } }),
+      ...(config.hooks.send_sms
+        ? {}
+        : {
+            sms: {
+              async queue(_sql, message) {
+                texts.push(message);
+                return { messageId: `message-${texts.length}` };
+              },
+            },
+          }),
       ...given.options.ports,
     },
   });

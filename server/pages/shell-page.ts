@@ -11,6 +11,7 @@ const emptyData: PageDataByRoute = {
   confirm: null,
   account: null,
   stats: null,
+  'oauth-consent': null,
   article: { kind: 'settling' },
 };
 

@@ -2,13 +2,12 @@
  * Playwright's `test` for signing in: each worker has a site of its own, with a real SMTP server that catches its mails. People are
  * made through the same door as everybody else: the official client.
  */
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { test as base, expect } from './browser-test.ts';
 import { createMailCatcher, type MailCatcher } from './mail-catcher.ts';
-import { repository } from './read-tree.ts';
 import { startSite } from './start-site.ts';
 
 export interface SignInSite {
@@ -52,7 +51,6 @@ export function freshEmail(): string {
 async function openSignInSite(): Promise<{ site: SignInSite; close(): Promise<void> }> {
   const mails = await createMailCatcher();
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-sign-in-'));
-  await cp(join(repository, 'supabase', 'migrations'), join(folder, 'migrations'), { recursive: true });
   await writeFile(join(folder, 'config.toml'), configToml(mails.port));
   const serviceRoleKey = `sb_secret_${crypto.randomUUID().replaceAll('-', '')}`;
   const running = await startSite({

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { isForeignKeyViolation } from '../../http/database-fault.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import { noInstance, type UserRow } from '../accounts/user-row.ts';
 import { type AuditAction, auditPayload } from '../audit.ts';
 import type { AuthRequest } from '../request.ts';
@@ -12,6 +14,8 @@ export interface SessionOptions {
   /** Written into the audit log by the same statement. */
   audit?: { action: AuditAction; traits?: Record<string, unknown> };
   notAfter?: Date;
+  /** The application that the session is for, and what it may see. */
+  application?: { clientId: string; scopes: string };
 }
 
 /** Begins a session: one statement writes the session, its method, its refresh token, the sign-in time and the log. */
@@ -25,7 +29,8 @@ export async function issueSession(
 ): Promise<TokenResponse> {
   const now = service.clock.now();
   const { random } = service;
-  const amr: AmrEntry[] = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const amr: AmrEntry[] = [{ method, timestamp, ...providerOf(user, method) }];
   const key = service.config.refreshTokenVersion === 2 ? Buffer.from(random.bytes(32)) : undefined;
   const session: SessionRow = {
     id: random.uuid(),
@@ -36,21 +41,22 @@ export async function issueSession(
     aal: assuranceOf(amr),
     factor_id: null,
     tag: null,
-    oauth_client_id: null,
-    scopes: null,
+    oauth_client_id: options.application?.clientId ?? null,
+    scopes: options.application?.scopes ?? null,
     refresh_token_hmac_key: key?.toString('base64url') ?? null,
     refresh_token_counter: key === undefined ? null : 0,
     amr,
   };
   const token = key === undefined ? createRefreshTokenV1(random) : createRefreshTokenV2(session.id, 0, key);
   const audit = options.audit && auditPayload(user, options.audit.action, options.audit.traits);
-  await sql`
+  const write = (on: Queries) =>
+    on`
     with session as (
       insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip,
-        refresh_token_hmac_key, refresh_token_counter)
+        oauth_client_id, scopes, refresh_token_hmac_key, refresh_token_counter)
       values (${session.id}, ${user.id}, ${now}, ${now}, ${session.aal}, ${session.not_after},
         ${request.headers.get('User-Agent')}, ${addressOrNull(request.clientAddress)},
-        ${session.refresh_token_hmac_key}, ${session.refresh_token_counter})
+        ${session.oauth_client_id}, ${session.scopes}, ${session.refresh_token_hmac_key}, ${session.refresh_token_counter})
     ), method as (
       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
       values (${random.uuid()}, ${session.id}, ${now}, ${now}, ${method})
@@ -63,8 +69,49 @@ export async function issueSession(
       select ${noInstance}::uuid, ${random.uuid()}::uuid, ${audit ?? null}::text::json, ${now}, ${request.clientAddress}
       where ${audit !== undefined}
     )
-    update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}`;
-  return createTokenResponse(service, { ...user, last_sign_in_at: now, updated_at: now }, session, token);
+    update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}`.catch(
+      refuseWhenGone,
+    );
+  const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
+  const answer = (on?: Queries) =>
+    createTokenResponse(service, signedIn, session, token, { request, method, ...(on && { sql: on }) });
+  return writeAndAnswer(service, sql, write, answer);
+}
+
+/**
+ * A hook that refuses the token leaves no session behind: a server is asked before anything is written, so that nothing is held while
+ * it thinks; a function of the database is asked in the same transaction, and sees the session.
+ */
+async function writeAndAnswer(
+  service: AuthService,
+  sql: Queries,
+  write: (on: Queries) => Promise<unknown>,
+  answer: (on?: Queries) => Promise<TokenResponse>,
+): Promise<TokenResponse> {
+  const hook = service.hooks.custom_access_token;
+  if (hook?.isFunction) {
+    const both = async (on: Queries) => {
+      await write(on);
+      return answer(on);
+    };
+    return 'savepoint' in sql ? both(sql) : service.database.transaction(both);
+  }
+  const tokens = hook === undefined ? undefined : await answer();
+  await write(sql);
+  return tokens ?? answer();
+}
+
+/** Somebody deleted the account while its owner signed in. */
+function refuseWhenGone(error: unknown): never {
+  if (!isForeignKeyViolation(error)) throw error;
+  throw new ServiceError('user_not_found', 403, 'User does not exist any more', { cause: error });
+}
+
+/** Single sign-on names the identity provider, as reading the session does: see session-row.ts. */
+function providerOf(user: UserRow, method: AuthenticationMethod): { provider?: string } {
+  const [identity, ...others] = user.identities;
+  if (method !== 'sso/saml' || others.length > 0 || !identity?.provider.startsWith('sso:')) return {};
+  return { provider: identity.provider.slice(4) };
 }
 
 export function addressOrNull(address: string): string | null {

@@ -14,7 +14,8 @@ export interface Rotated {
 
 /**
  * $1 token, $2 successor, $3 now, $4 time box, $5 inactivity limit (seconds), $6 user agent, $7 address or null, $8 address as text,
- * $9 the buckets to take a token from first, or null. With an empty bucket among them nothing else happens.
+ * $9 the buckets to take a token from first, or null. With an empty bucket among them nothing else happens. $10 the application
+ * that the session is for, or null.
  * A fixed text, as in require-user.ts, since every client asks it every hour.
  */
 const rotateQuery = `
@@ -25,7 +26,7 @@ const rotateQuery = `
     from auth.refresh_tokens t
       join auth.sessions s on s.id = t.session_id
       join auth.users u on u.id = s.user_id
-    where not exists (select from turned_away) and t.token = $1::text and t.revoked = false and s.oauth_client_id is null
+    where not exists (select from turned_away) and t.token = $1::text and t.revoked = false and s.oauth_client_id is not distinct from $10::uuid
       and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $3)
       and (s.not_after is null or s.not_after >= $3)
       and ($4::float8 <= 0 or s.created_at + $4 * interval '1 second' >= $3)
@@ -63,19 +64,26 @@ export async function rotateActiveToken(
   service: AuthService,
   request: AuthRequest,
   token: string,
+  application: string | null,
 ): Promise<Rotated | undefined> {
-  return (await rotate(sql, service, request, token, null, service.clock.now())).rotated;
+  const at = service.clock.now();
+  return (await rotate(sql, service, request, { token, application, wanted: null, at })).rotated;
 }
 
 /** The same, if the call may be made at all: the buckets are asked by the same statement. */
 export function rotateWhenAllowed(
   service: AuthService,
   request: AuthRequest,
-  token: string,
-  wanted: string,
-  at: Date,
+  order: RotationOrder,
 ): Promise<RotationAttempt> {
-  return rotate(service.database.sql, service, request, token, wanted, at);
+  return rotate(service.database.sql, service, request, order);
+}
+
+interface RotationOrder {
+  token: string;
+  application: string | null;
+  wanted: string | null;
+  at: Date;
 }
 
 interface RotationAttempt {
@@ -89,10 +97,9 @@ async function rotate(
   sql: Queries,
   service: AuthService,
   request: AuthRequest,
-  token: string,
-  wanted: string | null,
-  at: Date,
+  order: RotationOrder,
 ): Promise<RotationAttempt> {
+  const { token, at } = order;
   const { timebox, inactivityTimeout } = service.config.sessions;
   const successor = createRefreshTokenV1(service.random);
   const values = [
@@ -104,7 +111,8 @@ async function rotate(
     request.headers.get('User-Agent'),
     addressOrNull(request.clientAddress),
     request.clientAddress,
-    wanted,
+    order.wanted,
+    order.application,
   ];
   const [row] = await sql.unsafe<Row[]>(rotateQuery, values, { prepare: true });
   if (row === undefined) throw new Error('the statement of a refresh gave no row');
