@@ -17,7 +17,11 @@ const most = { characters: 256 * 1024, tags: 3000, attributes: 3000 };
  * types and their entities, comments, CDATA, processing instructions, several roots, anything that is not well-formed.
  */
 export function parsePlainXml(text: string): Element {
-  if (text.length > most.characters || count(text, '<') > most.tags || count(text, '=') > most.attributes)
+  if (
+    text.length > most.characters ||
+    isAbove(most.tags, text, /</g) ||
+    isAbove(most.attributes, text, /=\s*["']/g)
+  )
     throw new XmlError('The XML is too large');
   const withoutDeclaration = text.replace(/^\uFEFF?\s*<\?xml\s[^?]*\?>/, '');
   if (withoutDeclaration.includes('<!'))
@@ -43,10 +47,13 @@ function parseStrictly(text: string): Document {
   }
 }
 
-function count(text: string, character: string): number {
+function isAbove(limit: number, text: string, pattern: RegExp): boolean {
   let found = 0;
-  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) found += 1;
-  return found;
+  for (const _ of text.matchAll(pattern)) {
+    found += 1;
+    if (found > limit) return true;
+  }
+  return false;
 }
 
 /** The parser and what walks its tree call themselves for each level. */

@@ -141,6 +141,19 @@ describe('somebody from an identity provider', () => {
     expect(Object.hasOwn(Object.prototype, 'default')).toBe(false);
   });
 
+  it('may bring a thousand groups', async () => {
+    const many = createTestIdentityProvider(idp.key);
+    await connect(test, service, many, {
+      attribute_mapping: { keys: { groups: { name: 'group', array: true } } },
+    });
+    const group = Array.from({ length: 1000 }, (_, index) => `CN=Group ${index},OU=Groups,DC=example,DC=com`);
+    const address = await arrive(service, { attributes: { email: 'many@example.com', group } }, many);
+    expect(fragmentOf(address).error_description).toBeUndefined();
+    const { access_token: token = '' } = fragmentOf(address);
+    const { user_metadata: said } = (await service.call('GET', '/user', { token })).body;
+    expect(said.custom_claims.groups).toEqual(group);
+  });
+
   it('is known by the subject identifier rather than the NameID', async () => {
     const subjectId = 'urn:oasis:names:tc:SAML:attribute:subject-id';
     const known = createTestIdentityProvider(idp.key);
