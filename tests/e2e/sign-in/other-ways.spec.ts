@@ -1,6 +1,5 @@
-/** The ways in without a password of ours: a provider, an organisation's own login, a phone, a passkey. */
+/** The ways in without a password of ours: a provider, a phone, a passkey. */
 import type { Page } from '@playwright/test';
-import { createTestIdentityProvider } from '../../../backend/auth/sso/test-identity-provider.ts';
 import { enterCode, expectSignedIn, openLogin, signInWithPassword } from '../../harness/login-page.ts';
 import { expect, freshEmail, type SignInSite, test } from '../../harness/sign-in-site.ts';
 import { giveKey } from '../../harness/virtual-key.ts';
@@ -75,32 +74,6 @@ test.describe('a provider', () => {
     await row.getByRole('button', { name: 'Unlink' }).click();
     await expect(row).toHaveCount(0);
   });
-});
-
-test('an organisation’s own login is found by the domain of the address', async ({ page, signInSite }) => {
-  const domain = `${crypto.randomUUID().slice(0, 8)}.example`;
-  const idp = createTestIdentityProvider();
-  const made = await fetch(`${signInSite.url}/auth/v1/admin/sso/providers`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${signInSite.secretKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'saml', metadata_xml: idp.metadata, domains: [domain] }),
-  });
-  expect(made.status).toBe(201);
-  const metadata = await (await fetch(`${signInSite.url}/auth/v1/sso/saml/metadata`)).text();
-  // The organisation's login page, which answers at once with a form that sends itself.
-  await page.route(`${idp.entityId}/**`, async (route) => {
-    const { form } = await idp.answer(route.request().url(), metadata, { nameId: `ada@${domain}` });
-    await route.fulfill({
-      contentType: 'text/html',
-      body: `<form method="post" action="${signInSite.url}/auth/v1/sso/saml/acs">
-        <input name="SAMLResponse" value="${form.SAMLResponse}"><input name="RelayState" value="${form.RelayState}">
-        </form><script>document.forms[0].submit()</script>`,
-    });
-  });
-  await openLogin(page, wanted);
-  await page.getByLabel('E-mail').fill(`ada@${domain}`);
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expectToBeBack(page, signInSite);
 });
 
 test('a phone number, with the code of a text message', async ({ page, signInSite }) => {
