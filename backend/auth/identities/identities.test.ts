@@ -50,6 +50,17 @@ const link = (token: string, emails = proven(freshEmail()), id = freshGithubId()
   signInWithGithub(service, { id, emails }, `${linkAddress}&skip_http_redirect=true`, token);
 
 describe('row 36: linking by hand', () => {
+  it('of an address that the provider has not checked does not keep its owner from signing up', async () => {
+    const person = await signedUp();
+    const email = freshEmail();
+    await link(person.token, [{ email, verified: false, primary: true }]);
+    const { body } = await service.post('/signup', { email, password });
+    expect(body.id).not.toBe(person.id);
+    expect(service.lastMail(email).kind).toBe('confirmation');
+    const [owner] = await test.database.sql`select email from auth.users where id = ${body.id}`;
+    expect(owner?.email).toBe(email);
+  });
+
   it('works through the client', async () => {
     const person = await signedUp();
     const client = service.client();
