@@ -1,6 +1,6 @@
 /** What tests do on the login page, as a person would: by label and by button. */
 import { expect, type Page } from '@playwright/test';
-import type { Person } from './sign-in-site.ts';
+import type { Person, SignInSite } from './sign-in-site.ts';
 
 export async function openLogin(page: Page, path = '/login'): Promise<void> {
   await page.goto(path);
@@ -47,4 +47,15 @@ export async function sessionCookies(page: Page): Promise<string[]> {
     .filter(({ name, value }) => /^sb-(access|refresh|provider)/.test(name) && value !== '')
     .map(({ name }) => name)
     .sort();
+}
+
+/** Opens the link of a mail and does what it asks: a button here, nothing with a hosted project, which acts on the link itself. */
+export async function openMailLink(
+  page: Page,
+  site: SignInSite,
+  link: string,
+  button: string,
+): Promise<void> {
+  await page.goto(link);
+  if (site.linksAskFirst) await page.getByRole('button', { name: button, exact: true }).click();
 }

@@ -2,18 +2,25 @@
  * Playwright's `test` for signing in: each worker has a site of its own, with a real SMTP server that catches its mails. People are
  * made through the same door as everybody else: the official client.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { findFreePort } from '../../server/bind-port.ts';
 import { test as base, expect } from './browser-test.ts';
 import { createMailCatcher, type MailCatcher } from './mail-catcher.ts';
+import { repository } from './read-tree.ts';
+import { startBackend } from './start-backend.ts';
 import { type IdentityProvider, startIdentityProvider } from './start-identity-provider.ts';
 import { startSite } from './start-site.ts';
 
 export interface SignInSite {
   url: string;
+  /** Where the auth service is: the site itself, unless the backend is hosted. */
+  backendUrl: string;
+  /** Links in mails lead to a page with a button. A hosted project's lead to its own GET /verify. */
+  linksAskFirst: boolean;
   mails: MailCatcher;
   /** An OpenID provider, offered by the site as “Company”. */
   company: IdentityProvider;
@@ -30,11 +37,11 @@ export interface Person {
   password: string;
 }
 
-export const test = base.extend<object, { signInSite: SignInSite }>({
+export const test = base.extend<object, { hosted: boolean; signInSite: SignInSite }>({
+  hosted: [false, { scope: 'worker', option: true }],
   signInSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const opened = await openSignInSite();
+    async ({ hosted }, use) => {
+      const opened = await openSignInSite({ hosted });
       await use(opened.site);
       await opened.close();
     },
@@ -53,28 +60,50 @@ export function freshEmail(): string {
   return `person-${crypto.randomUUID().slice(0, 13)}@example.com`;
 }
 
-/** `more`: further tables of config.toml. */
-export async function openSignInSite(more = ''): Promise<{ site: SignInSite; close(): Promise<void> }> {
+interface Wish {
+  /** Further tables of config.toml. */
+  more?: string;
+  /** The backend is a process of its own, as a hosted project is, and the site is pointed at it. */
+  hosted?: boolean;
+}
+
+export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSite; close(): Promise<void> }> {
+  const { more = '', hosted = false } = wish;
   const mails = await createMailCatcher();
   const port = await findFreePort();
-  const company = await startIdentityProvider([`http://localhost:${port}/auth/v1/callback`]);
+  const backendPort = hosted ? await findFreePort() : port;
+  const backendUrl = hosted ? `http://127.0.0.1:${backendPort}` : `http://localhost:${port}`;
+  const company = await startIdentityProvider([`${backendUrl}/auth/v1/callback`]);
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-sign-in-'));
-  await writeFile(join(folder, 'config.toml'), configToml(mails.port, company) + more);
+  await writeFile(
+    join(folder, 'config.toml'),
+    configToml(`http://localhost:${port}`, mails.port, company) + more,
+  );
+  await writeFile(join(folder, 'signing_keys.json'), JSON.stringify([createSigningKey()]));
+  await cp(join(repository, 'supabase', 'migrations'), join(folder, 'migrations'), { recursive: true });
   const secretKey = `sb_secret_${crypto.randomUUID().replaceAll('-', '')}`;
+  const publicKey = `sb_publishable_${crypto.randomUUID().replaceAll('-', '')}`;
+  const settings = {
+    SUPABASE_CONFIG: join(folder, 'config.toml'),
+    PRIVATE_HOSTS: '127.0.0.1',
+    SECRET_KEY: secretKey,
+    PUBLISHABLE_KEY: publicKey,
+  };
+  const backend = hosted ? await startBackend(backendPort, settings) : undefined;
   const running = await startSite({
     env: {
       LOG_REQUESTS: 'off',
       PORT: String(port),
-      PRIVATE_HOSTS: '127.0.0.1',
-      SUPABASE_CONFIG: join(folder, 'config.toml'),
-      SECRET_KEY: secretKey,
+      ...(hosted ? { SUPABASE_URL: backendUrl, SUPABASE_KEY: publicKey } : settings),
     },
   });
-  const admin = createClient(running.url, secretKey, {
+  const admin = createClient(backendUrl, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
   const site: SignInSite = {
     url: running.url,
+    backendUrl,
+    linksAskFirst: !hosted,
     mails,
     company,
     admin,
@@ -90,6 +119,7 @@ export async function openSignInSite(more = ''): Promise<{ site: SignInSite; clo
     site,
     async close() {
       await running.stop();
+      await backend?.stop();
       await company.close();
       await mails.close();
       await rm(folder, { recursive: true, force: true });
@@ -97,10 +127,18 @@ export async function openSignInSite(more = ''): Promise<{ site: SignInSite; clo
   };
 }
 
+/** Tokens are signed with a key pair, so that the site can check them with what the backend publishes. */
+function createSigningKey(): object {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { ...privateKey.export({ format: 'jwk' }), kid: 'first', alg: 'ES256' };
+}
+
 /** The usual settings, with limits that a test cannot reach and mails that may follow one another at once. */
-function configToml(smtpPort: number, company: IdentityProvider): string {
+function configToml(siteUrl: string, smtpPort: number, company: IdentityProvider): string {
   return `
 [auth]
+site_url = "${siteUrl}"
+signing_keys_path = "./signing_keys.json"
 enable_manual_linking = true
 minimum_password_length = 8
 [auth.email]

@@ -4,6 +4,7 @@ import {
   enterEmail,
   expectSignedIn,
   openLogin,
+  openMailLink,
   sessionCookies,
   signInWithPassword,
   waitForReact,
@@ -40,10 +41,9 @@ test('the link in the mail shows a button and is not used up by being looked at'
   await page.getByLabel('Choose a password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   const { link } = await signInSite.mails.take(email);
-  // A program that looks at every link in a mail, before its reader does.
-  expect((await fetch(link)).status).toBe(200);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  // A program that looks at every link in a mail, before its reader does. A hosted project has no defence against that.
+  if (signInSite.linksAskFirst) expect((await fetch(link)).status).toBe(200);
+  await openMailLink(page, signInSite, link, 'Confirm my address');
   await expect(page).toHaveURL(`${signInSite.url}/`);
   await expectSignedIn(page);
 });
@@ -95,12 +95,10 @@ test('a mail in place of a password: its link signs in, also in another browser'
   const { link } = await signInSite.mails.take(email);
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  await other.goto(link);
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await openMailLink(other, signInSite, link, 'Sign in');
   await expectSignedIn(other);
-  await other.goto(link);
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(other.getByRole('alert')).toContainText('wrong or too old');
+  await openMailLink(other, signInSite, link, 'Sign in');
+  await expect(other.getByRole('alert')).toContainText(/too old/);
   await elsewhere.close();
 });
 
@@ -130,8 +128,7 @@ test('a forgotten password: the link asks for a new one as well', async ({ page,
   await enterEmail(page, person.email);
   await page.getByRole('button', { name: 'I forgot my password' }).click();
   const { link } = await signInSite.mails.take(person.email);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await openMailLink(page, signInSite, link, 'Go on');
   await page.getByLabel('New password').fill('yet another one 8');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page).toHaveURL(`${signInSite.url}/`);

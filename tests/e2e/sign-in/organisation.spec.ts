@@ -6,20 +6,20 @@ import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
 
 let opened: Awaited<ReturnType<typeof openSignInSite>>;
 test.beforeAll(async () => {
-  opened = await openSignInSite('[auth.saml]\nenabled = true\n');
+  opened = await openSignInSite({ more: '[auth.saml]\nenabled = true\n' });
 });
 test.afterAll(() => opened.close());
 
 test('an organisation’s own login is found by the domain of the address', async ({ page }) => {
   const domain = `${crypto.randomUUID().slice(0, 8)}.example`;
   const idp = createTestIdentityProvider();
-  const made = await fetch(`${opened.site.url}/auth/v1/admin/sso/providers`, {
+  const made = await fetch(`${opened.site.backendUrl}/auth/v1/admin/sso/providers`, {
     method: 'POST',
     headers: { authorization: `Bearer ${opened.site.secretKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ type: 'saml', metadata_xml: idp.metadata, domains: [domain] }),
   });
   expect(made.status).toBe(201);
-  const metadata = await (await fetch(`${opened.site.url}/auth/v1/sso/saml/metadata`)).text();
+  const metadata = await (await fetch(`${opened.site.backendUrl}/auth/v1/sso/saml/metadata`)).text();
   // The organisation's login page, which answers at once with a form that sends itself.
   await page.route(`${idp.entityId}/**`, async (route) => {
     const { form } = await idp.answer(route.request().url(), metadata, {
@@ -27,7 +27,7 @@ test('an organisation’s own login is found by the domain of the address', asyn
     });
     await route.fulfill({
       contentType: 'text/html',
-      body: `<form method="post" action="${opened.site.url}/auth/v1/sso/saml/acs">
+      body: `<form method="post" action="${opened.site.backendUrl}/auth/v1/sso/saml/acs">
         <input name="SAMLResponse" value="${form.SAMLResponse}"><input name="RelayState" value="${form.RelayState}">
         </form><script>document.forms[0].submit()</script>`,
     });

@@ -1,7 +1,13 @@
 /** The second factor: switched on by a QR code, asked for at every sign-in, and on the way back to a deep link. */
 import type { Page } from '@playwright/test';
 import { showCode, showNextCode } from '../../harness/authenticator-app.ts';
-import { enterCode, enterEmail, openLogin, signInWithPassword } from '../../harness/login-page.ts';
+import {
+  enterCode,
+  enterEmail,
+  openLogin,
+  openMailLink,
+  signInWithPassword,
+} from '../../harness/login-page.ts';
 import { expect, type Person, type SignInSite, test } from '../../harness/sign-in-site.ts';
 
 async function switchOn(page: Page, site: SignInSite): Promise<{ person: Person; secret: string }> {
@@ -48,8 +54,7 @@ test('is asked for after a recovery link as well: a mail is no way around it', a
   await enterEmail(page, person.email);
   await page.getByRole('button', { name: 'I forgot my password' }).click();
   const { link } = await signInSite.mails.take(person.email);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await openMailLink(page, signInSite, link, 'Go on');
   await enterCode(page, showNextCode(secret));
   await page.getByLabel('New password').fill('a new one after all 5');
   await page.getByRole('button', { name: 'Save password' }).click();
