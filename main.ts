@@ -8,7 +8,9 @@ import { openEmbeddedBackend } from './server/open-embedded-backend.ts';
 import { openSiteContent } from './server/open-site-content.ts';
 import { createPages } from './server/pages/create-pages.ts';
 import { createSecurityHeaders } from './server/security-headers.ts';
-import { readSettings } from './server/settings.ts';
+import { createVerifyByJwks } from './server/session/verify-by-jwks.ts';
+import { createReadVisitor, type VerifyToken } from './server/session/visitor.ts';
+import { readSettings, type Settings } from './server/settings.ts';
 import { closeOnSignals, createShutdown } from './server/shutdown.ts';
 import { StartUpError } from './server/start-up-error.ts';
 import { writeStartUpNotice } from './server/start-up-notice.ts';
@@ -53,15 +55,18 @@ async function start(): Promise<void> {
     siteUrl,
     scriptHashes: build.scriptHashes,
     supabaseUrl: supabase?.url,
+    captcha: site.signIn.captcha?.provider,
     dev,
   });
+  const verifyToken = backend?.verifyToken ?? verifyForHosted(settings);
   const pages = createPages({
     site,
     siteUrl,
     content,
     build,
     securityHeaders,
-    sessionOf: () => 'signed-out',
+    readVisitor: createReadVisitor(verifyToken),
+    backend: { url: supabase?.url, key: backend?.publicKey ?? supabase?.key ?? '' },
   });
   const gateway = createGateway({
     siteUrl,
@@ -80,4 +85,13 @@ async function start(): Promise<void> {
   shutdown.add('http', server.close);
 
   console.log(writeStartUpNotice(site.title, settings, content.navigation()));
+}
+
+function verifyForHosted({ supabase }: Settings): VerifyToken {
+  if (!supabase) throw new Error('There is neither an embedded backend nor a hosted project.');
+  return createVerifyByJwks({
+    supabaseUrl: supabase.url,
+    jwtSecret: supabase.jwtSecret,
+    warn: (message) => log.warn(message),
+  });
 }

@@ -8,7 +8,7 @@ process.env.CHROMIUM_PATH = findBrowser();
 /** Tests that need no browser and therefore run once, not once a screen size. */
 const plainHttp = '*.http.spec.ts';
 
-export default defineConfig({
+export default defineConfig<object, { hosted: boolean }>({
   testDir: 'tests/e2e',
   globalSetup: './tests/harness/browser-setup.ts',
   outputDir: 'test-results',
@@ -36,6 +36,13 @@ export default defineConfig({
       name: 'phone',
       testIgnore: plainHttp,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    {
+      // Signing in once more with the backend as a process of its own, as a hosted project is.
+      name: 'hosted',
+      testMatch: 'sign-in/*.spec.ts',
+      testIgnore: '**/organisation.spec.ts',
+      use: { viewport: { width: 1280, height: 800 }, hosted: true },
     },
   ],
 });

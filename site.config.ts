@@ -23,6 +23,7 @@ const site: SiteConfig = {
     // Only these pages ask for an account. Leave `include` out to guard everything that `exclude` does not name.
     include: ['/account', '/account/*', '/stats', '/stats/*'],
     exclude: [],
+    flow: 'implicit',
     cookieRedirect: true,
   },
 

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['node_modules', 'dist', 'tests/e2e', 'bench/.peers', 'bench/.work'],
+    globalSetup: 'database/testing/shared-server.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

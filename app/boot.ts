@@ -6,7 +6,11 @@ import { sendPageView } from './runtime/page-view.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
 
 const html = document.documentElement;
-const { entry, eager } = html.dataset;
+const { entry, eager, callback } = html.dataset;
+
+// A provider or a link that was given no address of its own leads back to the home page; the callback page knows what to do.
+if (callback && location.pathname !== callback && /[#&](access_token|error_description)=/.test(location.hash))
+  location.replace(callback + location.search + location.hash);
 
 applyStoredTheme();
 if (/(^|; )sb-(access|refresh)-token=[^;]/.test(document.cookie)) html.dataset.signedIn = '';

@@ -1,9 +1,11 @@
 /** Loaded by the boot script when React is needed: fetches payload and chunk of the page that is shown, and hydrates it. */
 import './styles/site.css';
 import { startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import site from '../site.config.ts';
+import { rememberTarget } from './guard/leave-for-login.ts';
 import { loadPageModule, pageRoutes } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary } from './routes.tsx';
@@ -14,6 +16,8 @@ import { loadInFull, mayReload } from './runtime/full-load.ts';
 import { createPageLoader } from './runtime/navigate.ts';
 import { readPage } from './runtime/payload.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
+import { settledUser } from './session/current-user.ts';
+import { followOtherTabs } from './session/other-tabs.ts';
 import { WhenHydrated } from './when-hydrated.tsx';
 
 /** Resolves when the page answers to React; the boot script then repeats what was clicked before. */
@@ -31,6 +35,18 @@ async function start(): Promise<void> {
   watchForNewBuilds();
   readBuildMetaWhenIdle();
   addEventListener('storage', ({ key }) => key === 'theme' && applyStoredTheme());
+  followOtherTabs();
+}
+
+/** The server could not tell who this is, and sent the page without what it says. */
+function isUnsettled(): boolean {
+  return document.documentElement.dataset.settle !== undefined;
+}
+
+function leaveForLogin(): Promise<never> {
+  rememberTarget(location.pathname + location.search + location.hash);
+  location.replace(site.signIn.login);
+  return new Promise(() => {});
 }
 
 /** The state the server rendered from: the page's data, or that there is no such page. */
@@ -38,11 +54,13 @@ async function readHydrationData(): Promise<HydrationState> {
   const route = matchRoutes(pageRoutes, location)?.[0]?.route;
   if (!route) throw new Error(`No route for ${location.pathname}.`);
   try {
+    if (isUnsettled() && !(await settledUser())) return await leaveForLogin();
     const [page] = await Promise.all([readPage(location), loadPageModule(route.name)]);
     return { loaderData: { [route.path]: page } };
   } catch (error) {
     if (isChunkError(error) && mayReload(location.pathname)) return loadInFull(location.href);
-    if (error instanceof PageUnavailable && error.statusCode === 404)
+    // A page that was not sent can show why it is not; one that was stays as it is.
+    if (error instanceof PageUnavailable && (error.statusCode === 404 || isUnsettled()))
       return { errors: { [pageBoundary]: error } };
     throw error;
   }
@@ -52,14 +70,15 @@ function hydrate(router: DataRouter): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no #root.');
   return new Promise((resolve) => {
+    const app = (
+      <WhenHydrated then={resolve}>
+        <RouterProvider router={router} />
+      </WhenHydrated>
+    );
     // As a transition it is done in slices, so that the page answers to scrolling and typing meanwhile.
     startTransition(() => {
-      hydrateRoot(
-        root,
-        <WhenHydrated then={resolve}>
-          <RouterProvider router={router} />
-        </WhenHydrated>,
-      );
+      if (isUnsettled()) createRoot(root).render(app);
+      else hydrateRoot(root, app);
     });
   });
 }

@@ -21,6 +21,7 @@ export interface PageDataByRoute {
   running: { intro?: Article };
   login: null;
   confirm: null;
+  'oauth-consent': null;
   account: null;
   stats: null;
   /** An article, or the list of a folder. Also any other page of the content tree, which then has no navigation. */
@@ -28,7 +29,9 @@ export interface PageDataByRoute {
     | { kind: 'article'; article: Article; navigation?: LocalNavigation; neighbours: Neighbours }
     | { kind: 'list'; list: PageList; intro?: Article; navigation?: LocalNavigation }
     /** The file is broken and there is no earlier version to show: file, line, field and fix. */
-    | { kind: 'problem'; title: string; problem: string };
+    | { kind: 'problem'; title: string; problem: string }
+    /** Only for those who are signed in, and whether this visitor is, is being found out. */
+    | { kind: 'settling' };
 }
 
 export type RouteName = keyof PageDataByRoute;

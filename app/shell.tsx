@@ -4,6 +4,7 @@ import site from '../site.config.ts';
 import { Announcer } from './components/announcer.tsx';
 import { LoadingBar } from './components/loading-bar.tsx';
 import { NewVersionNotice } from './components/new-version-notice.tsx';
+import { useGuard } from './guard/use-guard.ts';
 import { applyHead } from './head/apply-head.ts';
 import { Layout } from './layout.tsx';
 import type { Page } from './page-data.ts';
@@ -26,6 +27,7 @@ export function Shell() {
   useLayoutEffect(() => {
     if (page) applyHead(page.head, site);
   }, [page]);
+  useGuard(pathname);
   useScroll();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of query can bring new links as well.
   useEffect(() => prefetchVisibleLinks(), [pathname, search]);

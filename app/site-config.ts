@@ -19,6 +19,10 @@ export interface SiteConfig {
     exclude: string[];
     /** If set, only these paths are guarded. */
     include?: string[];
+    /** How links and providers hand over a session: `implicit` in the address, or `pkce` by a code for this browser only. */
+    flow: 'implicit' | 'pkce';
+    /** Asks visitors to show that they are people; the secret half stands in supabase/config.toml. */
+    captcha?: { provider: 'turnstile' | 'hcaptcha'; siteKey: string };
     /** Remember where the visitor wanted to go, in the cookie `sb-redirect-path`. */
     cookieRedirect: boolean;
   };

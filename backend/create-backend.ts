@@ -3,21 +3,30 @@ import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
+import { startCleanUp } from './auth/clean-up.ts';
+import { createHooks } from './auth/hooks/create-hooks.ts';
+import { createHookMailer } from './auth/hooks/hook-mailer.ts';
+import { createHookSmsSender } from './auth/hooks/hook-sms-sender.ts';
 import { createRateLimits } from './auth/limits/create-rate-limits.ts';
 import { createMailer } from './auth/mail/create-mailer.ts';
+import { pathBelow } from './auth/oauth-server/well-known-path.ts';
 import { createPasswordStrength } from './auth/passwords/check-strength.ts';
 import { createPasswords } from './auth/passwords/create-passwords.ts';
 import type { SmsSender } from './auth/ports.ts';
+import { createDocuments } from './auth/providers/documents.ts';
 import { createServeAuth } from './auth/serve.ts';
 import type { AuthPorts, AuthService } from './auth/service.ts';
 import { createSmsSender } from './auth/sms/create-sms-sender.ts';
+import { checkTextTemplate } from './auth/sms/text-template.ts';
+import { createSamlServiceProvider } from './auth/sso/service-provider.ts';
 import { createSystemRandomness, systemClock } from './auth/system-ports.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import type { AuthConfig } from './config/auth-config.ts';
 import { type Connection, createClientAddress } from './http/client-address.ts';
+import { createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
 import { createReadCredential } from './identity/api-keys.ts';
-import { createKeyRing } from './identity/key-ring.ts';
+import { createKeyRing, type KeyRing } from './identity/key-ring.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
 import type { Rest } from './rest/create-rest.ts';
@@ -38,6 +47,8 @@ export interface BackendOptions {
   confirmPath?: string;
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
+  /** Hosts inside our own network that providers and hooks may be on, also over plain HTTP. */
+  privateHosts?: readonly string[];
   /** Where a relative path in the configuration begins. */
   configFolder?: string;
   /** Without an SMS provider, messages are kept where somebody can read them, instead of failing. */
@@ -48,6 +59,10 @@ export interface BackendOptions {
 
 export interface Backend {
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Checks the tokens that this backend gives out. */
+  keyRing: KeyRing;
+  /** `iss` of its access tokens. */
+  issuer: string;
   /** Mails that are being sent are waited for; those that wait stay queued. The database stays open: it was given. */
   close(): Promise<void>;
 }
@@ -63,16 +78,26 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     '',
   );
   const keyRing = createKeyRing({ jwtSecret: secrets.jwtSecret, signingKeys: options.signingKeys ?? [] });
-  const { ports, close } = await createPorts(options);
+  const { ports, close } = await createPorts(options, externalUrl);
+  const cleanUp = startCleanUp({ database, config, clock: ports.clock, log });
   const service: AuthService = {
     ...ports,
     config,
     database,
     keyRing,
+    documents: createDocuments({ ...ports, log }),
     readCredential: createReadCredential(keyRing, secrets),
+    saml: await createSamlServiceProvider({
+      config: config.saml,
+      externalUrl,
+      secretsDirectory: secrets.directory,
+    }),
     strength: createPasswordStrength({
       minimumLength: config.minimumPasswordLength,
       requiredCharacters: config.passwordCharacters,
+      ...(config.refuseLeakedPasswords && {
+        leaked: { outgoing: ports.outgoing, failClosed: false, log },
+      }),
     }),
     externalUrl,
     issuer: config.jwtIssuer || externalUrl,
@@ -104,17 +129,19 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       const url = new URL(request.url);
       if (servesRest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
         return (rest ?? (await openRest())).serve(request, url, url.pathname.slice(restPath.length) || '/');
-      const isBelow = url.pathname === basePath || url.pathname.startsWith(`${basePath}/`);
-      if (!isBelow)
+      const path = pathBelow(basePath, url.pathname);
+      if (path === undefined)
         return Response.json(
           { code: 404, error_code: 'unknown', msg: 'Nothing is served here.' },
           { status: 404 },
         );
-      return serveAuth(request, url, url.pathname.slice(basePath.length) || '/', connection);
+      return serveAuth(request, url, path, connection);
     },
     async close() {
-      await Promise.all([close(), rest?.close()]);
+      await Promise.all([cleanUp.close(), close(), rest?.close()]);
     },
+    keyRing,
+    issuer: service.issuer,
   };
 }
 
@@ -126,6 +153,7 @@ const noSmsSender: SmsSender = {
 
 async function createPorts(
   options: BackendOptions,
+  externalUrl: string,
 ): Promise<{ ports: AuthPorts; close: () => Promise<void> }> {
   const { config, database, log, ports: given = {} } = options;
   const closing: (() => Promise<void>)[] = [];
@@ -135,17 +163,33 @@ async function createPorts(
   };
   const clock = given.clock ?? systemClock;
   const folder = options.configFolder ?? dirname('supabase/config.toml');
-  const canSendTexts = config.sms.provider !== '' || options.phoneOutbox === true;
+  const random = given.random ?? createSystemRandomness();
+  const privateHosts = options.privateHosts ?? [];
+  const sending = { database, clock, random, log };
+  const hooks = given.hooks ?? createHooks({ ...sending, targets: config.hooks, privateHosts });
+  const createTexts = () => {
+    if (hooks.send_sms) return keep(createHookSmsSender({ ...sending, hook: hooks.send_sms }));
+    const canSend = config.sms.provider !== '' || options.phoneOutbox === true;
+    return canSend ? keep(createSmsSender({ database, sms: config.sms, fetch, log })) : noSmsSender;
+  };
+  checkTextTemplate('auth.sms.template', config.sms.template);
+  checkTextTemplate('auth.mfa.phone.template', config.mfa.phone.template);
   const ports: AuthPorts = {
     clock,
-    random: given.random ?? createSystemRandomness(),
+    random,
     passwords: given.passwords ?? createPasswords(),
     captcha: given.captcha ?? createCaptcha({ ...config.captcha, fetch, log }),
     limits: given.limits ?? keep(createRateLimits({ database, clock, log })),
-    mailer: given.mailer ?? keep(await createMailer({ database, email: config.email, folder, log })),
-    sms:
-      given.sms ??
-      (canSendTexts ? keep(createSmsSender({ database, sms: config.sms, fetch, log })) : noSmsSender),
+    outgoing: given.outgoing ?? createOutgoingFetch({ privateHosts }),
+    hooks,
+    mailer:
+      given.mailer ??
+      keep(
+        hooks.send_email
+          ? createHookMailer({ ...sending, hook: hooks.send_email, externalUrl })
+          : await createMailer({ database, email: config.email, folder, log }),
+      ),
+    sms: given.sms ?? createTexts(),
   };
   return {
     ports,

@@ -26,6 +26,7 @@ const database = await openDatabase({
   dataFolder: settings.dataDirectory,
   log,
   migrations: [ownMigrations, { kind: 'site', folder: join(settings.config.directory, 'migrations') }],
+  seed: settings.config.seedPaths && { folder: settings.config.directory, paths: settings.config.seedPaths },
 });
 const backend = await createBackend({
   config: settings.config.auth,
@@ -37,6 +38,7 @@ const backend = await createBackend({
   externalUrl: settings.config.auth.externalUrl || `${settings.apiUrl}/auth/v1`,
   configFolder: settings.config.directory,
   trustedProxies: settings.trustedProxies,
+  privateHosts: settings.privateHosts,
 });
 const server = createServer(
   getRequestListener(

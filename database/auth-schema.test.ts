@@ -11,6 +11,8 @@ const tables = [
   'mfa_amr_claims',
   'mfa_challenges',
   'mfa_factors',
+  'mfa_recovery_code_sets',
+  'mfa_recovery_codes',
   'oauth_authorizations',
   'oauth_client_states',
   'oauth_clients',

@@ -1,5 +1,5 @@
-import type { Database, TransactionSql } from './database.ts';
-import { DatabaseStartError, DatabaseUnavailable, toDatabaseError } from './errors.ts';
+import type { Database } from './database.ts';
+import { DatabaseStartError } from './errors.ts';
 import type { Log } from './log.ts';
 import { type MigrationFile, type MigrationSet, readMigrationFiles } from './migration-files.ts';
 import {
@@ -10,7 +10,7 @@ import {
   recordApplied,
   takeTurn,
 } from './migration-journal.ts';
-import { findTransactionControl, splitStatements } from './split-statements.ts';
+import { refuseTransactionControl, runSqlFile } from './run-sql-file.ts';
 
 type Migratable = Pick<Database, 'sql' | 'transaction'>;
 
@@ -44,38 +44,18 @@ async function applyOnce(
   file: MigrationFile,
   log: Log,
 ): Promise<void> {
-  const control = findTransactionControl(splitStatements(file.text));
-  if (control) {
-    throw new DatabaseStartError(
-      `${file.path} contains "${control}". Remove it: every migration already runs in a transaction of its own.`,
-    );
-  }
+  refuseTransactionControl(file);
   await database.transaction(async (inside) => {
     await takeTurn(inside);
     // Another process may have been here while we waited.
     const applied = await readApplied(inside, set.kind);
     if (applied.get(file.version) !== undefined) return refuseChanged(file, applied.get(file.version));
     if (!applied.has(file.version)) {
-      await run(inside, file);
+      await runSqlFile(inside, file);
       log({ level: 'info', message: `Applied ${file.version}_${file.name}.` });
     }
     await recordApplied(inside, set.kind, file);
   });
-}
-
-async function run(sql: TransactionSql, file: MigrationFile): Promise<void> {
-  try {
-    await sql.unsafe(file.text).simple();
-  } catch (cause) {
-    // A server that went away says nothing about the file.
-    if (toDatabaseError(cause, () => false) instanceof DatabaseUnavailable) throw cause;
-    const { message, position } = faultOf(cause);
-    const line = position ? ` line ${file.text.slice(0, position - 1).split('\n').length}` : '';
-    throw new DatabaseStartError(
-      `${file.path}${line}: ${message}. Nothing of this file was applied; correct it and start again.`,
-      { cause },
-    );
-  }
 }
 
 function refuseChanged(file: MigrationFile, checksum: string | undefined): void {
@@ -99,10 +79,4 @@ function refuseUnknown(set: MigrationSet, files: MigrationFile[], applied: Appli
     level: 'warn',
     message: `Applied migrations without a file in ${set.folder}: ${unknown.join(', ')}.`,
   });
-}
-
-function faultOf(cause: unknown): { message: string; position?: number } {
-  if (!(cause instanceof Error)) return { message: String(cause) };
-  const position = 'position' in cause ? Number(cause.position) : 0;
-  return position > 0 ? { message: cause.message, position } : { message: cause.message };
 }

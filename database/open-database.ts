@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
 import { createPool, endless, type Limits } from './pool.ts';
+import { type SeedSet, seed } from './seed.ts';
 import { runTransaction } from './transaction.ts';
 
 export interface DatabaseOptions {
@@ -17,6 +18,8 @@ export interface DatabaseOptions {
   dataFolder: string;
   log: Log;
   migrations: MigrationSet[];
+  /** Applied once, after the migrations, and only to a database of our own: another may hold what nobody wants mixed with it. */
+  seed?: SeedSet | undefined;
   maxConnections?: number;
   statementTimeoutMs?: number;
   /** How soon a caller hears that the server does not answer. */
@@ -129,6 +132,8 @@ async function migrateOnce(target: ConnectionTarget, options: DatabaseOptions): 
       runTransaction(pool, work).then((done) => done.value);
     await pool`select 1`;
     await migrate({ sql: pool, transaction }, options.migrations, options.log);
+    if (options.seed && !options.databaseUrl)
+      await seed({ sql: pool, transaction }, options.seed, options.log);
   } finally {
     await pool.end({ timeout: 5 });
   }

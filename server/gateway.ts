@@ -88,6 +88,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { backend } = options;
   if (backend) {
     const { mailBox } = backend;
+    // Where RFC 8414 looks for the documents of an issuer with a path.
+    for (const name of ['oauth-authorization-server', 'openid-configuration'])
+      app.all(`/.well-known/${name}/auth/v1`, ({ req }) => backend.fetch(req.raw));
     if (mailBox) app.all('/_mail/*', ({ req, env }) => mailBox(req.raw, env.address));
   }
   for (const [method, path, handler] of routes) {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { redirectToLogin } from './guard.ts';
 
-const rules = { login: '/login', callback: '/confirm', exclude: [], cookieRedirect: true };
+const rules = {
+  login: '/login',
+  callback: '/confirm',
+  exclude: [],
+  flow: 'implicit' as const,
+  cookieRedirect: true,
+};
 
 test('a visitor is sent to the login page, and the way is remembered, never cached', () => {
   const response = redirectToLogin(new URL('https://example.com/account?a=1'), rules);

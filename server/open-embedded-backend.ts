@@ -1,17 +1,25 @@
 /** The backend inside this process: database, keys and auth service, unless a hosted project is set in their place. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { DatabaseStartError } from '../database/errors.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
+import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
+import { setOwners } from './session/owners.ts';
+import { createVerifyByKeyRing } from './session/verify-by-key-ring.ts';
+import type { VerifyToken } from './session/visitor.ts';
 import type { Settings } from './settings.ts';
 import { StartUpError } from './start-up-error.ts';
 
 export interface EmbeddedBackend {
   fetch: Backend['fetch'];
+  /** The key that browsers present. */
+  publicKey: string;
+  verifyToken: VerifyToken;
   /** Shows mails that nothing was set up to send. Only where the site is for this machine alone. */
   mailBox: MailBox | undefined;
   close(): Promise<void>;
@@ -34,10 +42,15 @@ export async function openEmbeddedBackend(
     ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
     dataFolder: settings.dataFolder,
     log: tell,
-    migrations: [ownMigrations, { kind: 'site', folder: join(config.directory, 'migrations') }],
+    migrations: [ownMigrations, { kind: 'site', folder: findSiteMigrations(config.directory) }],
+    seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
   }).catch(toStartUpError);
 
   try {
+    await setOwners(database, site.owners, {
+      addressesAreConfirmed: config.auth.email.enableConfirmations,
+      log,
+    });
     const backend = await createBackend({
       // The process knows its own address better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },
@@ -48,9 +61,17 @@ export async function openEmbeddedBackend(
       log: tell,
       configFolder: config.directory,
       phoneOutbox: true,
+      confirmPath: site.signIn.callback,
+      privateHosts: backendSettings.privateHosts,
     });
     return {
       fetch: backend.fetch,
+      publicKey: secrets.publishableKey,
+      verifyToken: createVerifyByKeyRing({
+        keyRing: backend.keyRing,
+        issuer: backend.issuer,
+        audience: config.auth.audience,
+      }),
       mailBox: isForThisMachine(settings) ? createMailBox({ database, isLoopback }) : undefined,
       async close() {
         await backend.close();
@@ -61,6 +82,12 @@ export async function openEmbeddedBackend(
     await database.close();
     throw error;
   }
+}
+
+/** Beside config.toml, where the Supabase CLI has them; else those that came with the site, which it cannot do without. */
+function findSiteMigrations(configFolder: string): string {
+  const folder = join(configFolder, 'migrations');
+  return existsSync(folder) ? folder : join(import.meta.dirname, '..', 'supabase', 'migrations');
 }
 
 function isForThisMachine({ siteUrl }: Settings): boolean {

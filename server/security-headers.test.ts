@@ -35,6 +35,14 @@ describe('the security headers', () => {
     expect(directive(hosted, 'connect-src')).toBe("'self' https://a.supabase.co wss://a.supabase.co");
   });
 
+  it('let the widget of the captcha in, and nothing else of it, when one is set', () => {
+    const headers = createSecurityHeaders({ ...given, captcha: 'turnstile' });
+    const provider = 'https://challenges.cloudflare.com';
+    expect(directive(headers, 'script-src')).toBe(`'self' 'sha256-abc' ${provider}`);
+    expect(directive(headers, 'frame-src')).toBe(provider);
+    expect(directive(createSecurityHeaders(given), 'frame-src')).toBeUndefined();
+  });
+
   it('give Vite what it needs in development, and a hash does not take it away again', () => {
     const headers = createSecurityHeaders({ ...given, dev: true });
     expect(directive(headers, 'script-src')).toBe("'self' 'unsafe-inline'");

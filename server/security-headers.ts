@@ -1,12 +1,23 @@
 /** The headers that every answer carries, whatever it is. */
+import type { SiteConfig } from '../app/site-config.ts';
 
 export interface SecurityOptions {
   siteUrl: string;
   /** `'sha256-…'` of each inline script. */
   scriptHashes: string[];
   supabaseUrl?: string | undefined;
+  /** The captcha of site.config.ts, whose widget comes from its provider. */
+  captcha?: CaptchaProvider | undefined;
   dev: boolean;
 }
+
+type CaptchaProvider = NonNullable<SiteConfig['signIn']['captcha']>['provider'];
+
+/** What each widget loads, as its provider's documents say. */
+const captchaSources: Record<CaptchaProvider, string[]> = {
+  turnstile: ['https://challenges.cloudflare.com'],
+  hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+};
 
 /** A picture is only ever looked at: opened on its own, even an SVG with a script in it can do nothing. */
 export const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
@@ -49,18 +60,20 @@ export function createSecurityHeaders(options: SecurityOptions): Record<string, 
   };
 }
 
-function createContentPolicy({ scriptHashes, supabaseUrl, dev }: SecurityOptions): string {
+function createContentPolicy({ scriptHashes, supabaseUrl, captcha, dev }: SecurityOptions): string {
+  const widget = captcha ? captchaSources[captcha] : [];
   const backend = supabaseUrl ? [supabaseUrl, supabaseUrl.replace(/^http/, 'ws')] : [];
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
     // In development Vite adds inline scripts and styles and talks over a socket. A hash would switch 'unsafe-inline' off again.
-    'script-src': dev ? ["'self'", "'unsafe-inline'"] : ["'self'", ...scriptHashes],
-    'style-src': dev ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+    'script-src': [...(dev ? ["'self'", "'unsafe-inline'"] : ["'self'", ...scriptHashes]), ...widget],
+    'style-src': [...(dev ? ["'self'", "'unsafe-inline'"] : ["'self'"]), ...widget],
     // Formulas and drawn charts carry their sizes in style attributes.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...backend, ...(dev ? ['ws:', 'wss:'] : [])],
+    'connect-src': ["'self'", ...backend, ...widget, ...(dev ? ['ws:', 'wss:'] : [])],
+    ...(captcha && { 'frame-src': widget }),
     'manifest-src': ["'self'"],
     'worker-src': dev ? ["'self'", 'blob:'] : ["'self'"],
     'media-src': ["'self'"],

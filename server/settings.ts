@@ -13,7 +13,7 @@ export interface Settings {
   /** Absolute. */
   contentFolder: string;
   databaseUrl?: string;
-  supabase?: { url: string; key: string };
+  supabase?: { url: string; key: string; jwtSecret?: string };
   logRequests: boolean;
   proxyTrust: ProxyTrust;
 }
@@ -46,6 +46,11 @@ export const settingsTable = [
     meaning: 'A hosted Supabase project in place of the embedded backend.',
   },
   { name: 'SUPABASE_KEY', default: '', meaning: 'That project’s public key (anon or publishable).' },
+  {
+    name: 'SUPABASE_JWT_SECRET',
+    default: '',
+    meaning: 'That project’s shared secret, needed only while it signs with one (HS256).',
+  },
   { name: 'LOG_REQUESTS', default: 'on', meaning: '`off` writes no log line for each request.' },
   {
     name: 'TRUST_PROXY',
@@ -77,6 +82,12 @@ export const settingsTable = [
     default: 'generated',
     meaning: 'The same as `SERVICE_ROLE_KEY` in the newer form (`sb_secret_…`).',
   },
+  {
+    name: 'PRIVATE_HOSTS',
+    default: '',
+    meaning:
+      'Hosts in your own network that sign-in providers and hooks may be on (`keycloak.lan, localhost:9000`), also without HTTPS.',
+  },
 ] as const;
 
 export type SettingName = (typeof settingsTable)[number]['name'];
@@ -101,6 +112,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
   const databaseUrl = parse('DATABASE_URL', undefined, parseDatabaseUrl);
   const supabaseUrl = parse('SUPABASE_URL', undefined, parseOrigin);
   const supabaseKey = parse('SUPABASE_KEY', undefined, parsePublicKey);
+  const jwtSecret = find('SUPABASE_JWT_SECRET');
   if (find('SUPABASE_KEY') && !find('SUPABASE_URL')) {
     faults.push('supabaseUrl is required. SUPABASE_KEY is set without SUPABASE_URL: set both or neither');
   }
@@ -115,7 +127,10 @@ export function readSettings(env: Environment): Readonly<Settings> {
     dataFolder: resolve(find('DATA_DIR') ?? '.data'),
     contentFolder: resolve(find('CONTENT_DIR') ?? 'content'),
     ...(databaseUrl && { databaseUrl }),
-    ...(supabaseUrl && supabaseKey && { supabase: Object.freeze({ url: supabaseUrl, key: supabaseKey }) }),
+    ...(supabaseUrl &&
+      supabaseKey && {
+        supabase: Object.freeze({ url: supabaseUrl, key: supabaseKey, ...(jwtSecret && { jwtSecret }) }),
+      }),
     logRequests: parse('LOG_REQUESTS', true, parseSwitch),
     proxyTrust: parse('TRUST_PROXY', { hops: 0 }, parseProxyTrust),
   };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Counts, countPlaywright, countVitest } from './harness/count-results.ts';
 import { findBrowser } from './harness/find-browser.ts';
+import { listFiles, readText } from './harness/read-tree.ts';
 import { startSystemPostgres } from './harness/system-postgres.ts';
 
 interface Step {
@@ -27,7 +28,7 @@ const steps: Step[] = [
   },
   // Before the tests: several of them start the site, and each start would otherwise find nothing built and build it.
   { title: 'Build', run: () => countCommand('server/build/build-site.ts', []) },
-  { title: 'Unit tests', run: () => runVitest([]) },
+  { title: 'Unit tests', run: () => runVitest([], { DATABASE_URL: '' }) },
   // In CI nothing is left out; elsewhere a person names a server if there is one to test with.
   ...(process.env.CI || process.env.DATABASE_URL
     ? [{ title: 'On a Postgres server', run: runOnServer }]
@@ -66,6 +67,15 @@ function runStep({ title, run }: Step): Counts {
   return counts;
 }
 
+/** Every file with a suite that runs on whichever server there is. */
+function findServerSuites(): string[] {
+  const suites = listFiles().filter(
+    (file) => file.endsWith('.test.ts') && /describeOn(Every|Given)Server\(/.test(readText(file)),
+  );
+  if (suites.length === 0) throw new Error('No test file has a suite for a Postgres server.');
+  return suites;
+}
+
 /** The database tests once more, on a server instead of the embedded Postgres. */
 function runOnServer(): Counts {
   const given = process.env.DATABASE_URL;
@@ -73,7 +83,7 @@ function runOnServer(): Counts {
   try {
     if (server) console.log(`Postgres ${server.version}`);
     const DATABASE_URL = given ?? server?.url ?? '';
-    return runVitest(['database', 'tests/compat'], { DATABASE_URL });
+    return runVitest(findServerSuites(), { DATABASE_URL });
   } finally {
     server?.stop();
   }

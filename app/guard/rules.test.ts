@@ -29,7 +29,13 @@ describe('a pattern', () => {
 });
 
 describe('the guard', () => {
-  const rules = { login: '/login', callback: '/confirm', exclude: ['/', '/posts/*'], cookieRedirect: true };
+  const rules = {
+    login: '/login',
+    callback: '/confirm',
+    exclude: ['/', '/posts/*'],
+    flow: 'implicit' as const,
+    cookieRedirect: true,
+  };
 
   test.each([
     ['/', false],

@@ -4,6 +4,7 @@ import { FolderPage } from '../components/folder-page.tsx';
 import { LocalNavigation } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
 import { ProblemNotice } from '../components/problem-notice.tsx';
+import { SkeletonLines } from '../components/skeleton.tsx';
 import { usePageData } from '../runtime/page.ts';
 
 /** `/posts/…` and every other page of the content tree: an article, a folder's list, or what is wrong with the file. */
@@ -17,6 +18,13 @@ export function Component() {
         <div className="mt-l">
           <ProblemNotice problem={data.problem} />
         </div>
+      </div>
+    );
+  }
+  if (data.kind === 'settling') {
+    return (
+      <div className="frame axis" aria-busy="true">
+        <SkeletonLines lines={['w-3/5', 'w-4/5', 'w-4/5', 'w-1/2']} />
       </div>
     );
   }

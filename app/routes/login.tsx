@@ -1,17 +1,17 @@
-import { LoginForm } from '../components/login-form.tsx';
+import { LoginFlow } from '../login/login-flow.tsx';
+import { SignedInNotice } from '../login/signed-in-notice.tsx';
 
-/** `/login`: the e-mail first. */
+/** `/login`: the address first. */
 export function Component() {
   return (
     <div className="frame axis">
-      <h1 className="title">Sign in</h1>
-      <p className="standfirst">Your e-mail address is enough to begin.</p>
+      <LoginFlow />
       <noscript>
         <p className="notice mt-l">
           Signing in needs JavaScript. Everything else on this site can be read without it.
         </p>
       </noscript>
-      <LoginForm />
+      <SignedInNotice />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { DataRouter, Location } from 'react-router';
 import { replace } from 'react-router';
 import site from '../../site.config.ts';
-import { writeRedirectCookie } from '../guard/redirect-cookie.ts';
+import { rememberTarget } from '../guard/leave-for-login.ts';
 import { isGuarded } from '../guard/rules.ts';
 import type { Page, RouteName } from '../page-data.ts';
 import { loadPageModule } from '../page-routes.ts';
@@ -34,10 +34,7 @@ export function createPageLoader(router: () => DataRouter) {
 
 async function guard(target: Target): Promise<void> {
   if (!isGuarded(target.pathname, site.signIn) || (await settledUser())) return;
-  if (site.signIn.cookieRedirect) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
-    document.cookie = writeRedirectCookie(hrefOf(target), location.protocol === 'https:');
-  }
+  rememberTarget(hrefOf(target));
   throw replace(site.signIn.login);
 }
 

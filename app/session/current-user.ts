@@ -1,9 +1,52 @@
-/** Who is signed in, once that is settled. Accounts are not part of the site yet, so nobody is. */
-export interface CurrentUser {
-  id: string;
+import type { Session, User } from '@supabase/supabase-js';
+import { PageUnavailable } from '../page-unavailable.ts';
+import { loadClient, sessionStore } from './client.ts';
+import { isSessionKey } from './other-tabs.ts';
+import { accessCookie, readCookie, refreshCookie } from './token-cookies.ts';
+
+/**
+ * Who is signed in, once that is known. The guard waits for this: it must not decide before the session is settled. A visitor
+ * without any trace of a session is nobody, and needs no client to find out.
+ */
+export async function settledUser(): Promise<User | null> {
+  return (await settledSession())?.user ?? null;
 }
 
-/** The guard waits for this: it must not decide before the session is known. */
-export async function settledUser(): Promise<CurrentUser | null> {
-  return null;
+export async function settledSession(): Promise<Session | null> {
+  const { status } = sessionStore.read();
+  if (status === 'unsettled' && !mayBeSignedIn()) return null;
+  const { auth } = await loadClient();
+  // Waits for the client's own start and for a refresh that is under way.
+  const { data, error } = await inTime(auth.getSession());
+  if (error?.name === 'AuthRetryableFetchError') throw sessionUnknown(error);
+  if (data.session) sessionStore.set(data.session);
+  return data.session;
+}
+
+/** The client tries again for half a minute when nobody answers; a reader should hear of it sooner. */
+const patienceMs = 8000;
+
+async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_done, fail) => {
+    timer = setTimeout(() => fail(sessionUnknown(new Error('No answer in time.'))), patienceMs);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** The session may well hold: whoever asks must neither let the visitor in nor send them to the login page. */
+function sessionUnknown(cause: Error): PageUnavailable {
+  const words =
+    'We could not reach the sign-in service. You are still signed in; please try again in a moment.';
+  return new PageUnavailable(503, words, { cause });
+}
+
+/** Cookies of an earlier page, or a session that the client keeps in this browser. */
+export function mayBeSignedIn(): boolean {
+  if (readCookie(document.cookie, accessCookie) || readCookie(document.cookie, refreshCookie)) return true;
+  try {
+    return Object.keys(localStorage).some(isSessionKey);
+  } catch {
+    return false;
+  }
 }

@@ -19,12 +19,22 @@ const logTypes = {
   user_updated_password: 'user',
   identity_linked: 'user',
   identity_unlinked: 'user',
+  custom_provider_created: 'team',
+  custom_provider_updated: 'team',
+  custom_provider_deleted: 'team',
   factor_in_progress: 'factor',
   factor_unenrolled: 'factor',
   challenge_created: 'factor',
   verification_attempted: 'factor',
   factor_deleted: 'factor',
   factor_updated: 'factor',
+  passkey_created: 'user',
+  passkey_updated: 'user',
+  passkey_deleted: 'user',
+  recovery_codes_generated: 'factor',
+  recovery_codes_regenerated: 'factor',
+  recovery_codes_verified: 'factor',
+  recovery_codes_deleted: 'factor',
 } as const;
 
 export type AuditAction = keyof typeof logTypes;

@@ -49,6 +49,7 @@ export async function setPassword(
     where id = ${user.id}`;
   await dropAllTokens(sql, service, user.id);
   await sql`delete from auth.flow_state where user_id = ${user.id}`;
+  await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
   await sql`delete from auth.sessions where user_id = ${user.id} and id is distinct from ${session?.id ?? null}::uuid`;
   await writeAudit(sql, service, request, { actor: user, action: 'user_updated_password' });
   if (!user.email) return;
@@ -56,5 +57,5 @@ export async function setPassword(
   if (!hasPassword(user) && user.email_confirmed_at !== null) {
     await keepOwnIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
   }
-  await sendNotification(service, sql, 'password_changed', user.email, {});
+  await sendNotification(service, sql, request, user, 'password_changed', user.email, {});
 }

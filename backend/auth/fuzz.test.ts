@@ -21,7 +21,13 @@ beforeAll(async () => {
     max_frequency = "0s"
     [auth.mfa.phone]
     enroll_enabled = true
-    verify_enabled = true`);
+    verify_enabled = true
+    [auth.saml]
+    enabled = true
+    [auth.web3.ethereum]
+    enabled = true
+    [auth.web3.solana]
+    enabled = true`);
   const { body } = await service.post('/signup', { email: freshEmail(), password: 'secret-1' });
   userToken = body.access_token;
 });
@@ -60,6 +66,16 @@ const names = [
   'should_soft_delete',
   'provider',
   'id_token',
+  'provider_id',
+  'domain',
+  'domains',
+  'metadata_xml',
+  'metadata_url',
+  'attribute_mapping',
+  'resource_id',
+  'chain',
+  'message',
+  'signature',
   '__proto__',
   'constructor',
 ];
@@ -83,6 +99,11 @@ const oddText = fc.oneof(
     'sms',
     'totp',
     'phone',
+    'saml',
+    'ethereum',
+    'solana',
+    '<a/>',
+    'http://169.254.169.254/',
     '{{ .Token }}',
     'a'.repeat(300),
     '\r\nBcc: x@y.z',

@@ -38,6 +38,25 @@ describe('password sign-in', () => {
     expect(data.user?.phone).toBe(phone);
   });
 
+  it('answers somebody whose account is deleted while he signs in as somebody unknown', async () => {
+    const passwords = createPasswords();
+    const racing = await test.start('[auth.email]\nenable_confirmations = false', {
+      ports: {
+        passwords: {
+          ...passwords,
+          async verify(hash, password) {
+            await test.database.sql`delete from auth.users where encrypted_password = ${hash}`;
+            return passwords.verify(hash, password);
+          },
+        },
+      },
+    });
+    const email = freshEmail();
+    await racing.post('/signup', { email, password: 'secret-1' });
+    const answer = await racing.post('/token?grant_type=password', { email, password: 'secret-1' });
+    expect(answer).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } });
+  });
+
   it('answers a wrong password and an unknown address alike', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1' });

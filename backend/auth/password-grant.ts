@@ -5,6 +5,7 @@ import { findWeakness } from './accounts/password-rules.ts';
 import { hasPassword, isBanned, type UserRow } from './accounts/user-row.ts';
 import { optionalText } from './body-shapes.ts';
 import { limitRoute, limitRouteWithin } from './guards/rate-limits.ts';
+import { askPasswordHook } from './hooks/verification-hooks.ts';
 import type { TakeTokens } from './ports.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -32,7 +33,9 @@ export const passwordGrant: Endpoint = async (request, service) => {
   }
   if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 400, 'User is banned');
   const hash = user.encrypted_password ?? '';
-  if (!(await service.passwords.verify(hash, body.password))) throw wrongCredentials();
+  const isValid = await service.passwords.verify(hash, body.password);
+  await askPasswordHook(request, service, { userId: user.id, isValid });
+  if (!isValid) throw wrongCredentials();
   if (service.passwords.needsRehash(hash)) await rehash(service, user, body.password);
 
   if (body.email !== '' && user.email_confirmed_at === null) {
@@ -42,7 +45,11 @@ export const passwordGrant: Endpoint = async (request, service) => {
     throw new ServiceError('phone_not_confirmed', 400, 'Phone not confirmed');
   }
   const audit = { action: 'login', traits: { provider: body.email === '' ? 'phone' : 'email' } } as const;
-  const tokens = await issueSession(service, undefined, request, user, 'password', { audit });
+  const tokens = await issueSession(service, undefined, request, user, 'password', {
+    audit,
+  }).catch((error: unknown) => {
+    throw error instanceof ServiceError && error.code === 'user_not_found' ? wrongCredentials() : error;
+  });
   // A password that is weak by today's rules still opens the account; the client is told to ask for a better one.
   const weakness = await findWeakness(body.password, service);
   return weakness === undefined ? tokens : { ...tokens, weak_password: weakness };

@@ -1,4 +1,5 @@
-import type { TransactionSql } from 'postgres';
+import type { ISql, TransactionSql } from 'postgres';
+import type { HookName } from '../config/read-hooks.ts';
 
 /**
  * What the auth service is given from outside: everything that has side effects beyond its own tables. Each port has a file
@@ -52,21 +53,56 @@ export interface MailVariables {
   Data?: Record<string, unknown>;
 }
 
+/** For hooks that send a message themselves: the account that it is about as the API shows it, and where the request came from. */
+export interface MessageSubject {
+  user: object;
+  clientAddress: string;
+}
+
+export interface MailOrder {
+  kind: MailKind;
+  to: string;
+  variables: MailVariables;
+  about?: MessageSubject;
+}
+
 export interface Mailer {
+  /** A change of address is one order with both codes, instead of one for each letter. */
+  takesBothCodes?: boolean;
   /**
    * Writes the mail into the queue within the caller's transaction: it exists if and only if the transaction commits. It is sent
    * after the answer, with back-off, and exactly once where the SMTP server lets us know.
    */
-  queue(sql: TransactionSql, mail: { kind: MailKind; to: string; variables: MailVariables }): Promise<void>;
+  queue(sql: TransactionSql, mail: MailOrder): Promise<void>;
+}
+
+export interface SmsOrder {
+  to: string;
+  text: string;
+  channel: 'sms' | 'whatsapp';
+  otp: string;
+  /** Set for the code of a second factor. */
+  isSecondFactor?: boolean;
+  about?: MessageSubject;
 }
 
 export interface SmsSender {
   /** As for mail. The message id given back is ours; the client sees it as `message_id`. */
-  queue(
-    sql: TransactionSql,
-    message: { to: string; text: string; channel: 'sms' | 'whatsapp'; otp: string },
-  ): Promise<{ messageId: string }>;
+  queue(sql: TransactionSql, message: SmsOrder): Promise<{ messageId: string }>;
 }
+
+export interface Hook {
+  /** A function of the database, which sees what the transaction that calls it has written. Otherwise somebody's server. */
+  isFunction: boolean;
+  /**
+   * Gives back what the hook answered, undefined when that was nothing. A refusal and a fault are thrown as HookError. A function
+   * runs within the given transaction, or in one of its own.
+   */
+  call(payload: object, within?: ISql): Promise<unknown>;
+}
+
+/** Only those that are enabled are there: the others cost nothing. */
+export type Hooks = { readonly [name in HookName]?: Hook };
 
 export interface Passwords {
   /** bcrypt cost 10, off the main thread. */

@@ -28,11 +28,11 @@ export const reauthenticate: Endpoint = async (request, service) => {
   return service.database.transaction(async (sql) => {
     await writeAudit(sql, service, request, { actor: user, action: 'user_reauthenticate_requested' });
     if (email) {
-      await sendReauthenticationMail(service, sql, user);
+      await sendReauthenticationMail(service, sql, request, user);
       return {};
     }
     const message = { phone: phone ?? '', purpose: 'reauthentication', channel: 'sms' } as const;
-    return { message_id: await sendTextCode(service, sql, user, message) };
+    return { message_id: await sendTextCode(service, sql, request, user, message) };
   });
 };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRefreshTokenV2 } from './sessions/refresh-token.ts';
 import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from './test-service.ts';
 
@@ -106,6 +106,33 @@ describe('refresh', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
     expect(await activeTokens(session)).toHaveLength(1);
+  });
+
+  it('row 26: who finds the session held by somebody else for five seconds is told to come again', async () => {
+    const session = await signUp();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: isHeld, resolve: noteHeld } = Promise.withResolvers<void>();
+    const holder = test.database.transaction(async (sql) => {
+      await sql`select id from auth.sessions where user_id = ${session.user.id} for update`;
+      noteHeld();
+      await held;
+    });
+    await isHeld;
+    const real = performance.now.bind(performance);
+    let ahead = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
+    try {
+      const answer = refresh(session.refresh_token);
+      // Once the deadline is set and has been looked at, five seconds pass at once.
+      await vi.waitFor(() => expect(clock.mock.calls.length).toBeGreaterThan(2), 10_000);
+      ahead = 5001;
+      expect(await answer).toMatchObject({ status: 409, body: { error_code: 'conflict' } });
+    } finally {
+      clock.mockRestore();
+      release();
+      await holder;
+    }
+    expect((await refresh(session.refresh_token)).status).toBe(200);
   });
 
   it('row 25: counted tokens move on, are repeated for the last one, and close the session for older ones', async () => {

@@ -10,6 +10,7 @@ import { writeAudit } from './audit.ts';
 import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
 import { sendMailCode } from './codes/send-mail-code.ts';
 import { sendTextCode } from './codes/send-text-code.ts';
+import { askBeforeUserCreated, tellAfterUserCreated, type UserDraft } from './hooks/user-created.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
 
@@ -27,6 +28,7 @@ export interface Registration {
 export interface Registered {
   outcome: 'taken' | 'pending' | 'confirmed';
   user: UserRow;
+  isNew: boolean;
 }
 
 /** The rules of every sign-up, whichever route it comes from. */
@@ -45,19 +47,36 @@ export async function register(
   if (provider === 'phone' && !service.config.sms.enableSignup) {
     throw new ServiceError('phone_provider_disabled', 400, 'Phone signups are disabled');
   }
-  try {
-    return await registerOnce(request, service, registration);
-  } catch (error) {
+  const draft = await askHook(request, service, registration);
+  const once = () => registerOnce(request, service, registration, draft);
+  const registered = await once().catch((error: unknown) => {
     // Another request registered the same address in this very moment: now it is found.
-    if (isUniqueViolation(error)) return registerOnce(request, service, registration);
+    if (isUniqueViolation(error)) return once();
     throw error;
-  }
+  });
+  if (registered.isNew) await tellAfterUserCreated(request, service, registered.user);
+  return registered;
+}
+
+/** A hook is asked about somebody new, before a transaction is opened: it may take its time. */
+async function askHook(
+  request: AuthRequest,
+  service: AuthService,
+  { provider, address, data }: Registration,
+): Promise<UserDraft | undefined> {
+  if (service.hooks.before_user_created === undefined) return undefined;
+  const find = provider === 'email' ? findHolderOfEmail : findUserByPhone;
+  if ((await find(service.database.sql, address, service.config.audience)) !== undefined) return undefined;
+  const draft = { id: service.random.uuid(), provider, [provider]: address, data };
+  await askBeforeUserCreated(request, service, draft);
+  return draft;
 }
 
 function registerOnce(
   request: AuthRequest,
   service: AuthService,
   registration: Registration,
+  draft: UserDraft | undefined,
 ): Promise<Registered> {
   const { provider, address, data, passwordHash } = registration;
   const { audience } = service.config;
@@ -70,22 +89,26 @@ function registerOnce(
     const known = await find(sql, address, audience);
     if (known !== undefined && isConfirmed(known, provider)) {
       await log(known, 'user_repeated_signup');
-      return { outcome: 'taken', user: known };
+      return { outcome: 'taken', user: known, isNew: false };
     }
+    const isNew = known === undefined;
+    const id = draft?.id ?? service.random.uuid();
+    const account = { id, provider, [provider]: address, data };
+    // Whoever had the address a moment ago is gone, so nobody has asked the hook yet.
+    if (isNew && draft === undefined) await askBeforeUserCreated(request, service, account, sql);
     // The password of an unconfirmed account stays as it is: who asks now may be somebody else.
-    const user =
-      known ?? (await createUser(sql, service, { provider, [provider]: address, passwordHash, data }));
+    const user = known ?? (await createUser(sql, service, { ...account, passwordHash }));
     if (!user.identities.some((identity) => identity.provider === provider)) {
       await keepOwnIdentity(sql, service, user.id, provider, provider === 'email' ? { email: address } : {});
     }
     if (isAutoconfirmed(service, provider)) {
       await log(user, 'user_signedup');
       await (provider === 'email' ? confirmEmail : confirmPhone)(sql, service, user.id);
-      return { outcome: 'confirmed', user: await requireUserById(sql, user.id) };
+      return { outcome: 'confirmed', user: await requireUserById(sql, user.id), isNew };
     }
     await log(user, 'user_confirmation_requested');
     if (provider === 'phone') {
-      await sendTextCode(service, sql, user, {
+      await sendTextCode(service, sql, request, user, {
         phone: address,
         purpose: 'confirmation',
         channel: registration.channel,
@@ -98,7 +121,7 @@ function registerOnce(
       }
       await sendMailCode(service, sql, request, user, 'signup', flow);
     }
-    return { outcome: 'pending', user: await requireUserById(sql, user.id) };
+    return { outcome: 'pending', user: await requireUserById(sql, user.id), isNew };
   });
 }
 

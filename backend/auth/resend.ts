@@ -7,7 +7,8 @@ import type { UserRow } from './accounts/user-row.ts';
 import { writeAudit } from './audit.ts';
 import { challengeMembers, optionalText } from './body-shapes.ts';
 import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
-import { sendEmailChange, sendMailCode } from './codes/send-mail-code.ts';
+import { sendEmailChange } from './codes/send-email-change.ts';
+import { sendMailCode } from './codes/send-mail-code.ts';
 import { sendTextCode } from './codes/send-text-code.ts';
 import { requireCaptcha } from './guards/captcha.ts';
 import { inEvenTime } from './guards/even-time.ts';
@@ -110,10 +111,14 @@ async function send(
       return undefined;
     case 'sms':
       await writeAudit(sql, service, request, { actor: user, action: 'user_recovery_requested' });
-      return sendTextCode(service, sql, user, { phone: address, purpose: 'confirmation', channel: 'sms' });
+      return sendTextCode(service, sql, request, user, {
+        phone: address,
+        purpose: 'confirmation',
+        channel: 'sms',
+      });
     case 'phone_change': {
       const phone = user.phone_change ?? '';
-      return sendTextCode(service, sql, user, { phone, purpose: 'phone_change', channel: 'sms' });
+      return sendTextCode(service, sql, request, user, { phone, purpose: 'phone_change', channel: 'sms' });
     }
   }
 }

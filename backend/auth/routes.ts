@@ -1,24 +1,23 @@
 import type { RouteRow } from '../http/route-table.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { ssoProviderRoutes } from './admin/sso-providers/routes.ts';
+import { externalRoutes } from './external/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
 import { health } from './health.ts';
 import { jwks } from './jwks.ts';
 import { logout } from './logout.ts';
-import { openidConfiguration } from './openid-configuration.ts';
+import { oauthServerRoutes } from './oauth-server/routes.ts';
 import { magicLink, otp } from './otp.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
+import { recoveryCodeRoutes } from './recovery-codes/routes.ts';
 import type { Endpoint } from './request.ts';
 import { resend } from './resend.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { settings } from './settings.ts';
 import { signUp } from './sign-up.ts';
-import {
-  manualLinkingIsOff,
-  oauthServerIsOff,
-  passkeysAreOff,
-  providerIsOff,
-  samlIsOff,
-} from './switched-off.ts';
+import { ssoRoutes } from './sso/routes.ts';
 import { token } from './token.ts';
 import { readUser } from './user-read.ts';
 import { updateUser } from './user-update.ts';
@@ -30,7 +29,6 @@ export const authRoutes = [
   ['GET', '/health', health],
   ['GET', '/settings', settings],
   ['GET', '/.well-known/jwks.json', jwks],
-  ['GET', '/.well-known/openid-configuration', openidConfiguration],
 
   ['POST', '/signup', signUp],
   ['POST', '/token', token],
@@ -46,27 +44,13 @@ export const authRoutes = [
   ['POST', '/verify', verifyCode],
   ['GET', '/reauthenticate', reauthenticate],
 
+  ...externalRoutes,
   ...factorRoutes,
+  ...recoveryCodeRoutes,
+  ...passkeyRoutes,
+  ...oauthServerRoutes,
+  ...ssoRoutes,
+  ...scimRoutes,
   ...adminRoutes,
-
-  ['GET', '/authorize', providerIsOff],
-  ['GET', '/user/identities/authorize', manualLinkingIsOff],
-  ['DELETE', '/user/identities/:identity', manualLinkingIsOff],
-  ['POST', '/sso', samlIsOff],
-  ['GET', '/sso/saml/metadata', samlIsOff],
-  ['POST', '/sso/saml/acs', samlIsOff],
-  ['POST', '/passkeys/authentication/options', passkeysAreOff],
-  ['POST', '/passkeys/authentication/verify', passkeysAreOff],
-  ['POST', '/passkeys/registration/options', passkeysAreOff],
-  ['POST', '/passkeys/registration/verify', passkeysAreOff],
-  ['GET', '/passkeys', passkeysAreOff],
-  ['PATCH', '/passkeys/:passkey', passkeysAreOff],
-  ['DELETE', '/passkeys/:passkey', passkeysAreOff],
-  ['GET', '/.well-known/oauth-authorization-server', oauthServerIsOff],
-  ['GET', '/user/oauth/grants', oauthServerIsOff],
-  ['DELETE', '/user/oauth/grants', oauthServerIsOff],
-  ['POST', '/oauth/clients/register', oauthServerIsOff],
-  ['GET', '/oauth/authorize', oauthServerIsOff],
-  ['POST', '/oauth/token', oauthServerIsOff],
-  ['GET', '/oauth/userinfo', oauthServerIsOff],
+  ...ssoProviderRoutes,
 ] as const satisfies readonly RouteRow<Endpoint>[];

@@ -1,5 +1,8 @@
 import type { TransactionSql } from 'postgres';
+import type { UserRow } from './accounts/user-row.ts';
+import { subjectOf } from './hooks/message-subject.ts';
 import type { MailVariables } from './ports.ts';
+import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
 
 export type Notification =
@@ -15,11 +18,14 @@ export type Notification =
 export async function sendNotification(
   service: AuthService,
   sql: TransactionSql,
+  request: AuthRequest,
+  user: UserRow,
   name: Notification,
   to: string,
   variables: Omit<MailVariables, 'SiteURL'>,
 ): Promise<void> {
   if (service.config.email.notification[name]?.enabled !== true) return;
   const all = { Email: to, ...variables, SiteURL: service.config.siteUrl };
-  await service.mailer.queue(sql, { kind: `${name}_notification`, to, variables: all });
+  const about = subjectOf(request, user);
+  await service.mailer.queue(sql, { kind: `${name}_notification`, to, variables: all, about });
 }

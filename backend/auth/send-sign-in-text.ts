@@ -50,7 +50,7 @@ export async function sendSignInText(
   const messageId = await database.transaction(async (sql) => {
     const traits = { channel };
     await writeAudit(sql, service, request, { actor: account, action: 'user_recovery_requested', traits });
-    return sendTextCode(service, sql, account, { phone, purpose: 'confirmation', channel });
+    return sendTextCode(service, sql, request, account, { phone, purpose: 'confirmation', channel });
   });
   return { message_id: messageId };
 }

@@ -2,10 +2,13 @@ import type { ISql } from 'postgres';
 import type { Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { AuthConfig } from '../config/auth-config.ts';
+import type { OutgoingFetch } from '../http/outgoing-fetch.ts';
 import type { ReadCredential } from '../identity/api-keys.ts';
 import type { KeyRing } from '../identity/key-ring.ts';
 import type { PasswordStrength } from './passwords/check-strength.ts';
-import type { Captcha, Clock, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';
+import type { Captcha, Clock, Hooks, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';
+import type { Documents } from './providers/documents.ts';
+import type { SamlServiceProvider } from './sso/service-provider.ts';
 
 /** Asks the database, within a transaction or without. */
 export type Queries = ISql;
@@ -20,6 +23,9 @@ export interface AuthPorts {
   passwords: Passwords;
   captcha: Captcha;
   limits: RateLimits;
+  /** Asks servers whose address somebody else chose. */
+  outgoing: OutgoingFetch;
+  hooks: Hooks;
   clock: Clock;
   random: Randomness;
 }
@@ -30,7 +36,11 @@ export interface AuthService extends AuthPorts {
   database: AuthDatabase;
   strength: PasswordStrength;
   keyRing: KeyRing;
+  /** What sign-in providers publish about themselves. */
+  documents: Documents;
   readCredential: ReadCredential;
+  /** Who we are in single sign-on; undefined where it is off. */
+  saml: SamlServiceProvider | undefined;
   /** Where clients reach this service, without a slash at the end. Configured, never taken from a request. */
   externalUrl: string;
   /** `iss` of access tokens. */

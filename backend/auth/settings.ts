@@ -1,5 +1,6 @@
 import type { Endpoint } from './request.ts';
 
+/** Always named; further ones only when config.toml names them. */
 const providers = [
   'apple',
   'azure',
@@ -27,18 +28,27 @@ const providers = [
 ];
 
 /** GET /settings: what is enabled here. Read by supabase-js: keep these keys. */
-export const settings: Endpoint = async (_request, { config }) => ({
-  external: {
-    anonymous_users: config.enableAnonymousSignIns,
-    ...Object.fromEntries(providers.map((name) => [name, config.external[name]?.enabled ?? false])),
-    email: config.email.enableSignup,
-    phone: config.sms.enableSignup,
-  },
-  disable_signup: !config.enableSignup,
-  mailer_autoconfirm: !config.email.enableConfirmations,
-  phone_autoconfirm: !config.sms.enableConfirmations,
-  sms_provider: config.sms.provider,
-  saml_enabled: false,
-  saml_private_key_next_configured: false,
-  passkeys_enabled: config.passkeyEnabled,
-});
+export const settings: Endpoint = async (_request, { config }) => {
+  // Loaded with the first call, as everything about providers is.
+  const { isUsable } = await import('./providers/find-provider.ts');
+  return {
+    external: {
+      anonymous_users: config.enableAnonymousSignIns,
+      ...Object.fromEntries(
+        [...providers, ...Object.keys(config.external)].map((name) => [
+          name,
+          isUsable(name, config.external[name]),
+        ]),
+      ),
+      email: config.email.enableSignup,
+      phone: config.sms.enableSignup,
+    },
+    disable_signup: !config.enableSignup,
+    mailer_autoconfirm: !config.email.enableConfirmations,
+    phone_autoconfirm: !config.sms.enableConfirmations,
+    sms_provider: config.sms.provider,
+    saml_enabled: config.saml.enabled,
+    saml_private_key_next_configured: config.saml.enabled && config.saml.privateKeyNext !== '',
+    passkeys_enabled: config.passkeyEnabled,
+  };
+};

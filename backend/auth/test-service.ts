@@ -1,12 +1,11 @@
-/** For tests: a backend on an embedded database of its own, with a clock that can be moved and everything it sends kept. */
+/** For tests: a backend on a database of its own, with a clock that can be moved and everything it sends kept. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
-import { ownMigrations } from '../../database/migration-files.ts';
-import { openDatabase } from '../../database/open-database.ts';
+import { openCopiedDatabase } from '../../database/testing/shared-server.ts';
 import type { AuthConfig } from '../config/auth-config.ts';
 import { parseConfig } from '../config/read-config.ts';
 import { type Backend, type BackendOptions, createBackend } from '../create-backend.ts';
@@ -68,14 +67,14 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Opened once for each test file, since starting a cluster is what costs time. */
+/** Opened once for each test file. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'porchlight-auth-'));
   // A fault of the server is never expected here: what it was must be seen.
   const log: Log = (entry) => {
     if (entry.level === 'error') console.error(entry);
   };
-  const database = await openDatabase({ dataFolder, log, migrations: [ownMigrations] });
+  const database = await openCopiedDatabase({ log });
   const secrets = await readSecrets({ dataDirectory: dataFolder });
   const running: Backend[] = [];
   return {
@@ -108,6 +107,8 @@ anonymous_users = 100000
 token_refresh = 100000
 sign_in_sign_ups = 100000
 token_verifications = 100000
+web3 = 100000
+saml_assertions = 100000
 `;
 
 async function startService(given: {
@@ -132,13 +133,18 @@ async function startService(given: {
     ...given.options,
     ports: {
       clock,
-      mailer: { queue: async (_sql, mail) => void mails.push(mail) },
-      sms: {
-        async queue(_sql, message) {
-          texts.push(message);
-          return { messageId: `message-${texts.length}` };
-        },
-      },
+      // A hook that sends is what a test wants to see when it sets one.
+      ...(config.hooks.send_email ? {} : { mailer: { queue: async (_sql, mail) => void mails.push(mail) } }),
+      ...(config.hooks.send_sms
+        ? {}
+        : {
+            sms: {
+              async queue(_sql, message) {
+                texts.push(message);
+                return { messageId: `message-${texts.length}` };
+              },
+            },
+          }),
       ...given.options.ports,
     },
   });

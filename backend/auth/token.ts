@@ -1,16 +1,19 @@
 import { ServiceError } from '../http/service-error.ts';
 import { requireCaptcha } from './guards/captcha.ts';
 import { limitRoute } from './guards/rate-limits.ts';
+import { loadLater } from './load-later.ts';
 import { passwordGrant } from './password-grant.ts';
 import { pkceGrant } from './pkce-grant.ts';
 import { refreshGrant } from './refresh-grant.ts';
 import type { Endpoint } from './request.ts';
-import { idTokenGrantIsOff, web3GrantIsOff } from './switched-off.ts';
+
+const idTokenGrant = loadLater(async () => (await import('./id-token-grant.ts')).idTokenGrant);
+const web3Grant = loadLater(async () => (await import('./web3/web3-grant.ts')).web3Grant);
 
 interface Grant {
   grant: Endpoint;
   needsCaptcha: boolean;
-  /** It asks for leave in the statement that does its work. */
+  /** It counts its calls itself: in the statement that does its work, or in a bucket of its own. */
   isCountedInside?: boolean;
 }
 
@@ -19,8 +22,8 @@ const grants: Record<string, Grant> = {
   password: { grant: passwordGrant, needsCaptcha: true, isCountedInside: true },
   refresh_token: { grant: refreshGrant, needsCaptcha: false, isCountedInside: true },
   pkce: { grant: pkceGrant, needsCaptcha: false },
-  id_token: { grant: idTokenGrantIsOff, needsCaptcha: false },
-  web3: { grant: web3GrantIsOff, needsCaptcha: true },
+  id_token: { grant: idTokenGrant, needsCaptcha: false },
+  web3: { grant: web3Grant, needsCaptcha: true, isCountedInside: true },
 };
 
 /** POST /token: signs in with a password, renews a session, or exchanges the code of a PKCE flow. */

@@ -1,3 +1,5 @@
+import type { HookTargets } from './read-hooks.ts';
+
 /** The settings of the auth service: the `[auth]` table of supabase/config.toml, read and checked. Durations are in seconds. */
 export interface AuthConfig {
   siteUrl: string;
@@ -19,6 +21,8 @@ export interface AuthConfig {
   minimumPasswordLength: number;
   /** Sets of characters, of each of which a password needs one. */
   passwordCharacters: string[];
+  /** New passwords are looked up in the list of leaked ones (haveibeenpwned.com). */
+  refuseLeakedPasswords: boolean;
   rateLimit: RateLimitConfig;
   captcha: CaptchaConfig;
   email: EmailConfig;
@@ -27,10 +31,14 @@ export interface AuthConfig {
   mfa: MfaConfig;
   external: Record<string, ProviderConfig>;
   passkeyEnabled: boolean;
+  maxPasskeysPerUser: number;
   webauthn: { rpDisplayName: string; rpId: string; rpOrigins: string[] };
   web3: { solana: boolean; ethereum: boolean };
+  saml: SamlConfig;
+  /** The discovery documents of SCIM. */
+  scimEnabled: boolean;
   oauthServer: { enabled: boolean; authorizationUrlPath: string; allowDynamicRegistration: boolean };
-  hooks: Record<string, { enabled: boolean; uri: string; secrets: string }>;
+  hooks: HookTargets;
 }
 
 /** Per hour for what is sent and for anonymous users, per five minutes for the rest. */
@@ -42,6 +50,8 @@ export interface RateLimitConfig {
   signInSignUps: number;
   tokenVerifications: number;
   web3: number;
+  /** Answers of identity providers, all of whose people may come from one address. */
+  samlAssertions: number;
 }
 
 export interface CaptchaConfig {
@@ -111,6 +121,20 @@ export interface MfaConfig {
     maxFrequency: number;
   };
   webAuthn: { enrollEnabled: boolean; verifyEnabled: boolean };
+  recoveryCodes: { enrollEnabled: boolean; verifyEnabled: boolean };
+}
+
+/** Single sign-on with SAML 2.0. */
+export interface SamlConfig {
+  enabled: boolean;
+  /** Empty: one is made and kept in the data directory. */
+  privateKey: string;
+  /** Shown to identity providers before it takes the other's place. */
+  privateKeyNext: string;
+  /** Where identity providers reach this service, if not where everybody does. */
+  externalUrl: string;
+  /** How long somebody may take at the identity provider. */
+  relayStateValidity: number;
 }
 
 export interface ProviderConfig {

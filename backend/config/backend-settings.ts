@@ -16,6 +16,8 @@ export interface BackendSettings {
   secrets: Secrets;
   signingKeys: SigningJwk[];
   trustedProxies: string[];
+  /** Hosts inside the owner's network that providers and hooks may be on. */
+  privateHosts: string[];
 }
 
 /** Reads the environment once. Keys that are not there yet are made. */
@@ -43,9 +45,14 @@ export async function readBackendSettings(
     secrets,
     signingKeys:
       signingKeysPath === '' ? [] : await readSigningKeys(resolve(config.directory, signingKeysPath)),
-    trustedProxies: (environment.TRUSTED_PROXIES ?? '')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    trustedProxies: parseList(environment.TRUSTED_PROXIES),
+    privateHosts: parseList(environment.PRIVATE_HOSTS),
   };
+}
+
+function parseList(text = ''): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
 }

@@ -1,6 +1,10 @@
-import type { AuthConfig, ProviderConfig } from './auth-config.ts';
+import type { AuthConfig } from './auth-config.ts';
 import { passwordCharacters } from './password-characters.ts';
+import { readHooks } from './read-hooks.ts';
 import { readEmail, readSms } from './read-message-sections.ts';
+import { readProviders } from './read-providers.ts';
+import { readSaml } from './read-saml-section.ts';
+import { readWebauthn } from './read-webauthn-section.ts';
 import type { ConfigNotes, TomlSection } from './toml-section.ts';
 
 export function readAuthSection(auth: TomlSection, notes: ConfigNotes): AuthConfig {
@@ -8,7 +12,7 @@ export function readAuthSection(auth: TomlSection, notes: ConfigNotes): AuthConf
   const limits = auth.section('rate_limit');
   const sessions = auth.section('sessions');
   const oauthServer = auth.section('oauth_server');
-  const webauthn = auth.section('webauthn');
+  const passkey = auth.section('passkey');
   const web3 = auth.section('web3');
   const requirements = auth.text('password_requirements', '');
   const characters = passwordCharacters(requirements);
@@ -32,6 +36,8 @@ export function readAuthSection(auth: TomlSection, notes: ConfigNotes): AuthConf
     enableManualLinking: auth.boolean('enable_manual_linking', false),
     minimumPasswordLength: auth.integer('minimum_password_length', 8, { least: 6, most: 72 }),
     passwordCharacters: characters ?? [],
+    // The Supabase CLI has no key for it; this is its name in the settings of a hosted project.
+    refuseLeakedPasswords: auth.boolean('password_hibp_enabled', false),
     rateLimit: {
       emailSent: limits.integer('email_sent', 30),
       smsSent: limits.integer('sms_sent', 30),
@@ -40,6 +46,7 @@ export function readAuthSection(auth: TomlSection, notes: ConfigNotes): AuthConf
       signInSignUps: limits.integer('sign_in_sign_ups', 30),
       tokenVerifications: limits.integer('token_verifications', 30),
       web3: limits.integer('web3', 30),
+      samlAssertions: limits.integer('saml_assertions', 30),
     },
     captcha: readCaptcha(auth.section('captcha'), notes),
     email: readEmail(auth.section('email'), notes),
@@ -52,23 +59,22 @@ export function readAuthSection(auth: TomlSection, notes: ConfigNotes): AuthConf
       tags: sessions.list('tags'),
     },
     mfa: readMfa(auth.section('mfa')),
-    external: readProviders(auth.section('external')),
-    passkeyEnabled: auth.section('passkey').boolean('enabled', false),
-    webauthn: {
-      rpDisplayName: webauthn.text('rp_display_name', ''),
-      rpId: webauthn.text('rp_id', ''),
-      rpOrigins: webauthn.list('rp_origins'),
-    },
+    external: readProviders(auth.section('external'), notes),
+    passkeyEnabled: passkey.boolean('enabled', false),
+    maxPasskeysPerUser: passkey.integer('max_passkeys_per_user', 10, { least: 1, most: 100 }),
+    webauthn: readWebauthn(auth.section('webauthn'), notes),
     web3: {
       solana: web3.section('solana').boolean('enabled', false),
       ethereum: web3.section('ethereum').boolean('enabled', false),
     },
+    saml: readSaml(auth.section('saml'), notes),
+    scimEnabled: auth.section('scim').boolean('enabled', false),
     oauthServer: {
       enabled: oauthServer.boolean('enabled', false),
       authorizationUrlPath: oauthServer.text('authorization_url_path', '/oauth/consent'),
       allowDynamicRegistration: oauthServer.boolean('allow_dynamic_registration', false),
     },
-    hooks: readHooks(auth.section('hook')),
+    hooks: readHooks(auth.section('hook'), notes),
   };
 }
 
@@ -94,6 +100,7 @@ function readMfa(mfa: TomlSection): AuthConfig['mfa'] {
   const totp = mfa.section('totp');
   const phone = mfa.section('phone');
   const webAuthn = mfa.section('web_authn');
+  const recoveryCodes = mfa.section('recovery_codes');
   return {
     maxEnrolledFactors: mfa.integer('max_enrolled_factors', 10),
     totp: {
@@ -111,35 +118,9 @@ function readMfa(mfa: TomlSection): AuthConfig['mfa'] {
       enrollEnabled: webAuthn.boolean('enroll_enabled', false),
       verifyEnabled: webAuthn.boolean('verify_enabled', false),
     },
+    recoveryCodes: {
+      enrollEnabled: recoveryCodes.boolean('enroll_enabled', false),
+      verifyEnabled: recoveryCodes.boolean('verify_enabled', false),
+    },
   };
-}
-
-function readProviders(external: TomlSection): Record<string, ProviderConfig> {
-  const providers: Record<string, ProviderConfig> = {};
-  for (const name of external.keys()) {
-    const provider = external.section(name);
-    providers[name] = {
-      enabled: provider.boolean('enabled', false),
-      clientId: provider.text('client_id', ''),
-      secret: provider.text('secret', ''),
-      redirectUri: provider.text('redirect_uri', ''),
-      url: provider.text('url', ''),
-      skipNonceCheck: provider.boolean('skip_nonce_check', false),
-      emailOptional: provider.boolean('email_optional', false),
-    };
-  }
-  return providers;
-}
-
-function readHooks(hook: TomlSection): AuthConfig['hooks'] {
-  const hooks: AuthConfig['hooks'] = {};
-  for (const name of hook.keys()) {
-    const entry = hook.section(name);
-    hooks[name] = {
-      enabled: entry.boolean('enabled', false),
-      uri: entry.text('uri', ''),
-      secrets: entry.text('secrets', ''),
-    };
-  }
-  return hooks;
 }

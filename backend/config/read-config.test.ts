@@ -187,6 +187,20 @@ describe('config.toml', () => {
     }
   });
 
+  it('says which sign-in provider cannot work', () => {
+    const { warnings } = parseConfig(
+      '[auth.external.google]\nenabled = true\nclient_id = "a"\n[auth.external.github]\nenabled = true\nsecret = "a"',
+    );
+    expect(warnings).toEqual([
+      expect.stringContaining('auth.external.google is enabled without a secret'),
+      expect.stringContaining('auth.external.github is enabled without a client_id'),
+    ]);
+    for (const url of ['id.company.example', 'javascript:alert(1)', 'https://'])
+      expect(() => parseConfig(`[auth.external.company]\nurl = "${url}"`)).toThrow(
+        'auth.external.company.url',
+      );
+  });
+
   it('says where it is not TOML', () => {
     expect(() => parseConfig('[auth')).toThrow(/supabase\/config\.toml is not valid TOML/);
   });

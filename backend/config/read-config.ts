@@ -4,12 +4,14 @@ import { parse } from 'smol-toml';
 import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { readAuthSection } from './read-auth-section.ts';
-import { type ConfigNotes, createTomlSection } from './toml-section.ts';
+import { type ConfigNotes, createTomlSection, type TomlSection } from './toml-section.ts';
 
 export interface BackendConfig {
   port: number;
   api: ApiConfig;
   auth: AuthConfig;
+  /** Files with the first contents of the site's tables, below `directory`; undefined when there are to be none. */
+  seedPaths: string[] | undefined;
   /** Keys that have no effect, named. */
   warnings: string[];
   /** Paths in the file are relative to this folder. */
@@ -21,7 +23,6 @@ type Environment = Record<string, string | undefined>;
 /** Tables of the Supabase CLI that other parts read, or that have no meaning here. */
 const othersTables = [
   'project_id',
-  'db',
   'storage',
   'realtime',
   'studio',
@@ -54,6 +55,7 @@ export function parseConfig(
   const port = api.integer('port', 54321, { least: 0, most: 65535 });
   const offered = readApiSection(api);
   api.ignore('tls', 'external_url', 'auto_expose_new_tables');
+  const seedPaths = readSeed(root.section('db'));
   const auth = readAuthSection(root.section('auth'), notes);
   root.ignore(...othersTables);
   root.end();
@@ -65,9 +67,18 @@ export function parseConfig(
     port,
     api: offered,
     auth,
+    seedPaths,
     warnings: notes.warnings.map((note) => `${path}: ${note}`),
     directory: dirname(resolve(path)),
   };
+}
+
+/** The rest of `[db]` is about a server that the Supabase CLI starts. */
+function readSeed(db: TomlSection): string[] | undefined {
+  db.ignore(...db.keys());
+  const seed = db.section('seed');
+  const paths = seed.has('sql_paths') ? seed.list('sql_paths') : ['./seed.sql'];
+  return seed.boolean('enabled', true) ? paths : undefined;
 }
 
 function parseToml(text: string, path: string): unknown {

@@ -17,9 +17,9 @@ export function databaseFault(error: unknown): ServiceError | undefined {
   }
   const state = sqlStateOf(error);
   if (state === '57014' || state === '55P03') {
-    return new ServiceError('request_timeout', 504, 'The database took too long to answer.', {
-      cause: error,
-    });
+    const message = 'The database is busy. Please try again.';
+    const headers = { 'Retry-After': '2' };
+    return new ServiceError('unexpected_failure', 503, message, { cause: error, headers });
   }
   // Class 22 is "data exception": a value that Postgres cannot hold. It came from the client.
   if (state?.startsWith('22')) {
@@ -28,6 +28,11 @@ export function databaseFault(error: unknown): ServiceError | undefined {
     });
   }
   return undefined;
+}
+
+/** The row that another one was to belong to is gone. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return sqlStateOf(error) === '23503';
 }
 
 export function isUniqueViolation(error: unknown): boolean {

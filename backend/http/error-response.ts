@@ -10,7 +10,8 @@ export type ReportFault = (fault: { errorId: string; error: unknown; request: Re
 /** The one boundary where errors become answers. Nothing but code, sentence and chosen fields leaves the process. */
 export function toErrorResponse(error: unknown, request: Request, report: ReportFault): Response {
   if (error instanceof OAuthError) {
-    return Response.json({ error: error.error, error_description: error.message }, { status: 400 });
+    const { status, headers } = error;
+    return Response.json({ error: error.error, error_description: error.message }, { status, headers });
   }
   const known = error instanceof ServiceError ? error : (databaseFault(error) ?? unexpectedFailure(error));
   const errorId = known.status >= 500 ? crypto.randomUUID() : undefined;

@@ -20,7 +20,8 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   return value;
 }
 
-async function readText(request: Request): Promise<string> {
+/** A body of at most 1 MB as text. */
+export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooLarge();
   const bytes = await readBytes(request);
   try {

@@ -21,13 +21,21 @@ export class ServiceError extends Error {
   }
 }
 
-/** The second family of errors, `{error, error_description}`, always with status 400. */
+/** The second family of errors, `{error, error_description}`, with status 400 unless a rule of OAuth asks for another. */
 export class OAuthError extends Error {
   readonly error: string;
+  readonly status: number;
+  readonly headers: Record<string, string>;
 
-  constructor(error: string, description: string) {
+  constructor(
+    error: string,
+    description: string,
+    more: { status?: number; headers?: Record<string, string> } = {},
+  ) {
     super(description);
     this.name = 'OAuthError';
     this.error = error;
+    this.status = more.status ?? 400;
+    this.headers = more.headers ?? {};
   }
 }

@@ -1,4 +1,10 @@
-import { createSecretTokenKey, createTokenKey, type SigningJwk, type TokenKey } from './signing-keys.ts';
+import {
+  type Algorithm,
+  createSecretTokenKey,
+  createTokenKey,
+  type SigningJwk,
+  type TokenKey,
+} from './signing-keys.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
 
 export type Claims = Record<string, unknown>;
@@ -13,6 +19,8 @@ export class TokenError extends Error {
 
 export interface KeyRing {
   sign(claims: Claims): string;
+  /** What `sign` signs with. Only what is not HS256 can be checked by somebody who does not hold our secret. */
+  signsWith: Algorithm;
   /** The claims of a token whose signature, algorithm, type and times hold. Throws TokenError otherwise. */
   verify(token: string, nowSeconds: number): Claims;
   /** Public halves of the asymmetric keys. */
@@ -55,6 +63,7 @@ export function createKeyRing(options: { jwtSecret: string; signingKeys?: readon
   }
 
   return {
+    signsWith: signer.algorithm,
     jwks: { keys: keys.flatMap((key) => (key.publicJwk === undefined ? [] : [key.publicJwk])) },
     sign(claims) {
       const data = `${header}.${encode(claims)}`;

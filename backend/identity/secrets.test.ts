@@ -38,7 +38,7 @@ describe('secrets', () => {
       PUBLISHABLE_KEY: 'c',
       SECRET_KEY: 'd',
     };
-    const secrets = await readSecrets({ dataDirectory, environment });
+    const { directory: _, ...secrets } = await readSecrets({ dataDirectory, environment });
     expect(Object.values(secrets)).toEqual(['x'.repeat(40), 'a', 'b', 'c', 'd']);
     const { jwtSecret, anonKey } = await readSecrets({ dataDirectory, jwtSecret: 'y'.repeat(40) });
     expect(jwtSecret).toBe('y'.repeat(40));

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createKeyRing } from './key-ring.ts';
+import { writeOnce } from './write-once.ts';
 
 /** What opens the backend. Generated on first start, and kept where only the owner of the process can read. */
 export interface Secrets {
@@ -11,6 +12,8 @@ export interface Secrets {
   serviceRoleKey: string;
   publishableKey: string;
   secretKey: string;
+  /** Where they are kept, and what further parts need is made: see saml-key.ts. */
+  directory: string;
 }
 
 const kept = z.object({ jwtSecret: z.string().min(32), publishableKey: z.string(), secretKey: z.string() });
@@ -26,7 +29,7 @@ export async function readSecrets(options: {
 }): Promise<Secrets> {
   const environment = options.environment ?? {};
   const file = join(options.dataDirectory, 'secrets.json');
-  const stored = (await readStored(file)) ?? (await storeNew(options.dataDirectory, file));
+  const stored = (await readStored(file)) ?? (await storeNew(file));
   const jwtSecret = environment.JWT_SECRET || options.jwtSecret || stored.jwtSecret;
   if (jwtSecret.length < 32) throw new Error('JWT_SECRET must have at least 32 characters.');
   return {
@@ -35,6 +38,7 @@ export async function readSecrets(options: {
     serviceRoleKey: environment.SERVICE_ROLE_KEY || apiToken(jwtSecret, 'service_role'),
     publishableKey: environment.PUBLISHABLE_KEY || stored.publishableKey,
     secretKey: environment.SECRET_KEY || stored.secretKey,
+    directory: options.dataDirectory,
   };
 }
 
@@ -62,27 +66,13 @@ async function readStored(file: string): Promise<z.infer<typeof kept> | undefine
   }
 }
 
-/** Written beside and put in place at once, so that a crash leaves either nothing or all of it. */
-async function storeNew(directory: string, file: string): Promise<z.infer<typeof kept>> {
+async function storeNew(file: string): Promise<z.infer<typeof kept>> {
   const secrets = {
     jwtSecret: randomBytes(48).toString('base64url'),
     publishableKey: apiKey('sb_publishable_'),
     secretKey: apiKey('sb_secret_'),
   };
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  // A link, unlike a rename, never replaces what another process put there in the meantime.
-  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(temporary);
+  await writeOnce(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return (await readStored(file)) ?? secrets;
 }
 

@@ -5,7 +5,8 @@ import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
 import type { Database } from '../database.ts';
 import { type MigrationSet, ownMigrations } from '../migration-files.ts';
 import { openDatabase } from '../open-database.ts';
-import { makeFolder } from './folders.ts';
+import { driverOptions } from './driver-options.ts';
+import { openCopiedDatabase } from './shared-server.ts';
 
 /** What a suite is given: its own database, opened once, and the way to open it again. */
 export interface TestServer {
@@ -16,10 +17,10 @@ export interface TestServer {
 // A loaded machine is slow, and these suites ask what is answered, not when.
 const patient = { answerWithinMs: 20_000, statementTimeoutMs: 60_000 };
 
-/** Runs a suite on the embedded server and, when DATABASE_URL names one, on that server too. */
+/** Runs a suite on the embedded server or, when DATABASE_URL names one, on that server instead. */
 export function describeOnEveryServer(name: string, suite: (server: () => TestServer) => void): void {
-  describe(`${name}, embedded`, () => suite(useServer(startEmbeddedServer)));
-  describeOnGivenServer(name, suite);
+  if (process.env.DATABASE_URL) describeOnGivenServer(name, suite);
+  else describe(`${name}, embedded`, () => suite(useServer(copyOnSharedServer)));
 }
 
 /** Runs a suite only when DATABASE_URL names a server. */
@@ -41,16 +42,10 @@ function useServer(start: () => Promise<TestServer & { end: () => Promise<void> 
   };
 }
 
-async function startEmbeddedServer() {
-  const { folder, remove } = await makeFolder();
-  const database = await openDatabase({
-    dataFolder: folder,
-    log: () => {},
-    migrations: [ownMigrations],
-    ...patient,
-  });
-  // The embedded server has one owner; everybody else comes in by its address.
-  return serverOf(database, database.url, folder, remove);
+/** The embedded server that all files share; its owner is the test run, so everybody comes in by its address. */
+async function copyOnSharedServer() {
+  const database = await openCopiedDatabase({ log: () => {} });
+  return serverOf(database, database.url, async () => {});
 }
 
 async function useDatabaseOf(url: string) {
@@ -70,23 +65,17 @@ async function useDatabaseOf(url: string) {
     ...patient,
   };
   const database = await openDatabase(options);
-  return serverOf(database, own, '', () => administer(`drop database ${name} with (force)`));
+  return serverOf(database, own, () => administer(`drop database ${name} with (force)`));
 }
 
-function serverOf(database: Database, databaseUrl: string, dataFolder: string, remove: () => Promise<void>) {
+function serverOf(database: Database, databaseUrl: string, remove: () => Promise<void>) {
   return {
     database,
     reopen: (migrations: MigrationSet[] = [ownMigrations]) =>
-      openDatabase({ databaseUrl, dataFolder, log: () => {}, migrations, ...patient }),
+      openDatabase({ databaseUrl, dataFolder: '', log: () => {}, migrations, ...patient }),
     async end() {
       await database.close();
       await remove();
     },
   };
-}
-
-function driverOptions(url: string) {
-  const { host, port, user, password, database } = parseDatabaseUrl(url);
-  const address = { host, port, user, password, database };
-  return host.startsWith('/') ? { ...address, path: `${host}/.s.PGSQL.${port}` } : address;
 }

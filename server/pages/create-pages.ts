@@ -4,13 +4,15 @@ import { keyOf } from '../../app/runtime/key.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
-import { redirectToLogin, type SessionOf } from '../guard.ts';
+import { redirectToLogin } from '../guard.ts';
 import { parsePathname } from '../request-target.ts';
+import type { ReadVisitor, Visitor } from '../session/visitor.ts';
 import { toAddress } from './address.ts';
-import { renderDocument } from './document.ts';
+import { type DocumentBackend, renderDocument } from './document.ts';
 import { createPageCache, type Rendered } from './page-cache.ts';
 import { createPageReader, type FoundPage } from './page-reader.ts';
 import { type ReadyAnswer, type ReadyQuestion, toResponse } from './ready-answer.ts';
+import { toShell } from './shell-page.ts';
 
 /** Pages and their payloads, cached as bytes. */
 export interface Pages {
@@ -30,7 +32,9 @@ export interface PagesOptions {
   content: Content;
   build: SiteBuild;
   securityHeaders: Record<string, string>;
-  sessionOf: SessionOf;
+  readVisitor: ReadVisitor;
+  /** Where the browser finds the backend. */
+  backend: DocumentBackend;
 }
 
 const cacheBytes = 48 * 1024 * 1024;
@@ -51,21 +55,24 @@ export function createPages({
   content,
   build,
   securityHeaders,
-  sessionOf,
+  readVisitor,
+  backend,
 }: PagesOptions): Pages {
   const readPage = createPageReader(content, site, siteUrl);
   const cache = createPageCache(cacheBytes);
   content.onChange(({ paths }) => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf)));
   build.onChange?.(() => cache.drop('all'));
 
-  async function renderPage(found: FoundPage): Promise<Rendered> {
+  async function renderPage(found: FoundPage, settle = false): Promise<Rendered> {
     const { renderPage: render } = await build.render();
     const body = renderDocument({
       site,
       build,
+      backend,
       head: found.page.head,
       html: await render(found.key, found.page),
       react: found.eager || build.middleware ? 'eager' : 'intent',
+      settle,
     });
     return { status: found.status, headers: headersFor(html, revalidated), body };
   }
@@ -73,7 +80,14 @@ export function createPages({
   async function renderNotFound(fullPath: string): Promise<Response> {
     const { renderPage: render } = await build.render();
     const head = { title: 'Page not found', robots: 'noindex' };
-    const body = renderDocument({ site, build, head, html: await render(fullPath, null), react: 'intent' });
+    const body = renderDocument({
+      site,
+      build,
+      backend,
+      head,
+      html: await render(fullPath, null),
+      react: 'intent',
+    });
     return new Response(body, { status: 404, headers: headersFor(html, 'no-store') });
   }
 
@@ -83,12 +97,13 @@ export function createPages({
 
   /** A guarded answer is for one visitor: it is made for them and kept nowhere. */
   async function answerPage(request: Request, url: URL, path: string): Promise<Response> {
-    const guarded = isGuarded(path, site.signIn);
-    if (guarded && sessionOf(request) === 'signed-out') return redirectToLogin(url, site.signIn);
+    const visitor = isGuarded(path, site.signIn) ? await readVisitor(request) : undefined;
+    if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
     const found = await readPage(path, url.searchParams);
     if (!found) return renderNotFound(url.pathname + url.search);
-    if (guarded) {
-      const { status, body } = await renderPage(found);
+    if (visitor) {
+      const unsettled = visitor.state === 'unsettled';
+      const { status, body } = await renderPage(unsettled ? toShell(found) : found, unsettled);
       return new Response(body, { status, headers: headersFor(html, 'private, no-store') });
     }
     return toResponse(await cache.answer(found.key, questionOf(request), () => renderPage(found)));
@@ -99,12 +114,13 @@ export function createPages({
    * before its last save for as long as the build lives.
    */
   async function answerPayload(request: Request, url: URL, path: string): Promise<Response> {
-    const guarded = isGuarded(path, site.signIn);
-    if (guarded && sessionOf(request) === 'signed-out')
-      return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } });
+    const visitor = isGuarded(path, site.signIn) ? await readVisitor(request) : undefined;
     const found = await readPage(path, url.searchParams);
+    if (visitor && !maySee(visitor, found))
+      return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } });
     if (!found) return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
     const payload: Payload = { [keyOf(path)]: found.page };
+    if (visitor) return answerJson(200, payload);
     const rendered = { status: 200, headers: headersFor(json, 'no-store'), body: JSON.stringify(payload) };
     return toResponse(await cache.answer(`${found.key} payload`, questionOf(request), async () => rendered));
   }
@@ -113,9 +129,10 @@ export function createPages({
   async function answerPageItself(request: Request, url: URL): Promise<Response> {
     const target = URL.parse(url.searchParams.get('path') ?? '', siteUrl);
     const path = target ? parsePathname(target.pathname) : '';
-    const allowed = target && !(isGuarded(path, site.signIn) && sessionOf(request) === 'signed-out');
-    const found = allowed ? await readPage(path, target.searchParams) : undefined;
-    if (!found) return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
+    const visitor = isGuarded(path, site.signIn) ? await readVisitor(request) : undefined;
+    const found = target ? await readPage(path, target.searchParams) : undefined;
+    if (!found || (visitor && !maySee(visitor, found)))
+      return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
     return answerJson(200, found.page);
   }
 
@@ -161,6 +178,7 @@ export function createPages({
       const body = renderDocument({
         site,
         build,
+        backend,
         head,
         html: renderFatalError(statusCode, message),
         react: 'never',
@@ -168,6 +186,12 @@ export function createPages({
       return new Response(body, { status: statusCode, headers: headersFor(html, 'no-store') });
     },
   };
+}
+
+/** A page without data of its own says nothing that its program does not say to everybody. */
+function maySee(visitor: Visitor, found: FoundPage | undefined): boolean {
+  if (visitor.state === 'unsettled') return found?.page.data === null;
+  return visitor.state === 'signed-in';
 }
 
 /** Under which keys the answers of a page are cached. */

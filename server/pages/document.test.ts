@@ -6,6 +6,7 @@ const build = { id: 'abc', entry: '/assets/entry.js', headHtml: '<link rel="styl
 const render = (title: string, react: 'eager' | 'intent' | 'never' = 'intent') =>
   renderDocument({
     site,
+    backend: { key: 'sb_publishable_x' },
     build,
     head: { title, canonical: 'https://example.com/a?b&c' },
     html: '<p>hi</p>',
@@ -27,7 +28,11 @@ test('the site is named after the page, and alone on its own page', () => {
 });
 
 test('when React is loaded stands on the html element, so that the boot script is the same on every page', () => {
-  expect(render('a', 'eager')).toMatch(/<html[^>]* data-entry="\/assets\/entry.js" data-eager>/);
-  expect(render('a', 'intent')).toMatch(/<html[^>]* data-entry="\/assets\/entry.js">/);
+  expect(render('a', 'eager')).toMatch(
+    /<html[^>]* data-entry="\/assets\/entry.js" data-key="sb_publishable_x" data-eager>/,
+  );
+  expect(render('a', 'intent')).toMatch(
+    /<html[^>]* data-entry="\/assets\/entry.js" data-key="sb_publishable_x">/,
+  );
   expect(render('a', 'never')).not.toContain('data-entry');
 });

@@ -3,18 +3,28 @@ import type { Head } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 
+/** Where the browser finds the backend: for a hosted project its address, and always the public key. */
+export interface DocumentBackend {
+  url?: string | undefined;
+  key: string;
+}
+
 export interface DocumentOptions {
   site: SiteConfig;
+  backend: DocumentBackend;
   build: Pick<SiteBuild, 'id' | 'entry' | 'headHtml'>;
   head: Head;
   /** The HTML of #root. */
   html: string;
   /** When React is loaded: at once, on the first intent, or never (a fatal error needs none). */
   react: 'eager' | 'intent' | 'never';
+  /** The browser has to find out who the visitor is before it shows the page. */
+  settle?: boolean;
 }
 
 /** The whole HTML document. It holds nothing about the visitor, so one rendering serves everybody. */
-export function renderDocument({ site, build, head, html, react }: DocumentOptions): string {
+export function renderDocument(options: DocumentOptions): string {
+  const { site, build, backend, head, html, react, settle = false } = options;
   let tags = '';
   for (const { key, tag, attributes } of toHeadTags(head, site))
     tags += `<${tag} data-h="${key}"${write(attributes)}>`;
@@ -22,8 +32,11 @@ export function renderDocument({ site, build, head, html, react }: DocumentOptio
     lang: site.language,
     'data-build': build.id,
     'data-login': site.signIn.login,
-    ...(react !== 'never' && { 'data-entry': build.entry }),
+    'data-callback': site.signIn.callback,
+    ...(react !== 'never' && { 'data-entry': build.entry, 'data-key': backend.key }),
+    ...(react !== 'never' && backend.url && { 'data-backend': backend.url }),
     ...(react === 'eager' && { 'data-eager': '' }),
+    ...(settle && { 'data-eager': '', 'data-settle': '' }),
   };
   // Added up, not joined: the page is then copied once, when it becomes bytes.
   return (

@@ -43,6 +43,7 @@ export function createPageReader(content: Content, site: SiteConfig, siteUrl: st
     running: () => readIntro('/running', 'Running'),
     login: async () => ({ data: null, head: { title: 'Sign in', description: `Sign in to ${site.title}.` } }),
     confirm: async () => ({ data: null, head: { title: 'Confirm', robots: 'noindex' } }),
+    'oauth-consent': async () => ({ data: null, head: { title: 'Allow access', robots: 'noindex' } }),
     account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),
     stats: async () => ({ data: null, head: { title: 'Page views', robots: 'noindex' } }),
     article: readFromTree,

@@ -76,10 +76,13 @@ function mayReadEnvironment(file: string): boolean {
 
 /** Every part is Request → Response; one file turns that into a port, and one more when the backend runs alone. */
 const servers = ['server/listen.ts', 'backend/serve-alone.ts'];
+/** The built-in fetch cannot be held to an address that was checked. */
+const clients = ['backend/http/outgoing-fetch.ts'];
 
 export function findHttpServers(sources: Source[]): string[] {
   return sources
     .filter((source) => source.packages.some((name) => /^(node:)?(http|https|http2)$/.test(name)))
-    .filter(({ path }) => !servers.includes(path) && !isTest(path) && !testRooms.includes(roomOf(path)))
+    .filter(({ path }) => ![...servers, ...clients].includes(path))
+    .filter(({ path }) => !isTest(path) && !testRooms.includes(roomOf(path)))
     .map(({ path }) => `${path} imports node:http: only server/listen.ts knows it`);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
@@ -104,6 +105,56 @@ describeOnEveryServer('codes and links', (server) => {
       const answers = [await verify(wrong), await verify(code), await verify(code)];
       expect(answers.map(({ error }) => error?.code)).toEqual(['otp_expired', undefined, 'otp_expired']);
       expect(answers[0]?.error).toMatchObject({ status: 403, message: 'Token has expired or is invalid' });
+    });
+  });
+
+  describe('auth.verifyOtp with a code of another kind', () => {
+    const mailTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change'] as const;
+    const hashOf = (address: string, code: string) =>
+      createHash('sha224').update(`${address}${code}`).digest('hex');
+
+    /** An account that waits for the confirmation of both its address and its number. */
+    async function unconfirmed() {
+      const [email, phone] = [freshEmail(), freshPhone()];
+      const { data } = await careful().admin().createUser({ email, phone, password });
+      const read = async () =>
+        (
+          await careful()
+            .admin()
+            .getUserById(data.user?.id ?? '')
+        ).data.user;
+      return { client: careful().client(), email, phone, read };
+    }
+
+    it('a code that went to a phone proves no e-mail address', async () => {
+      const { client, email, phone, read } = await unconfirmed();
+      await client.auth.signInWithOtp({ phone });
+      const token = await careful().textCode(phone);
+      for (const type of mailTypes) {
+        const byAddress = await client.auth.verifyOtp({ email, token, type });
+        expect(byAddress.error).toMatchObject({ code: 'otp_expired', status: 403 });
+        const byHash = await client.auth.verifyOtp({ token_hash: hashOf(phone, token), type });
+        expect(byHash.error).toMatchObject({ code: 'otp_expired', status: 403 });
+      }
+      const asChange = await client.auth.verifyOtp({ phone, token, type: 'phone_change' });
+      expect(asChange.error?.code).toBe('otp_expired');
+      expect(await read()).not.toHaveProperty('email_confirmed_at');
+      expect((await client.auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
+      expect(await read()).not.toHaveProperty('email_confirmed_at');
+    });
+
+    it('a code that went to an e-mail address proves no phone number', async () => {
+      const { client, email, phone, read } = await unconfirmed();
+      await client.auth.signInWithOtp({ email });
+      const { code: token } = await careful().mail(email);
+      for (const type of ['sms', 'phone_change'] as const) {
+        const { error } = await client.auth.verifyOtp({ phone, token, type });
+        expect(error).toMatchObject({ code: 'otp_expired', status: 403 });
+      }
+      const changed = await client.auth.verifyOtp({ email, token, type: 'email_change' });
+      expect(changed.error?.code).toBe('otp_expired');
+      expect((await client.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull();
+      expect(await read()).not.toHaveProperty('phone_confirmed_at');
     });
   });
 

@@ -11,6 +11,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../backend/auth/system-ports.ts';
 import { parseConfig } from '../../backend/config/read-config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import type { OutgoingFetch } from '../../backend/http/outgoing-fetch.ts';
 import { readSecrets } from '../../backend/identity/secrets.ts';
 import type { SigningJwk } from '../../backend/identity/signing-keys.ts';
 import type { Database } from '../../database/database.ts';
@@ -27,10 +28,11 @@ export type AuthOptions = NonNullable<SupabaseClientOptions<'public'>['auth']>;
 export interface CompatBackend {
   url: string;
   anonKey: string;
+  serviceKey: string;
   /** A client of somebody who is not signed in, as it is in a browser of its own. */
   client(auth?: AuthOptions): SupabaseClient;
   /** A client with the service role. */
-  admin(): SupabaseClient['auth']['admin'];
+  admin(auth?: AuthOptions): SupabaseClient['auth']['admin'];
   /** The newest mail to an address. */
   mail(to: string): Promise<KeptMail>;
   /** The code in the newest text message to a number. */
@@ -45,6 +47,8 @@ export interface CompatBackend {
 export interface BackendWish {
   toml: string;
   signingKeys?: SigningJwk[];
+  /** Sign-in providers, which answer in place of the ones on the internet. */
+  outgoing?: OutgoingFetch;
 }
 
 /** Starts a backend before the tests of the present suite and ends it after them. */
@@ -91,15 +95,17 @@ async function start(database: Database, wish: BackendWish) {
     log,
     externalUrl: `${url}/auth/v1`,
     phoneOutbox: true,
-    ports: { clock },
+    ports: { clock, ...(wish.outgoing && { outgoing: wish.outgoing }) },
   });
   backend = started;
   const find = (medium: string, to: string) => findMessage(database, medium, to);
   const compat: CompatBackend = {
     url,
     anonKey: secrets.anonKey,
+    serviceKey: secrets.serviceRoleKey,
     client: (auth = {}) => createClient(url, secrets.anonKey, { auth: { ...aloneInMemory(), ...auth } }),
-    admin: () => createClient(url, secrets.serviceRoleKey, { auth: aloneInMemory() }).auth.admin,
+    admin: (auth = {}) =>
+      createClient(url, secrets.serviceRoleKey, { auth: { ...aloneInMemory(), ...auth } }).auth.admin,
     mail: (to) => find('mail', to),
     textCode: async (to) => (await find('phone', to)).code,
     async follow(link) {

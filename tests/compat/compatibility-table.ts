@@ -7,25 +7,20 @@ export interface NamedTest {
   title: string;
 }
 
-/** A suite about a method is called by its name, with two words more where part two is to serve it. */
-const partTwo = ' in part two';
-const methodName = /^(auth\.[\w.]+?)( in part two)?$/;
+/** A suite about a method is called by its name. */
+const methodName = /^auth\.[\w.]+$/;
 
 export function findUntested(client: Client, tests: NamedTest[]): string[] {
-  const tested = new Set(tests.flatMap(({ suites }) => suites.map((suite) => suite.replace(partTwo, ''))));
+  const tested = new Set(tests.flatMap(({ suites }) => suites));
   return client.methods.filter((method) => !tested.has(method));
 }
 
 export function toTable(client: Client, tests: NamedTest[]): string {
-  const rows = new Map<string, { state: string; titles: Set<string> }>();
+  const rows = new Map<string, Set<string>>();
   for (const { suites, title } of tests) {
-    const suite = suites.find((name) => methodName.test(name));
-    const [, method, later] = methodName.exec(suite ?? '') ?? [];
-    if (method === undefined) continue;
-    const row = rows.get(method) ?? { state: later ? 'part two' : 'served', titles: new Set() };
-    rows.set(method, { ...row, titles: row.titles.add(title) });
+    const method = suites.find((name) => methodName.test(name));
+    if (method !== undefined) rows.set(method, (rows.get(method) ?? new Set()).add(title));
   }
-  const count = (state: string) => [...rows.values()].filter((row) => row.state === state).length;
   const sentences = tests
     .filter(({ suites }) => suites[0]?.startsWith('messages of the specification'))
     .map(({ suites, title }) => `| ${suites[1]} | ${toCell(title)} |`);
@@ -35,17 +30,13 @@ export function toTable(client: Client, tests: NamedTest[]): string {
     `Made by \`node tests/compat/write-table.ts\` from a run of tests/compat with @supabase/supabase-js ${client.version}.`,
     'Do not edit it: a test fails when it says something else than the tests.',
     '',
-    `${count('served')} methods are served. ${count('part two')} belong to part two (providers, SSO, passkeys, WebAuthn, recovery`,
-    'codes, the OAuth server); until then each of them is refused in words.',
+    `${rows.size} methods are served.`,
     '',
-    '| method | state | tests |',
-    '|---|---|---|',
+    '| method | tests |',
+    '|---|---|',
     ...[...rows]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(
-        ([method, { state, titles }]) =>
-          `| \`${method}\` | ${state} | ${[...titles].map(toCell).join('<br>')} |`,
-      ),
+      .map(([method, titles]) => `| \`${method}\` | ${[...titles].map(toCell).join('<br>')} |`),
     '',
     '## Messages of the specification',
     '',

@@ -7,7 +7,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    for (const path of ['/', '/about', '/baby-names', '/login', '/running', '/posts', '/confirm']) {
+    for (const path of [
+      '/',
+      '/about',
+      '/baby-names',
+      '/login',
+      '/running',
+      '/posts',
+      '/confirm',
+      '/oauth/consent',
+    ]) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         await page.goto(path);
         // Pages that are interactive by nature are looked at with their scripts at work.

@@ -11,6 +11,7 @@ const pages = [
   { path: '/running', title: /^Running/, heading: /^Running/ },
   { path: '/posts', title: /^Articles/, heading: /^Articles/ },
   { path: '/confirm', title: /\w/, heading: /\w/ },
+  { path: '/oauth/consent', title: /^Allow access/, heading: /^Allow access/ },
 ];
 
 for (const { path, title, heading } of pages) {

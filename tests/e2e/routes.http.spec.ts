@@ -16,6 +16,7 @@ for (const path of [
   '/running',
   '/posts',
   '/confirm',
+  '/oauth/consent',
   '/about?from=mail',
 ]) {
   test(`${path} answers 200 with a page and, beside it, its payload`, async () => {

@@ -4,7 +4,8 @@ import { insertIdentity } from './identities.ts';
 import { type Metadata, noInstance, type UserRow } from './user-row.ts';
 
 export interface NewUser {
-  provider: 'email' | 'phone' | 'anonymous';
+  /** `email`, `phone`, `anonymous`, or the name of a provider that vouches for the person. */
+  provider: string;
   email?: string;
   phone?: string;
   passwordHash?: string | undefined;
@@ -12,6 +13,10 @@ export interface NewUser {
   appMetadata?: Metadata;
   id?: string;
   role?: string;
+  /** What a provider says of the person. `sub` is the account's name there. */
+  identity?: Metadata;
+  /** Accounts of single sign-on may share an address with others. */
+  isSsoUser?: boolean;
 }
 
 /** Writes a new, unconfirmed account. Whoever is not anonymous gets the identity of the way in. */
@@ -25,7 +30,7 @@ export async function createUser(sql: Queries, service: AuthService, user: NewUs
     email_verified: false,
     phone_verified: false,
   };
-  const identityData = { ...user.data, ...claims };
+  const identityData = user.identity ?? { ...user.data, ...claims };
   const metadata = withoutNulls(provider === 'anonymous' ? (user.data ?? {}) : identityData);
   const appMetadata = {
     ...user.appMetadata,
@@ -34,10 +39,11 @@ export async function createUser(sql: Queries, service: AuthService, user: NewUs
   await sql`
     insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
       recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at,
-      updated_at, is_anonymous)
+      updated_at, is_anonymous, is_sso_user)
     values (${noInstance}, ${id}, ${service.config.audience}, ${user.role ?? 'authenticated'}, ${user.email || null},
       ${user.phone || null}, ${user.passwordHash ?? ''}, '', '', '', '', ${JSON.stringify(appMetadata)}::text::jsonb,
-      ${JSON.stringify(metadata)}::text::jsonb, ${now}, ${now}, ${provider === 'anonymous'})`;
+      ${JSON.stringify(metadata)}::text::jsonb, ${now}, ${now}, ${provider === 'anonymous'},
+      ${user.isSsoUser ?? false})`;
   if (provider !== 'anonymous')
     await insertIdentity(sql, service, { userId: id, provider, data: identityData });
   return requireUserById(sql, id);

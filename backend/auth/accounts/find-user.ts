@@ -69,7 +69,10 @@ export async function requireUserById(sql: Queries, id: string): Promise<UserRow
   return user;
 }
 
-/** Another account that holds an address, by its own e-mail or by an identity outside single sign-on. */
+/**
+ * Another account that holds an address, by its own e-mail or by an identity outside single sign-on that has proven it: what a
+ * provider only repeats must not stand in the owner's way.
+ */
 export async function findHolderOfEmail(
   sql: Queries,
   email: string,
@@ -82,7 +85,8 @@ export async function findHolderOfEmail(
     where u.aud = ${audience} and u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
       select h.id from auth.users h
       where h.instance_id = ${noInstance} and lower(h.email) = ${wanted} and h.is_sso_user = false
-      union select i.user_id from auth.identities i where i.email = ${wanted} and i.provider not like 'sso:%')
+      union select i.user_id from auth.identities i
+        where i.email = ${wanted} and i.provider not like 'sso:%' and i.identity_data ->> 'email_verified' = 'true')
     order by (lower(u.email) = ${wanted}) desc nulls last
     limit 1`;
   return user;

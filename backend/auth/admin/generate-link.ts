@@ -9,6 +9,7 @@ import { mailLink } from '../codes/mail-link.ts';
 import { hashCode, storeToken } from '../codes/one-time-tokens.ts';
 import { holdUser } from '../factors/hold-user.ts';
 import { isAllowedRedirect, redirectTarget } from '../guards/redirect.ts';
+import { askBeforeUserCreated, tellAfterUserCreated } from '../hooks/user-created.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
@@ -28,18 +29,20 @@ export const generateLink: Endpoint = async (request, service) => {
   const type = requireType(body.type, known);
   const passwordHash = type === 'signup' && known === undefined ? await toPasswordHash(service, body) : '';
   const code = service.random.digits(service.config.email.otpLength);
+  const id = service.random.uuid();
+  if (known === undefined)
+    await askBeforeUserCreated(request, service, { id, provider: 'email', email, data: body.data });
 
-  return withConflicts(() =>
+  const { user, ...link } = await withConflicts(() =>
     service.database.transaction(async (sql) => {
       if (known !== undefined) await holdUser(sql, known.id);
-      const order = { ...body, email, passwordHash };
+      const order = { ...body, id, email, passwordHash };
       const { userId, kind, address } = await prepareLink(sql, service, request, claims, known, type, order);
       const hash = hashCode(address, code);
       await storeToken(sql, service, { userId, kind, hash, address });
       const linkType = type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type;
-      // Read by supabase-js: keep these keys. The account's members stand beside the link's.
       return {
-        ...toWireUser(await requireUserById(sql, userId)),
+        user: await requireUserById(sql, userId),
         action_link: mailLink(service, linkType, hash, redirectTo),
         email_otp: code,
         hashed_token: hash,
@@ -48,6 +51,9 @@ export const generateLink: Endpoint = async (request, service) => {
       };
     }),
   );
+  if (known === undefined) await tellAfterUserCreated(request, service, user);
+  // Read by supabase-js: keep these keys. The account's members stand beside the link's.
+  return { ...toWireUser(user), ...link };
 };
 
 /** A magic link for an address that nobody has becomes a sign-up; the other types need somebody, or make somebody. */

@@ -5,6 +5,7 @@ import { toWireUser } from '../accounts/wire-user.ts';
 import { writeAudit } from '../audit.ts';
 import { optionalData, optionalText } from '../body-shapes.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
+import { askBeforeUserCreated, tellAfterUserCreated } from '../hooks/user-created.ts';
 import type { Endpoint } from '../request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { emailExists, withConflicts } from './account-conflict.ts';
@@ -18,17 +19,24 @@ export const inviteUser: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const body = await request.body(shape);
   const email = parseEmail(body.email);
-  return withConflicts(() =>
+  const { audience } = service.config;
+  const draft = { id: service.random.uuid(), provider: 'email', email, data: body.data };
+  const isUnknown = (await findUserByEmail(service.database.sql, email, audience)) === undefined;
+  if (isUnknown) await askBeforeUserCreated(request, service, draft);
+  const { user, isNew } = await withConflicts(() =>
     service.database.transaction(async (sql) => {
-      const known = await findUserByEmail(sql, email, service.config.audience);
+      const known = await findUserByEmail(sql, email, audience);
       if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
-      const account = { email, passwordHash: '', data: body.data };
+      if (known === undefined && !isUnknown) await askBeforeUserCreated(request, service, draft, sql);
+      const account = { id: draft.id, email, passwordHash: '', data: body.data };
       const id = known?.id ?? (await addAccount(sql, service, account));
       const traits = { user_id: id, user_email: email };
       await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_invited', traits });
       await sql`update auth.users set invited_at = ${service.clock.now()} where id = ${id}`;
       await sendMailCode(service, sql, request, await requireUserById(sql, id), 'invite', 'implicit');
-      return toWireUser(await requireUserById(sql, id));
+      return { user: await requireUserById(sql, id), isNew: known === undefined };
     }),
   );
+  if (isNew) await tellAfterUserCreated(request, service, user);
+  return toWireUser(user);
 };

@@ -29,12 +29,12 @@ export async function prepareLink(
   claims: Claims,
   known: UserRow | undefined,
   type: GeneratedLinkType,
-  order: LinkOrder & { passwordHash: string },
+  order: LinkOrder & { id: string; passwordHash: string },
 ): Promise<PreparedLink> {
-  const { email, data, passwordHash } = order;
+  const { id, email, data, passwordHash } = order;
   if (type === 'signup' || type === 'invite') {
     if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
-    const userId = known?.id ?? (await addAccount(sql, service, { email, passwordHash, data }));
+    const userId = known?.id ?? (await addAccount(sql, service, { id, email, passwordHash, data }));
     if (type === 'invite') {
       const traits = { user_id: userId, user_email: email };
       await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_invited', traits });

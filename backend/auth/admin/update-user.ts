@@ -103,4 +103,5 @@ async function ban(
 async function forgetSent(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {
   await dropAllTokens(sql, service, user.id);
   await sql`delete from auth.flow_state where user_id = ${user.id}`;
+  await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
 }

@@ -73,6 +73,8 @@ export interface FlowState {
   authentication_method: AuthenticationMethod;
   provider_access_token: string | null;
   provider_refresh_token: string | null;
+  /** When an identity provider wants the session to end. */
+  session_not_after: Date | null;
 }
 
 /** The flow behind a code, when it is young enough and the verifier is the one that its challenge was made of. */
@@ -81,7 +83,8 @@ export async function requireFlow(service: AuthService, code: string, verifier: 
   const [state] = await sql<(FlowState & { code_challenge: string; started: Date })[]>`
     select id, user_id, provider_type, authentication_method, provider_access_token, provider_refresh_token,
       code_challenge,
-      case when authentication_method = 'magiclink' then coalesce(auth_code_issued_at, created_at)
+      (select e.not_after from porchlight.sso_flow_ends e where e.flow_state_id = flow_state.id) as session_not_after,
+      case when authentication_method in ('magiclink', 'sso/saml') then coalesce(auth_code_issued_at, created_at)
         else created_at end as started
     from auth.flow_state where auth_code = ${code} and user_id is not null and code_challenge is not null`;
   if (state === undefined) throw flowNotFound();
@@ -101,7 +104,7 @@ export async function endFlow(sql: Queries, flow: FlowState): Promise<void> {
   if (ended.length === 0) throw flowNotFound();
 }
 
-function isVerifierOf(challenge: string, verifier: string): boolean {
+export function isVerifierOf(challenge: string, verifier: string): boolean {
   const made = createHash('sha256').update(verifier).digest('base64url');
   const [a, b] = [Buffer.from(made), Buffer.from(challenge)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -60,7 +60,8 @@ export interface TakenToken {
 
 /**
  * Uses a token up. It is one statement: of many requests with the same token exactly one is given it. Nobody is given a token that is
- * too old, or whose account is banned or deleted.
+ * too old, or whose account is banned or deleted. A hash that comes without the address it was sent to was in a mail: a code that went
+ * to a phone proves nothing about an e-mail address.
  */
 export async function takeToken(
   sql: Queries,
@@ -73,7 +74,8 @@ export async function takeToken(
   const [taken] = await sql<TakenToken[]>`
     delete from auth.one_time_tokens t using auth.users u
     where t.token_hash in ${sql(wanted.hashes)} and t.token_type::text in ${sql(wanted.kinds)}
-      and (${wanted.address ?? null}::text is null or t.relates_to = ${wanted.address ?? null}::text)
+      and case when ${wanted.address ?? null}::text is null then t.relates_to like '%@%'
+        else t.relates_to = ${wanted.address ?? null}::text end
       and u.id = t.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now})
       and case t.token_type
         when 'confirmation_token' then u.confirmation_sent_at

@@ -3,7 +3,10 @@ import type { MessageChannel } from '../accounts/addresses.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitTextMessages } from '../guards/rate-limits.ts';
 import { requireSendPause } from '../guards/send-frequency.ts';
+import { subjectOf } from '../hooks/message-subject.ts';
+import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
+import { renderTextMessage } from '../sms/text-template.ts';
 import { hashCode, sentAtColumns, storeToken, type TokenKind } from './one-time-tokens.ts';
 
 export type TextPurpose = 'confirmation' | 'phone_change' | 'reauthentication';
@@ -18,6 +21,7 @@ const kinds = {
 export async function sendTextCode(
   service: AuthService,
   sql: TransactionSql,
+  request: AuthRequest,
   user: UserRow,
   message: { phone: string; purpose: TextPurpose; channel: MessageChannel },
 ): Promise<string> {
@@ -32,8 +36,9 @@ export async function sendTextCode(
   }
   await storeToken(sql, service, { userId: user.id, kind, hash: hashCode(phone, code), address: phone });
   if (testCode !== undefined) return 'test-otp';
-  await limitTextMessages(service);
-  const text = sms.template.replace(/\{\{\s*\.Code\s*\}\}/g, code);
-  const { messageId } = await service.sms.queue(sql, { to: phone, text, channel, otp: code });
+  const text = renderTextMessage(sms.template, code);
+  const about = subjectOf(request, purpose === 'phone_change' ? { ...user, phone_change: phone } : user);
+  const { messageId } = await service.sms.queue(sql, { to: phone, text, channel, otp: code, about });
+  await limitTextMessages(service, sql);
   return messageId;
 }

@@ -18,9 +18,11 @@ export interface NewFactor {
   name: string;
   secret?: string;
   phone?: string;
+  /** What belongs to a factor that counts from the beginning. Without it, a first code or key has to be verified. */
+  complete?(sql: TransactionSql, factorId: string): Promise<void>;
 }
 
-/** Writes an unverified factor, when the account has room for it. The account is held, so that two at once see each other. */
+/** Writes a factor, when the account has room for it. The account is held, so that two at once see each other. */
 export async function addFactor(
   request: AuthRequest,
   service: AuthService,
@@ -29,6 +31,7 @@ export async function addFactor(
 ): Promise<string> {
   const id = service.random.uuid();
   const now = service.clock.now();
+  const status = factor.complete === undefined ? 'unverified' : 'verified';
   try {
     await service.database.transaction(async (sql) => {
       await holdUser(sql, user.id);
@@ -37,8 +40,9 @@ export async function addFactor(
       await requireRoom(sql, service, user.id, session, factor.name);
       await sql`
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
-        values (${id}, ${user.id}, ${factor.name}, ${factor.type}, 'unverified', ${factor.secret ?? null},
+        values (${id}, ${user.id}, ${factor.name}, ${factor.type}, ${status}, ${factor.secret ?? null},
           ${factor.phone ?? null}, ${now}, ${now})`;
+      if (factor.complete !== undefined) return factor.complete(sql, id);
       const traits = { factor_id: id, factor_type: factor.type };
       await writeAudit(sql, service, request, { actor: user, action: 'factor_in_progress', traits });
     });

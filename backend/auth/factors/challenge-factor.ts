@@ -4,16 +4,21 @@ import { parseChannel } from '../accounts/addresses.ts';
 import { writeAudit } from '../audit.ts';
 import { optionalText } from '../body-shapes.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
+import { subjectOf } from '../hooks/message-subject.ts';
 import type { Endpoint } from '../request.ts';
 import { challengeLifetimeSeconds, writeChallenge } from './challenges.ts';
 import { requireFactor } from './factor-row.ts';
 import { sendFactorCode } from './phone-code.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
 import { requireVerifyEnabled } from './verify-enabled.ts';
+import { toWebauthnChallenge } from './webauthn-challenge.ts';
 
 const shape = z.object({ channel: optionalText });
 
-/** POST /factors/:factor/challenge: opens five minutes in which a code of the factor can be verified. A phone is sent one. */
+/**
+ * POST /factors/:factor/challenge: opens five minutes in which the factor can be verified. A phone is sent a code, and a browser is
+ * told what to ask of a key.
+ */
 export const challengeFactor: Endpoint = async (request, service) => {
   const { user } = await requireFactorOwner(request, service);
   const factor = await requireFactor(service.database.sql, user.id, request.params.factor ?? '');
@@ -23,6 +28,8 @@ export const challengeFactor: Endpoint = async (request, service) => {
     factor.factor_type === 'phone'
       ? parseChannel((await request.body(shape)).channel, service.config.sms.provider)
       : undefined;
+  const webauthn =
+    factor.factor_type === 'webauthn' ? await toWebauthnChallenge(service, user, factor) : undefined;
 
   const id = service.random.uuid();
   const expiresAt = Math.floor(service.clock.now().getTime() / 1000) + challengeLifetimeSeconds;
@@ -30,14 +37,15 @@ export const challengeFactor: Endpoint = async (request, service) => {
     service.database.transaction(async (sql) => {
       const code =
         channel === undefined ? undefined : service.random.digits(service.config.mfa.phone.otpLength);
-      await writeChallenge(sql, service, request, factor, { id, code });
+      await writeChallenge(sql, service, request, factor, { id, code, webauthn: webauthn?.kept });
       if (channel !== undefined && code !== undefined)
-        await sendFactorCode(sql, service, factor, code, channel);
+        await sendFactorCode(sql, service, subjectOf(request, user), factor, code, channel);
       const traits = { factor_id: factor.id, factor_status: factor.status };
       await writeAudit(sql, service, request, { actor: user, action: 'challenge_created', traits });
     }),
   );
-  return { id, type: factor.factor_type, expires_at: expiresAt };
+  const asked = webauthn === undefined ? {} : { webauthn: webauthn.asked };
+  return { id, type: factor.factor_type, expires_at: expiresAt, ...asked };
 };
 
 /** Two factors may be challenged in the same microsecond, which the table does not allow: then once more. */

@@ -17,16 +17,17 @@ export async function writeChallenge(
   service: AuthService,
   request: AuthRequest,
   factor: FactorRow,
-  challenge: { id: string; code: string | undefined },
+  challenge: { id: string; code: string | undefined; webauthn?: KeptCeremony | undefined },
 ): Promise<void> {
   const now = service.clock.now();
   await markChallenged(sql, service, factor, now);
   const hash = challenge.code === undefined ? null : hashFactorCode(challenge.id, challenge.code);
+  const kept = challenge.webauthn === undefined ? null : sql.json({ ...challenge.webauthn });
   const oldest = new Date(now.getTime() - keptSeconds * 1000);
   await Promise.all([
     sql`
-      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code)
-      values (${challenge.id}, ${factor.id}, ${now}, ${addressOf(request)}, ${hash})`,
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
+      values (${challenge.id}, ${factor.id}, ${now}, ${addressOf(request)}, ${hash}, ${kept})`,
     sql`insert into porchlight.challenge_tries (challenge_id) values (${challenge.id})`,
     sql`insert into porchlight.factor_tries (factor_id) values (${factor.id}) on conflict do nothing`,
     sql`
@@ -56,9 +57,17 @@ async function markChallenged(
     where id = ${factor.id}`;
 }
 
+/** What of a WebAuthn ceremony has to be known when it is answered. */
+export interface KeptCeremony {
+  type: 'create' | 'request';
+  /** Base64url. */
+  challenge: string;
+}
+
 export interface ChallengeRow {
   id: string;
   otp_code: string | null;
+  ceremony: KeptCeremony | null;
 }
 
 /** The challenge that a code answers: of this factor, open, young enough, and answered from where it was asked for. */
@@ -72,14 +81,12 @@ export async function requireChallenge(
   const oldest = new Date(service.clock.now().getTime() - challengeLifetimeSeconds * 1000);
   const [found] = isUuid(challengeId)
     ? await sql<(ChallengeRow & { is_open: boolean; is_old: boolean })[]>`
-        select id, otp_code, verified_at is null and ip_address = ${addressOf(request)}::inet as is_open,
+        select id, otp_code, web_authn_session_data as ceremony,
+          verified_at is null and ip_address = ${addressOf(request)}::inet as is_open,
           created_at < ${oldest} as is_old
         from auth.mfa_challenges where id = ${challengeId} and factor_id = ${factor.id}`
     : [];
-  if (found === undefined) {
-    const message = 'MFA factor with the provided challenge ID not found';
-    throw new ServiceError('mfa_factor_not_found', 422, message);
-  }
+  if (found === undefined) throw challengeNotFound();
   if (!found.is_open) throw challengeClosed();
   if (found.is_old) throw challengeExpired(challengeId);
   return found;
@@ -93,9 +100,21 @@ export async function closeChallenge(sql: Queries, service: AuthService, challen
   if (closed.length === 0) throw challengeClosed();
 }
 
+/** Takes a challenge away: it is answered once, rightly or wrongly. */
+export async function takeChallenge(sql: Queries, challengeId: string): Promise<void> {
+  const taken = await sql`
+    delete from auth.mfa_challenges where id = ${challengeId} and verified_at is null returning id`;
+  if (taken.length === 0) throw challengeNotFound();
+}
+
 export function challengeExpired(challengeId: string): ServiceError {
   const message = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`;
   return new ServiceError('mfa_challenge_expired', 422, message);
+}
+
+function challengeNotFound(): ServiceError {
+  const message = 'MFA factor with the provided challenge ID not found';
+  return new ServiceError('mfa_factor_not_found', 422, message);
 }
 
 function challengeClosed(): ServiceError {

@@ -3,6 +3,7 @@ import { limitAccount } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import { enrollPhone } from './enroll-phone.ts';
 import { enrollTotp } from './enroll-totp.ts';
+import { enrollWebauthn } from './enroll-webauthn.ts';
 import { enrolmentShape } from './enrolment.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
 
@@ -20,7 +21,8 @@ export const enrollFactor: Endpoint = async (request, service) => {
       if (!mfa.phone.enrollEnabled) throw disabled('phone', 'Phone');
       return enrollPhone(request, service, caller, enrolment);
     case 'webauthn':
-      throw disabled('webauthn', 'WebAuthn');
+      if (!mfa.webAuthn.enrollEnabled) throw disabled('webauthn', 'WebAuthn');
+      return enrollWebauthn(request, service, caller, enrolment);
     default:
       throw new ServiceError('validation_failed', 400, 'factor_type needs to be totp, phone, or webauthn');
   }

@@ -4,7 +4,7 @@ import type { Queries } from '../service.ts';
 import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
-export type FactorType = 'totp' | 'phone' | 'webauthn';
+export type FactorType = 'totp' | 'phone' | 'webauthn' | 'recovery_code';
 
 /** A row of auth.mfa_factors. */
 export interface FactorRow {
@@ -25,6 +25,7 @@ export const factorMethods = {
   totp: 'totp',
   phone: 'mfa/phone',
   webauthn: 'mfa/webauthn',
+  recovery_code: 'mfa/recovery_code',
 } as const satisfies Record<FactorType, AuthenticationMethod>;
 
 /** A factor of the given user. Somebody else's is not there. */

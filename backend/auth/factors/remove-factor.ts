@@ -17,4 +17,14 @@ export async function removeFactor(sql: TransactionSql, factor: FactorRow): Prom
       aal = case when exists (select from auth.mfa_amr_claims c where c.session_id = s.id
         and c.authentication_method in ${sql(Object.values(factorMethods))}) then 'aal2' else 'aal1' end::auth.aal_level
     where s.user_id = ${factor.user_id} and s.factor_id = ${factor.id}`;
+  await dropLonelyCodes(sql, factor);
+}
+
+/** Recovery codes stand in for another factor. Where none is left, there is nothing that they could recover. */
+async function dropLonelyCodes(sql: TransactionSql, removed: FactorRow): Promise<void> {
+  if (removed.factor_type === 'recovery_code') return;
+  const left = await sql<FactorRow[]>`
+    select * from auth.mfa_factors where user_id = ${removed.user_id} and status = 'verified'`;
+  if (left.some((other) => other.factor_type !== 'recovery_code')) return;
+  for (const codes of left) await removeFactor(sql, codes);
 }

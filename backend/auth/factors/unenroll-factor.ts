@@ -1,9 +1,11 @@
+import type { TransactionSql } from 'postgres';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
 import type { Endpoint } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
-import { requireFactor } from './factor-row.ts';
+import { type FactorRow, requireFactor } from './factor-row.ts';
+import { holdUser } from './hold-user.ts';
 import { removeFactor } from './remove-factor.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
 
@@ -14,14 +16,32 @@ export const unenrollFactor: Endpoint = async (request, service) => {
   if (factor.status === 'verified' && assuranceOf(session.amr) === 'aal1') {
     throw new ServiceError('insufficient_aal', 422, 'AAL2 required to unenroll verified factor');
   }
+  if (factor.factor_type === 'recovery_code') {
+    const message =
+      'Recovery codes cannot be unenrolled with this endpoint, use DELETE /factors/recovery-codes';
+    throw new ServiceError('validation_failed', 422, message);
+  }
   await service.database.transaction(async (sql) => {
+    await holdUser(sql, user.id);
+    await requireNotLast(sql, factor);
     await removeFactor(sql, factor);
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
     await writeAudit(sql, service, request, { actor: user, action: 'factor_unenrolled', traits });
     if (user.email) {
       const variables = { FactorType: factor.factor_type, Data: user.raw_user_meta_data ?? {} };
-      await sendNotification(service, sql, 'mfa_factor_unenrolled', user.email, variables);
+      await sendNotification(service, sql, request, user, 'mfa_factor_unenrolled', user.email, variables);
     }
   });
   return { id: factor.id };
 };
+
+/** Recovery codes stand in for another factor, and are never the only one. */
+async function requireNotLast(sql: TransactionSql, factor: FactorRow): Promise<void> {
+  if (factor.status !== 'verified') return;
+  const others = await sql<Pick<FactorRow, 'factor_type'>[]>`
+    select factor_type from auth.mfa_factors
+    where user_id = ${factor.user_id} and id <> ${factor.id} and status = 'verified'`;
+  if (others.length === 0 || others.some((other) => other.factor_type !== 'recovery_code')) return;
+  const message = 'Recovery codes cannot be the only factor: delete them first, or enroll another factor';
+  throw new ServiceError('mfa_recovery_codes_sole_factor', 422, message);
+}

@@ -4,11 +4,13 @@ import type { FactorType } from './factor-row.ts';
 
 const names = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const;
 
-/** Codes of a kind can be switched off while its factors stay. WebAuthn is not served here. */
+/** Factors of a kind can be switched off while they stay. Recovery codes have routes of their own. */
 export function requireVerifyEnabled(service: AuthService, type: FactorType): void {
-  const { totp, phone } = service.config.mfa;
-  const isEnabled = { totp: totp.verifyEnabled, phone: phone.verifyEnabled, webauthn: false }[type];
-  if (isEnabled) return;
+  if (type === 'recovery_code') {
+    throw new ServiceError('validation_failed', 400, 'factor_type needs to be totp, phone, or webauthn');
+  }
+  const { totp, phone, webAuthn } = service.config.mfa;
+  if ({ totp, phone, webauthn: webAuthn }[type].verifyEnabled) return;
   const message = `MFA verification is disabled for ${names[type]}`;
   throw new ServiceError(`mfa_${type}_verify_not_enabled`, 422, message);
 }

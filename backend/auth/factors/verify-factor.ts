@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import { optionalText } from '../body-shapes.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
+import { askFactorHook } from '../hooks/verification-hooks.ts';
 import type { Endpoint } from '../request.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import type { Caller } from '../sessions/require-user.ts';
@@ -13,10 +14,12 @@ import { requireFactorOwner } from './require-factor-owner.ts';
 import { takeTry } from './take-try.ts';
 import { findStep } from './totp.ts';
 import { requireVerifyEnabled } from './verify-enabled.ts';
+import { verifyWebauthn } from './verify-webauthn.ts';
+import { requireWebauthnAnswer } from './webauthn-answer.ts';
 
-const shape = z.object({ challenge_id: optionalText, code: optionalText });
+const shape = z.object({ challenge_id: optionalText, code: optionalText, webauthn: z.unknown().optional() });
 
-/** POST /factors/:factor/verify: a right code raises the session to aal2 and, the first time, makes the factor count. */
+/** POST /factors/:factor/verify: a right code or key raises the session to aal2 and, the first time, makes the factor count. */
 export const verifyFactor: Endpoint = async (request, service) => {
   const caller = await requireFactorOwner(request, service);
   const factor = await requireFactor(service.database.sql, caller.user.id, request.params.factor ?? '');
@@ -27,14 +30,19 @@ export const verifyFactor: Endpoint = async (request, service) => {
   }
   requireVerifyEnabled(service, factor.factor_type);
   requireMayJoin(caller, factor);
+  const answer = factor.factor_type === 'webauthn' ? requireWebauthnAnswer(body.webauthn) : undefined;
   const challenge = await requireChallenge(service.database.sql, service, request, factor, body.challenge_id);
+  if (answer !== undefined) return verifyWebauthn(request, service, caller, factor, { challenge, answer });
   await takeTry(service, factor, challenge.id);
+  const attempt = { userId: caller.user.id, factorId: factor.id, factorType: factor.factor_type };
   if (factor.factor_type === 'phone') {
-    if (!isFactorCode(challenge.id, challenge.otp_code, body.code))
-      throw wrongCode('Invalid MFA Phone code entered');
+    const isValid = isFactorCode(challenge.id, challenge.otp_code, body.code);
+    await askFactorHook(request, service, { ...attempt, isValid });
+    if (!isValid) throw wrongCode('Invalid MFA Phone code entered');
     return acceptCode(request, service, caller, factor, { challengeId: challenge.id });
   }
   const step = findStep(factor.secret ?? '', body.code, service.clock.now());
+  await askFactorHook(request, service, { ...attempt, isValid: step !== undefined });
   if (step === undefined) throw wrongCode('Invalid TOTP code entered');
   return acceptCode(request, service, caller, factor, { challengeId: challenge.id, step });
 };

@@ -1,14 +1,15 @@
+import type { TransactionSql } from 'postgres';
 import type { RateLimitConfig } from '../../config/auth-config.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { toAddressKey } from '../limits/address-key.ts';
-import type { Limit, TakeTokens } from '../ports.ts';
+import type { EmptyBucket, Limit, TakeTokens } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 
 const fiveMinutes = 300;
 const hour = 3600;
 
-/** How often each kind of route may be called: the number of times, and in how many seconds. */
+/** How often each kind of route may be called: the number of times, in how many seconds, and at most how often at once. */
 const routeLimits = {
   token: (limits: RateLimitConfig) => [limits.tokenRefresh, fiveMinutes],
   signup: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
@@ -20,10 +21,21 @@ const routeLimits = {
   reauthenticate: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
   verify: (limits: RateLimitConfig) => [limits.tokenVerifications, fiveMinutes],
   anonymous: (limits: RateLimitConfig) => [limits.anonymousUsers, hour],
-  factor_challenge: () => [15, 60],
-  factor_verify: () => [15, 60],
-  factor_enroll: () => [15, 60],
-} as const satisfies Record<string, (limits: RateLimitConfig) => readonly [number, number]>;
+  authorize: (limits: RateLimitConfig) => [limits.tokenRefresh, fiveMinutes],
+  callback: (limits: RateLimitConfig) => [limits.tokenRefresh, fiveMinutes],
+  factor_challenge: () => [15, 60, 30],
+  factor_verify: () => [15, 60, 30],
+  factor_enroll: () => [15, 60, 30],
+  passkey: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  passkey_register: () => [15, 60],
+  sso: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  saml_assertion: (limits: RateLimitConfig) => [limits.samlAssertions, fiveMinutes],
+  web3: (limits: RateLimitConfig) => [limits.web3, fiveMinutes],
+  oauth_register: () => [10, fiveMinutes],
+  oauth_authorize: (limits: RateLimitConfig) => [limits.tokenRefresh, fiveMinutes],
+  // An application's server renews the sessions of all its people from one address.
+  oauth_token: (limits: RateLimitConfig) => [10 * limits.tokenRefresh, fiveMinutes],
+} as const satisfies Record<string, (limits: RateLimitConfig) => readonly [number, number, number?]>;
 
 export type RouteLimit = keyof typeof routeLimits;
 
@@ -61,25 +73,35 @@ export async function limitAccount(service: AuthService, route: RouteLimit, acco
   await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
-/** Mails of the whole service in an hour. Without SMTP nothing leaves the machine, so nothing is counted. */
-export async function limitMails(service: AuthService): Promise<void> {
-  if (!service.config.email.smtp.enabled || !service.config.email.enableConfirmations) return;
+/**
+ * Mails of the whole service in an hour. Without SMTP or a hook nothing leaves the machine, so nothing is counted. To be asked last in
+ * the transaction that sends: it is counted there, so that nobody waits for a second connection, and undone with the rest.
+ */
+export async function limitMails(service: AuthService, sql: TransactionSql): Promise<void> {
+  const isSent = service.config.email.smtp.enabled || service.hooks.send_email !== undefined;
+  if (!isSent || !service.config.email.enableConfirmations) return;
   const count = service.config.rateLimit.emailSent;
   const limits = [{ name: 'email_sent', key: 'all', count, intervalSeconds: hour }];
-  await take(service, limits, 'over_email_send_rate_limit', 'email rate limit exceeded');
+  await take(service, limits, 'over_email_send_rate_limit', 'email rate limit exceeded', takeWithin(sql));
 }
 
-/** Text messages of the whole service in an hour. They cost money. */
-export async function limitTextMessages(service: AuthService): Promise<void> {
-  if (service.config.sms.provider === '') return;
+/** Text messages of the whole service in an hour, in the same way. They cost money. */
+export async function limitTextMessages(service: AuthService, sql: TransactionSql): Promise<void> {
+  if (service.config.sms.provider === '' && service.hooks.send_sms === undefined) return;
   const count = service.config.rateLimit.smsSent;
   const limits = [{ name: 'sms_sent', key: 'all', count, intervalSeconds: hour }];
-  await take(service, limits, 'over_sms_send_rate_limit', 'SMS rate limit exceeded');
+  await take(service, limits, 'over_sms_send_rate_limit', 'SMS rate limit exceeded', takeWithin(sql));
+}
+
+function takeWithin(sql: TransactionSql): TakeTokens {
+  return (wanted, at) =>
+    sql<EmptyBucket[]>`
+      select empty_bucket as bucket, wait from porchlight.take_tokens(${wanted}::text::jsonb, ${at})`;
 }
 
 function toLimit(service: AuthService, route: RouteLimit, by: 'address' | 'account', key: string): Limit {
-  const [count, intervalSeconds] = routeLimits[route](service.config.rateLimit);
-  return { name: by === 'address' ? route : `${route}_account`, key, count, intervalSeconds };
+  const [count, intervalSeconds, burst = count] = routeLimits[route](service.config.rateLimit);
+  return { name: by === 'address' ? route : `${route}_account`, key, count, intervalSeconds, burst };
 }
 
 async function take(

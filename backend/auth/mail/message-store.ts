@@ -12,6 +12,8 @@ export type MessageContent = {
   /** Shown in the outbox beside the text. */
   link?: string;
   code?: string;
+  /** For a hook that writes the message itself: what it is told, as JSON. */
+  payload?: string;
 };
 
 export interface NewMessage {

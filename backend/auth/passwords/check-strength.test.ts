@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../../database/log.ts';
+import { createOutgoingFetch } from '../../http/outgoing-fetch.ts';
 import { createPasswordStrength, LeakListUnavailable } from './check-strength.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
@@ -54,7 +55,8 @@ describe('passwords known from leaks', () => {
 
   function createStrength(address: string, failClosed: boolean, timeLimit = 10_000) {
     const log: LogEntry[] = [];
-    const leaked = { fetch, failClosed, address, timeLimit, log: (entry: LogEntry) => log.push(entry) };
+    const outgoing = createOutgoingFetch({ privateHosts: ['127.0.0.1'] });
+    const leaked = { outgoing, failClosed, address, timeLimit, log: (entry: LogEntry) => log.push(entry) };
     return { log, ...createPasswordStrength({ minimumLength: 1, requiredCharacters: [], leaked }) };
   }
 

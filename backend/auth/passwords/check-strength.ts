@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../../../database/log.ts';
+import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import { longestPasswordBytes } from './create-passwords.ts';
 
 export interface StrengthOptions {
@@ -8,7 +9,7 @@ export interface StrengthOptions {
   requiredCharacters: readonly string[];
   /** Set: passwords known from leaks are refused. Only five characters of a hash leave this machine. */
   leaked?: {
-    fetch: typeof fetch;
+    outgoing: OutgoingFetch;
     /** Refuse the password when the list cannot be asked. Otherwise it passes. */
     failClosed: boolean;
     address?: string;
@@ -73,14 +74,14 @@ async function isLeaked(password: string, list: NonNullable<StrengthOptions['lea
   const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
   const address = `${list.address ?? 'https://api.pwnedpasswords.com/range/'}${digest.slice(0, 5)}`;
   try {
-    const answer = await list.fetch(address, {
+    const answer = await list.outgoing(address, {
       // With padding, the length of the answer tells an eavesdropper nothing about the prefix.
-      headers: { 'Add-Padding': 'true', 'User-Agent': 'porchlight' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(list.timeLimit ?? 3000),
+      headers: { 'add-padding': 'true', accept: 'text/plain' },
+      timeLimitMs: list.timeLimit ?? 3000,
+      maximumBytes: 1_000_000,
     });
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return listsSuffix(await readLines(answer), digest.slice(5));
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+    return listsSuffix(answer.text.split('\n'), digest.slice(5));
   } catch (error) {
     list.log({
       level: 'warn',
@@ -100,15 +101,4 @@ function listsSuffix(lines: string[], suffix: string): boolean {
     const [hash, count] = line.trim().split(':');
     return hash?.toUpperCase() === suffix && Number(count) > 0;
   });
-}
-
-async function readLines(answer: Response): Promise<string[]> {
-  const longest = 1_000_000;
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of answer.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > longest) throw new Error('the answer is too long');
-  }
-  return text.split('\n');
 }

@@ -1,5 +1,6 @@
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
 import { toWireUser, type WireUser } from '../accounts/wire-user.ts';
+import { customizeClaims, type TokenIssue } from '../hooks/customize-token.ts';
 import type { AuthService } from '../service.ts';
 import { assuranceOf } from './authentication-methods.ts';
 import { type SessionRow, toTime } from './session-row.ts';
@@ -17,17 +18,18 @@ export interface TokenResponse {
   provider_refresh_token?: string;
 }
 
-/** Signs an access token for a session and puts it beside its refresh token. */
-export function createTokenResponse(
+/** Signs an access token for a session and puts it beside its refresh token. A hook may change the claims, or refuse. */
+export async function createTokenResponse(
   service: AuthService,
   user: UserRow,
   session: SessionRow,
   refreshToken: string,
-): TokenResponse {
+  issue: TokenIssue,
+): Promise<TokenResponse> {
   const now = Math.floor(service.clock.now().getTime() / 1000);
   const expiresAt = expiryOf(service, user, session, now);
   const wire = toWireUser(user);
-  const accessToken = service.keyRing.sign({
+  const claims = {
     iss: service.issuer,
     sub: user.id,
     aud: user.aud,
@@ -44,9 +46,11 @@ export function createTokenResponse(
     is_anonymous: user.is_anonymous,
     ...(session.oauth_client_id === null ? {} : { client_id: session.oauth_client_id }),
     ...(session.scopes === null ? {} : { scope: session.scopes }),
-  });
+  };
+  const hook = service.hooks.custom_access_token;
+  const signed = hook === undefined ? claims : await customizeClaims(service, hook, claims, issue);
   return {
-    access_token: accessToken,
+    access_token: service.keyRing.sign(signed),
     token_type: 'bearer',
     expires_in: expiresAt - now,
     expires_at: expiresAt,

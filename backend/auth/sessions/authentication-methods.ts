@@ -7,6 +7,7 @@ export type AuthenticationMethod =
   | 'totp'
   | 'mfa/phone'
   | 'mfa/webauthn'
+  | 'mfa/recovery_code'
   | 'anonymous'
   | 'web3'
   | 'passkey'
@@ -15,7 +16,8 @@ export type AuthenticationMethod =
   | 'invite'
   | 'email/signup'
   | 'email_change'
-  | 'token_refresh';
+  | 'token_refresh'
+  | 'oauth_provider/authorization_code';
 
 export interface AmrEntry {
   method: string;
@@ -26,7 +28,7 @@ export interface AmrEntry {
 export type AssuranceLevel = 'aal1' | 'aal2' | 'aal3';
 
 /** A passkey proves one thing only, so it is not among them. */
-const secondFactors = new Set<string>(['totp', 'mfa/phone', 'mfa/webauthn']);
+const secondFactors = new Set<string>(['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code']);
 
 export function assuranceOf(amr: readonly AmrEntry[]): AssuranceLevel {
   return amr.some((entry) => secondFactors.has(entry.method)) ? 'aal2' : 'aal1';

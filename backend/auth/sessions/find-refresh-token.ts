@@ -19,11 +19,15 @@ export interface FoundToken {
   row: TokenRow | undefined;
 }
 
-/** The account and session behind a refresh token, when both may still be used. */
+/**
+ * The account and session behind a refresh token, when both may still be used. A session that was opened for an application is
+ * renewed by that application only, and every other by nobody who names an application.
+ */
 export async function requireRefreshToken(
   sql: Queries,
   service: AuthService,
   token: ParsedRefreshToken,
+  application: string | null,
 ): Promise<FoundToken> {
   const found = token.version === 1 ? await findByRow(sql, token.token) : await findBySession(sql, token);
   if (found === undefined) {
@@ -37,7 +41,7 @@ export async function requireRefreshToken(
   if (session === null) {
     throw new ServiceError('session_not_found', 400, 'Invalid Refresh Token: No Valid Session Found');
   }
-  if (session.oauth_client_id !== null) {
+  if (session.oauth_client_id !== application) {
     throw new ServiceError('refresh_token_not_found', 400, 'Invalid Refresh Token: Refresh Token Not Found');
   }
   const expiry = findExpiry(service.config.sessions, session, user, now, row?.updated_at);

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { isForeignKeyViolation } from '../../http/database-fault.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import { noInstance, type UserRow } from '../accounts/user-row.ts';
 import { askRow } from '../ask-row.ts';
 import { type AuditAction, auditPayload } from '../audit.ts';
@@ -13,18 +15,21 @@ export interface SessionOptions {
   /** Written into the audit log by the same statement. */
   audit?: { action: AuditAction; traits?: Record<string, unknown> };
   notAfter?: Date;
+  /** The application that the session is for, and what it may see. */
+  application?: { clientId: string; scopes: string };
 }
 
 /**
  * $1 session, $2 user, $3 now, $4 assurance level, $5 end or null, $6 user agent, $7 address or null, $8 key and $9 counter of a
- * session with tokens of version 2, $10 method, $11 token of version 1 or null, $12 log entry or null, $13 address as text.
+ * session with tokens of version 2, $10 method, $11 token of version 1 or null, $12 log entry or null, $13 address as text,
+ * $14 the application that it is for and $15 what that may see, or null.
  */
 const sessionQuery = `
   with session as (
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip,
-      refresh_token_hmac_key, refresh_token_counter)
+      refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
     values ($1::uuid, $2::uuid, $3::timestamptz, $3, $4::text::auth.aal_level, $5::timestamptz, $6::text,
-      $7::text::inet, $8::text, $9::text::bigint)
+      $7::text::inet, $8::text, $9::text::bigint, $14::uuid, $15::text)
   ), method as (
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
     values (gen_random_uuid(), $1, $3, $3, $10::text)
@@ -51,7 +56,8 @@ export async function issueSession(
 ): Promise<TokenResponse> {
   const now = service.clock.now();
   const { random } = service;
-  const amr: AmrEntry[] = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const amr: AmrEntry[] = [{ method, timestamp, ...providerOf(user, method) }];
   const key = service.config.refreshTokenVersion === 2 ? Buffer.from(random.bytes(32)) : undefined;
   const session: SessionRow = {
     id: random.uuid(),
@@ -62,8 +68,8 @@ export async function issueSession(
     aal: assuranceOf(amr),
     factor_id: null,
     tag: null,
-    oauth_client_id: null,
-    scopes: null,
+    oauth_client_id: options.application?.clientId ?? null,
+    scopes: options.application?.scopes ?? null,
     refresh_token_hmac_key: key?.toString('base64url') ?? null,
     refresh_token_counter: key === undefined ? null : 0,
     amr,
@@ -84,10 +90,55 @@ export async function issueSession(
     key === undefined ? token : null,
     audit ?? null,
     request.clientAddress,
+    session.oauth_client_id,
+    session.scopes,
   ];
-  if (sql) await sql.unsafe(sessionQuery, values, { prepare: true });
-  else await askRow(service.database, sessionQuery, values);
-  return createTokenResponse(service, { ...user, last_sign_in_at: now, updated_at: now }, session, token);
+  const write = async (on: Queries | undefined) => {
+    const written = on
+      ? on.unsafe(sessionQuery, values, { prepare: true })
+      : askRow(service.database, sessionQuery, values);
+    await Promise.resolve(written).catch(refuseWhenGone);
+  };
+  const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
+  const answer = (on?: Queries) =>
+    createTokenResponse(service, signedIn, session, token, { request, method, ...(on && { sql: on }) });
+  return writeAndAnswer(service, sql, write, answer);
+}
+
+/**
+ * A hook that refuses the token leaves no session behind: a server is asked before anything is written, so that nothing is held while
+ * it thinks; a function of the database is asked in the same transaction, and sees the session.
+ */
+async function writeAndAnswer(
+  service: AuthService,
+  sql: Queries | undefined,
+  write: (on: Queries | undefined) => Promise<unknown>,
+  answer: (on?: Queries) => Promise<TokenResponse>,
+): Promise<TokenResponse> {
+  const hook = service.hooks.custom_access_token;
+  if (hook?.isFunction) {
+    const both = async (on: Queries) => {
+      await write(on);
+      return answer(on);
+    };
+    return sql && 'savepoint' in sql ? both(sql) : service.database.transaction(both);
+  }
+  const tokens = hook === undefined ? undefined : await answer();
+  await write(sql);
+  return tokens ?? answer();
+}
+
+/** Somebody deleted the account while its owner signed in. */
+function refuseWhenGone(error: unknown): never {
+  if (!isForeignKeyViolation(error)) throw error;
+  throw new ServiceError('user_not_found', 403, 'User does not exist any more', { cause: error });
+}
+
+/** Single sign-on names the identity provider, as reading the session does: see session-row.ts. */
+function providerOf(user: UserRow, method: AuthenticationMethod): { provider?: string } {
+  const [identity, ...others] = user.identities;
+  if (method !== 'sso/saml' || others.length > 0 || !identity?.provider.startsWith('sso:')) return {};
+  return { provider: identity.provider.slice(4) };
 }
 
 export function addressOrNull(address: string): string | null {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
-import { limitRoute, limitRouteWithin } from '../guards/rate-limits.ts';
+import { limitRoute, limitRouteWithin, type RouteLimit } from '../guards/rate-limits.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { createTokenResponse, type TokenResponse } from './access-token.ts';
@@ -15,32 +15,48 @@ import { findExpiry, lastRefreshed, sessionExpired, tagOf } from './validity.ts'
 
 const patienceMilliseconds = 5000;
 
+/** By whom a session is renewed: the person, or the application that it was opened for. */
+export interface Renewal {
+  application: string | null;
+  limit: RouteLimit;
+}
+
+const byThePerson: Renewal = { application: null, limit: 'token' };
+
 /** Renews a session: the usual case at once, everything else with the session held. The call is counted in either case. */
 export async function refreshSession(
   request: AuthRequest,
   service: AuthService,
   token: ParsedRefreshToken,
+  { application, limit }: Renewal = byThePerson,
 ): Promise<TokenResponse> {
   const { singlePerUser, allowLowAal } = service.config.sessions;
+  // A hook is asked when the database has done its part, so that it holds nothing up. Whom it refuses can come again: a token that
+  // never arrived is given out once more for the one before it.
+  const answer = (renewed: Rotated) =>
+    createTokenResponse(service, renewed.user, renewed.session, renewed.token, issue);
+  const issue = { request, method: 'token_refresh' };
   if (token.version === 1 && !singlePerUser && allowLowAal === 0) {
     let rotated: Rotated | undefined;
-    await limitRouteWithin(service, request, 'token', async (wanted, at) => {
-      const done = await rotateWhenAllowed(service, request, token.token, wanted, at);
+    await limitRouteWithin(service, request, limit, async (wanted, at) => {
+      const order = { token: token.token, application, wanted, at };
+      const done = await rotateWhenAllowed(service, request, order);
       rotated = done.rotated;
       return done.empty;
     });
-    if (rotated !== undefined)
-      return createTokenResponse(service, rotated.user, rotated.session, rotated.token);
+    if (rotated !== undefined) return answer(rotated);
   } else {
-    await limitRoute(service, request, 'token');
+    await limitRoute(service, request, limit);
   }
   // Waiting here instead of in the database keeps its connections free.
   const deadline = performance.now() + patienceMilliseconds;
   do {
-    await requireRefreshToken(service.database.sql, service, token);
-    const result = await service.database.transaction((sql) => refreshHeld(sql, request, service, token));
+    await requireRefreshToken(service.database.sql, service, token, application);
+    const result = await service.database.transaction((sql) =>
+      refreshHeld(sql, request, service, token, application),
+    );
     if (result instanceof ServiceError) throw result;
-    if (result !== 'busy') return result;
+    if (result !== 'busy') return answer(result);
     await pause(10 + Math.floor(Math.random() * 20));
   } while (performance.now() < deadline);
   const message = 'Too many concurrent token refresh requests on the same session or refresh token';
@@ -53,24 +69,23 @@ async function refreshHeld(
   request: AuthRequest,
   service: AuthService,
   token: ParsedRefreshToken,
-): Promise<TokenResponse | ServiceError | 'busy'> {
+  application: string | null,
+): Promise<Rotated | ServiceError | 'busy'> {
   const sessionId =
     token.version === 2
       ? sql`${token.sessionId}::uuid`
       : sql`(select session_id from auth.refresh_tokens where token = ${token.token})`;
   const held = await sql`select id from auth.sessions where id = ${sessionId} for update skip locked`;
   if (held.length === 0) return 'busy';
-  const found = await requireRefreshToken(sql, service, token);
+  const found = await requireRefreshToken(sql, service, token, application);
   if (service.config.sessions.singlePerUser) await requireNewestSession(sql, service, found);
 
   let reuse: Reuse;
   if (token.version === 2) reuse = await spendCountedToken(sql, service, found, token.counter);
   else if (found.row?.revoked) reuse = await reuseRevokedToken(sql, service, found, found.row);
   else {
-    const rotated = await rotateActiveToken(sql, service, request, token.token);
-    return rotated === undefined
-      ? 'busy'
-      : createTokenResponse(service, rotated.user, rotated.session, rotated.token);
+    const rotated = await rotateActiveToken(sql, service, request, token.token, application);
+    return rotated ?? 'busy';
   }
   if (reuse === 'foreign') {
     return new ServiceError('validation_failed', 400, 'Invalid Refresh Token: Not Issued By This Server');
@@ -85,16 +100,17 @@ async function refreshHeld(
     update auth.sessions set refreshed_at = ${service.clock.now()}::timestamptz at time zone 'utc',
       user_agent = ${request.headers.get('User-Agent')}, ip = ${addressOrNull(request.clientAddress)}
     where id = ${found.session.id}`;
-  return createTokenResponse(service, found.user, found.session, reuse.token);
+  return { user: found.user, session: found.session, token: reuse.token };
 }
 
-/** With one session for each user (and tag), only the one that was renewed last may go on. */
+/** With one session for each user (and tag), only the one that was renewed last may go on. Applications do not compete with people. */
 async function requireNewestSession(sql: Queries, service: AuthService, found: FoundToken): Promise<void> {
   const { user, session, row } = found;
   const { tags } = service.config.sessions;
   const others = await sql<Pick<SessionRow, 'tag' | 'aal' | 'not_after' | 'created_at' | 'refreshed_at'>[]>`
     select tag, aal, not_after::text, created_at::text, (refreshed_at at time zone 'utc')::text as refreshed_at
-    from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;
+    from auth.sessions where user_id = ${user.id} and id <> ${session.id}
+      and oauth_client_id is not distinct from ${session.oauth_client_id}::uuid`;
   for (const fields of others) {
     const other: SessionRow = { ...session, ...fields };
     const isAlive = findExpiry(service.config.sessions, other, user, service.clock.now()) === undefined;

@@ -5,6 +5,7 @@ import { isBanned, parseUserRow, type UserRow, userColumnsText } from '../accoun
 import { askRow } from '../ask-row.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
+import { requireOwnSession } from './applications.ts';
 import { type SessionRow, sessionColumnText } from './session-row.ts';
 
 /** Who makes a request, and in which session. */
@@ -24,7 +25,9 @@ export function isUuid(text: string): boolean {
 export async function requireUser(request: AuthRequest, service: AuthService): Promise<Caller> {
   const claims = requireClaims(request, service);
   requireOwnToken(claims, service);
-  return loadCaller(claims, service);
+  const caller = await loadCaller(claims, service);
+  requireOwnSession(request, caller.session);
+  return caller;
 }
 
 /** A caller with an admin role. A token that belongs to a session counts only while the session lives. */
@@ -32,7 +35,7 @@ export async function requireAdmin(request: AuthRequest, service: AuthService): 
   const claims = requireClaims(request, service);
   if (sessionOf(claims) !== undefined) {
     requireOwnToken(claims, service);
-    await loadCaller(claims, service);
+    requireOwnSession(request, (await loadCaller(claims, service)).session);
   }
   if (!isAdminRole(claims.role)) throw new ServiceError('not_admin', 403, 'User not allowed');
   return claims;

@@ -15,7 +15,8 @@ export interface Rotated {
 
 /**
  * $1 token, $2 successor, $3 now, $4 time box, $5 inactivity limit (seconds), $6 user agent, $7 address or null, $8 address as text,
- * $9 the buckets to take a token from first, or null. With an empty bucket among them nothing else happens.
+ * $9 the buckets to take a token from first, or null. With an empty bucket among them nothing else happens. $10 the application
+ * that the session is for, or null.
  * A fixed text, as in require-user.ts, since every client asks it every hour.
  */
 const rotateQuery = `
@@ -26,7 +27,7 @@ const rotateQuery = `
     from auth.refresh_tokens t
       join auth.sessions s on s.id = t.session_id
       join auth.users u on u.id = s.user_id
-    where not exists (select from turned_away) and t.token = $1::text and t.revoked = false and s.oauth_client_id is null
+    where not exists (select from turned_away) and t.token = $1::text and t.revoked = false and s.oauth_client_id is not distinct from $10::uuid
       and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $3)
       and (s.not_after is null or s.not_after >= $3)
       and ($4::float8 <= 0 or s.created_at + $4 * interval '1 second' >= $3)
@@ -65,8 +66,10 @@ export async function rotateActiveToken(
   service: AuthService,
   request: AuthRequest,
   token: string,
+  application: string | null,
 ): Promise<Rotated | undefined> {
-  const { successor, values } = prepareRotation(service, request, token, null, service.clock.now());
+  const order = { token, application, wanted: null, at: service.clock.now() };
+  const { successor, values } = prepareRotation(service, request, order);
   const [row] = await sql.unsafe<{ found: string | null }[]>(rotateQuery, values, { prepare: true });
   return toRotated(row?.found, successor);
 }
@@ -75,21 +78,24 @@ export async function rotateActiveToken(
 export async function rotateWhenAllowed(
   service: AuthService,
   request: AuthRequest,
-  token: string,
-  wanted: string,
-  at: Date,
+  order: RotationOrder,
 ): Promise<{ rotated: Rotated | undefined; empty: EmptyBucket[] }> {
-  const { successor, values } = prepareRotation(service, request, token, wanted, at);
+  const { successor, values } = prepareRotation(service, request, order);
   const [turnedAway, found] = (await askRow(service.database, rotateQuery, values)) ?? [];
   return { rotated: toRotated(found, successor), empty: turnedAway ? JSON.parse(turnedAway) : [] };
+}
+
+interface RotationOrder {
+  token: string;
+  application: string | null;
+  wanted: string | null;
+  at: Date;
 }
 
 function prepareRotation(
   service: AuthService,
   request: AuthRequest,
-  token: string,
-  wanted: string | null,
-  at: Date,
+  { token, application, wanted, at }: RotationOrder,
 ): { successor: string; values: (string | null)[] } {
   const { timebox, inactivityTimeout } = service.config.sessions;
   const { clientAddress } = request;
@@ -104,6 +110,7 @@ function prepareRotation(
     addressOrNull(clientAddress),
     clientAddress,
     wanted,
+    application,
   ];
   return { successor, values };
 }

@@ -53,6 +53,8 @@ export async function changeEmail(
   });
   await dropAllTokens(sql, service, user.id);
   if (user.email && user.email !== email) {
-    await sendNotification(service, sql, 'email_changed', user.email, { Email: email, OldEmail: user.email });
+    const changed = { ...user, email, email_change: '' };
+    const variables = { Email: email, OldEmail: user.email };
+    await sendNotification(service, sql, request, changed, 'email_changed', user.email, variables);
   }
 }

@@ -30,8 +30,12 @@ export async function confirmPhoneChange(
   });
   await dropAllTokens(sql, service, user.id);
   if (!user.email) return;
+  const changed = { ...user, phone, phone_change: '' };
   if (user.phone && user.phone !== phone) {
-    await sendNotification(service, sql, 'phone_changed', user.email, { Phone: phone, OldPhone: user.phone });
+    const variables = { Phone: phone, OldPhone: user.phone };
+    await sendNotification(service, sql, request, changed, 'phone_changed', user.email, variables);
   }
-  if (isNew) await sendNotification(service, sql, 'identity_linked', user.email, { Provider: 'phone' });
+  if (!isNew) return;
+  const variables = { Provider: 'phone' };
+  await sendNotification(service, sql, request, changed, 'identity_linked', user.email, variables);
 }

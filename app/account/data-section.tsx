@@ -1,0 +1,76 @@
+import type { User } from '@supabase/supabase-js';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { PageSection } from '../components/page-section.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { FaultNotice } from '../login/fault-notice.tsx';
+import { loadClient } from '../session/client.ts';
+import { useAccountCall } from './account-call.ts';
+import { offerDownload } from './offer-download.ts';
+
+/** Everything about me to take away, and the end of it. */
+export function DataSection({ user }: { user: User }) {
+  const [deleting, setDeleting] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const call = useAccountCall();
+  const navigate = useNavigate();
+  const proof = user.email || user.phone || 'delete';
+
+  const download = () =>
+    call.run<object>('export_my_data', {}, (data) =>
+      offerDownload('my-data.json', 'application/json', JSON.stringify(data, null, 2)),
+    );
+
+  async function remove(event: FormEvent) {
+    event.preventDefault();
+    const matches = typed.trim().toLowerCase() === proof.toLowerCase();
+    setError(matches ? undefined : `Please type ${proof} to confirm.`);
+    if (!matches) return;
+    await call.run('delete_my_account', {}, async () => {
+      // The account is gone, so only this browser has something left to forget.
+      const { auth } = await loadClient();
+      await auth.signOut({ scope: 'local' });
+      await navigate('/');
+    });
+  }
+
+  return (
+    <PageSection title="Your data">
+      <div className="account-form">
+        <p>Everything this site holds about you, as one JSON file.</p>
+        <button type="button" className="text-button" onClick={download}>
+          Download my data
+        </button>
+        <FaultNotice fault={call.fault} />
+        {deleting ? (
+          <form className="account-form danger" method="post" noValidate onSubmit={remove}>
+            <p>
+              <strong>This removes your account and everything in it, at once and for good.</strong>
+            </p>
+            <TextField
+              label={`Type ${proof} to confirm`}
+              name="confirmation"
+              value={typed}
+              error={error}
+              autoCapitalize="none"
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <p className="save-row">
+              <button type="submit" className="button" aria-disabled={call.pending || undefined}>
+                Delete my account
+              </button>
+              <button type="button" className="text-button" onClick={() => setDeleting(false)}>
+                Keep it
+              </button>
+            </p>
+          </form>
+        ) : (
+          <button type="button" className="text-button" onClick={() => setDeleting(true)}>
+            Delete my account …
+          </button>
+        )}
+      </div>
+    </PageSection>
+  );
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { SkeletonLines } from '../components/skeleton.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { CodeField } from '../login/code-field.tsx';
+import { FaultNotice } from '../login/fault-notice.tsx';
+import { useCall } from '../login/use-call.ts';
+import { needsCode } from '../login/words.ts';
+import { loadClient } from '../session/client.ts';
+import { SaveButton } from './save-button.tsx';
+
+interface Offered {
+  id: string;
+  qrCode: string;
+  secret: string;
+}
+
+/** A new authenticator app: a picture to scan, the same as text, and a code to show that it works. */
+export function EnrolApp({ onDone, onCancel }: { onDone(): void; onCancel(): void }) {
+  const [name, setName] = useState('');
+  const [offered, setOffered] = useState<Offered>();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const call = useCall();
+
+  // A factor that was never confirmed is removed again when the form goes; the backend forgets it by itself too.
+  const unconfirmed = useRef<string>(undefined);
+  useEffect(() => () => void (unconfirmed.current && abandon(unconfirmed.current)), []);
+
+  async function begin(event: FormEvent) {
+    event.preventDefault();
+    await call.run(
+      (auth) => auth.mfa.enroll({ factorType: 'totp', ...(name.trim() && { friendlyName: name.trim() }) }),
+      ({ id, totp }) => {
+        unconfirmed.current = id;
+        setOffered({ id, qrCode: totp.qr_code, secret: totp.secret });
+      },
+    );
+  }
+
+  async function confirm(event: FormEvent) {
+    event.preventDefault();
+    setError(code === '' ? needsCode : undefined);
+    if (code === '' || !offered) return;
+    await call.run(
+      (auth) => auth.mfa.challengeAndVerify({ factorId: offered.id, code }),
+      () => {
+        unconfirmed.current = undefined;
+        onDone();
+      },
+    );
+  }
+
+  const cancel = (
+    <button type="button" className="text-button" onClick={onCancel}>
+      Cancel
+    </button>
+  );
+  if (!offered) {
+    return (
+      <form className="account-form" method="post" onSubmit={begin}>
+        <TextField
+          label="A name for it"
+          name="factor-name"
+          maxLength={60}
+          value={name}
+          hint="Such as the name of your phone, so that you can tell it from others."
+          onChange={(event) => setName(event.target.value)}
+        />
+        {call.pending && <SkeletonLines lines={['w-1/2']} />}
+        <FaultNotice fault={call.fault} />
+        <SaveButton pending={call.pending} saved={false}>
+          Show the code to scan
+        </SaveButton>
+        {cancel}
+      </form>
+    );
+  }
+  return (
+    <form className="account-form" method="post" noValidate onSubmit={confirm}>
+      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      <img
+        className="qr-code"
+        src={offered.qrCode}
+        alt="QR code with the secret below"
+        width="192"
+        height="192"
+      />
+      <p className="hint">
+        Or enter it by hand: <code className="secret">{offered.secret}</code>
+      </p>
+      <CodeField value={code} error={error} onChange={setCode} />
+      <FaultNotice fault={call.fault} />
+      <SaveButton pending={call.pending} saved={false}>
+        Switch on
+      </SaveButton>
+      {cancel}
+    </form>
+  );
+}
+
+async function abandon(factorId: string): Promise<void> {
+  const { auth } = await loadClient();
+  await auth.mfa.unenroll({ factorId });
+}

@@ -1,0 +1,67 @@
+import type { Provider, UserIdentity } from '@supabase/supabase-js';
+import { useEffect, useState } from 'react';
+import { PageSection } from '../components/page-section.tsx';
+import { SkeletonLines } from '../components/skeleton.tsx';
+import { callbackAddress } from '../login/callback-address.ts';
+import { FaultNotice } from '../login/fault-notice.tsx';
+import { providerName } from '../login/provider-names.ts';
+import { useCall } from '../login/use-call.ts';
+
+/** Other ways to be the same person here. */
+export function IdentitiesSection({ providers }: { providers: string[] }) {
+  const [identities, setIdentities] = useState<UserIdentity[]>();
+  const call = useCall();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is shown.
+  useEffect(() => {
+    call.run(
+      (auth) => auth.getUserIdentities(),
+      ({ identities: found }) => setIdentities(found),
+    );
+  }, []);
+
+  const link = (provider: string) =>
+    call.run((auth) =>
+      auth.linkIdentity({ provider: provider as Provider, options: { redirectTo: callbackAddress() } }),
+    );
+  const unlink = (identity: UserIdentity) =>
+    call.run(
+      (auth) => auth.unlinkIdentity(identity),
+      () => setIdentities(identities?.filter(({ identity_id }) => identity_id !== identity.identity_id)),
+    );
+
+  const linked = new Set(identities?.map(({ provider }) => provider));
+  const offered = providers.filter((provider) => !linked.has(provider));
+  return (
+    <PageSection title="Linked accounts">
+      <div className="account-form">
+        {!identities && !call.fault && <SkeletonLines lines={['w-2/5', 'w-2/5']} />}
+        <ul className="account-list">
+          {identities?.map((identity) => (
+            <li key={identity.identity_id}>
+              <span>
+                {identity.provider === 'email' ? 'E-mail' : providerName(identity.provider)}
+                <span className="hint"> {describe(identity)}</span>
+              </span>
+              {identities.length > 1 && (
+                <button type="button" className="text-button" onClick={() => unlink(identity)}>
+                  Unlink
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <FaultNotice fault={call.fault} />
+        {offered.map((provider) => (
+          <button key={provider} type="button" className="text-button" onClick={() => link(provider)}>
+            Link {providerName(provider)}
+          </button>
+        ))}
+      </div>
+    </PageSection>
+  );
+}
+
+function describe({ identity_data: data }: UserIdentity): string {
+  return String(data?.email || data?.phone || data?.user_name || data?.name || '');
+}

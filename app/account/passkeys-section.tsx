@@ -1,0 +1,68 @@
+import type { PasskeyListItem } from '@supabase/supabase-js';
+import { useEffect, useState } from 'react';
+import { Day } from '../components/day.tsx';
+import { PageSection } from '../components/page-section.tsx';
+import { SkeletonLines } from '../components/skeleton.tsx';
+import { FaultNotice } from '../login/fault-notice.tsx';
+import { useCall } from '../login/use-call.ts';
+
+/** Passkeys: sign in with a fingerprint, a face or the device's own lock, without a password. */
+export function PasskeysSection() {
+  const [passkeys, setPasskeys] = useState<PasskeyListItem[]>();
+  const call = useCall();
+
+  const load = () => call.run((auth) => auth.passkey.list(), setPasskeys);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is shown.
+  useEffect(() => {
+    load();
+  }, []);
+
+  const add = async () => {
+    let added = false;
+    await call.run(
+      (auth) => auth.registerPasskey(),
+      () => {
+        added = true;
+      },
+    );
+    if (added) await load();
+  };
+  const remove = (passkeyId: string) =>
+    call.run(
+      (auth) => auth.passkey.delete({ passkeyId }),
+      () => setPasskeys(passkeys?.filter(({ id }) => id !== passkeyId)),
+    );
+
+  return (
+    <PageSection title="Passkeys">
+      <div className="account-form">
+        {!passkeys && !call.fault && <SkeletonLines lines={['w-1/2']} />}
+        {passkeys?.length === 0 && (
+          <p>None yet. A passkey signs you in with your fingerprint, your face or your device’s lock.</p>
+        )}
+        {passkeys && passkeys.length > 0 && (
+          <ul className="account-list">
+            {passkeys.map((passkey) => (
+              <li key={passkey.id}>
+                <span>
+                  {passkey.friendly_name || 'Passkey'}
+                  <span className="hint">
+                    {' '}
+                    since <Day day={passkey.created_at} short />
+                  </span>
+                </span>
+                <button type="button" className="text-button" onClick={() => remove(passkey.id)}>
+                  Remove
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <FaultNotice fault={call.fault} />
+        <button type="button" className="text-button" onClick={add}>
+          Add a passkey
+        </button>
+      </div>
+    </PageSection>
+  );
+}

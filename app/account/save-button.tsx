@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+interface SaveButtonProps {
+  pending: boolean;
+  saved: boolean;
+  children: ReactNode;
+}
+
+/** A button that says afterwards that it has worked, also to those who cannot see it. */
+export function SaveButton({ pending, saved, children }: SaveButtonProps) {
+  return (
+    <p className="save-row">
+      <button type="submit" className="button" aria-disabled={pending || undefined}>
+        {pending ? 'One moment …' : children}
+      </button>
+      <span role="status">{saved && 'Saved.'}</span>
+    </p>
+  );
+}

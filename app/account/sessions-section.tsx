@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { PageSection } from '../components/page-section.tsx';
+import { SkeletonLines } from '../components/skeleton.tsx';
+import { formatMoment } from '../format/moment.ts';
+import { FaultNotice } from '../login/fault-notice.tsx';
+import { useCall } from '../login/use-call.ts';
+import { useAccountCall } from './account-call.ts';
+import { describeDevice } from './describe-device.ts';
+
+interface SessionRow {
+  id: string;
+  created_at: string;
+  last_used_at: string;
+  user_agent: string | null;
+  ip: string | null;
+  is_current: boolean;
+}
+
+/** Where I am signed in, and the ways to end it: here, elsewhere, everywhere. */
+export function SessionsSection() {
+  const [sessions, setSessions] = useState<SessionRow[]>();
+  const list = useAccountCall();
+  const call = useCall();
+  const navigate = useNavigate();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is shown.
+  useEffect(() => {
+    list.run<SessionRow[]>('my_sessions', {}, setSessions);
+  }, []);
+
+  const end = ({ id }: SessionRow) =>
+    list.run('end_my_session', { session: id }, () =>
+      setSessions(sessions?.filter((session) => session.id !== id)),
+    );
+  const leave = (scope: 'local' | 'global') =>
+    call.run(
+      async (auth) => ({ data: null, ...(await auth.signOut({ scope })) }),
+      () => navigate('/'),
+    );
+  const leaveOthers = () =>
+    call.run(
+      async (auth) => ({ data: null, ...(await auth.signOut({ scope: 'others' })) }),
+      () => setSessions(sessions?.filter(({ is_current }) => is_current)),
+    );
+
+  return (
+    <PageSection title="Sessions">
+      <div className="account-form">
+        {!sessions && !list.fault && <SkeletonLines lines={['w-4/5', 'w-3/5']} />}
+        <ul className="account-list">
+          {sessions?.map((session) => (
+            <li key={session.id}>
+              <span>
+                {describeDevice(session.user_agent)}
+                <span className="hint">
+                  {' '}
+                  {session.is_current ? 'this browser' : `last used ${formatMoment(session.last_used_at)}`}
+                  {session.ip && `, from ${session.ip}`}
+                </span>
+              </span>
+              {!session.is_current && (
+                <button type="button" className="text-button" onClick={() => end(session)}>
+                  End
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <FaultNotice fault={list.fault ?? call.fault} />
+        <p className="choices">
+          <button type="button" className="choice" onClick={() => leave('local')}>
+            Sign out here
+          </button>
+          <button type="button" className="choice" onClick={leaveOthers}>
+            Sign out everywhere else
+          </button>
+          <button type="button" className="choice" onClick={() => leave('global')}>
+            Sign out everywhere
+          </button>
+        </p>
+      </div>
+    </PageSection>
+  );
+}

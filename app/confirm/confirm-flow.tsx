@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import site from '../../site.config.ts';
+import { SkeletonLines } from '../components/skeleton.tsx';
+import { takeRedirectTarget } from '../guard/redirect-target.ts';
+import { FactorStep } from '../login/factor-step.tsx';
+import { needsSecondFactor } from '../login/needs-second-factor.ts';
+import { NewPasswordStep } from '../login/new-password-step.tsx';
+import { loadClient } from '../session/client.ts';
+import { ConfirmLink } from './confirm-link.tsx';
+import { ConfirmMessage } from './confirm-message.tsx';
+import { asksForPassword, type Callback, noSession, readCallback } from './read-callback.ts';
+import { type Settled, settleCallback } from './settle-callback.ts';
+
+type Stage = { name: 'reading' } | { name: 'link' } | { name: 'new-password' } | { name: 'factor' } | Settled;
+
+/** Finishes what began elsewhere: in a mail, or at a provider. Ends at the page that was wanted, or says what to do. */
+export function ConfirmFlow() {
+  const [callback, setCallback] = useState<Callback>();
+  const [stage, setStage] = useState<Stage>({ name: 'reading' });
+  const navigate = useNavigate();
+
+  // The fragment never reaches the server, so the address is read after hydration, once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is taken as it was when the page was opened.
+  useEffect(() => {
+    const read = readCallback(location, location.origin);
+    setCallback(read);
+    if (read.kind === 'link') setStage({ name: 'link' });
+    else settleCallback(read).then(proceed, fail);
+  }, []);
+
+  async function proceed(settled: Settled) {
+    if (settled.name !== 'signed-in') return setStage(settled);
+    // The second factor comes before anything else: a link must not be a way around it.
+    if (await needsSecondFactor()) return setStage({ name: 'factor' });
+    await goOn(settled.needsPassword);
+  }
+
+  async function goOn(needsPassword: boolean) {
+    if (needsPassword) return setStage({ name: 'new-password' });
+    const remembered = takeRedirectTarget();
+    const target = callback?.kind === 'link' && remembered === '/' ? callback.target : remembered;
+    await navigate(target && !target.startsWith(site.signIn.callback) ? target : '/', { replace: true });
+  }
+
+  function fail(error: unknown) {
+    console.error(error);
+    setStage({ name: 'failed', message: 'Something went wrong here. Please reload the page.' });
+  }
+
+  async function cancel() {
+    const { auth } = await loadClient();
+    await auth.signOut({ scope: 'local' });
+    await navigate(site.signIn.login, { replace: true });
+  }
+
+  const needsPassword = callback !== undefined && asksForPassword(callback);
+  switch (stage.name) {
+    case 'reading':
+      return (
+        <div aria-busy="true">
+          <p role="status" className="standfirst">
+            One moment …
+          </p>
+          <SkeletonLines lines={['w-3/5', 'w-4/5']} />
+        </div>
+      );
+    case 'link':
+      return callback?.kind === 'link' ? (
+        <ConfirmLink callback={callback} onSettled={(settled) => proceed(settled).catch(fail)} />
+      ) : null;
+    case 'factor':
+      return <FactorStep onDone={() => goOn(needsPassword)} onCancel={cancel} />;
+    case 'new-password':
+      return <NewPasswordStep onDone={() => goOn(false)} />;
+    case 'done':
+      return <ConfirmMessage message={stage.message} />;
+    case 'failed':
+      return <ConfirmMessage fault message={stage.message} />;
+    case 'signed-in':
+      return <ConfirmMessage message={noSession} />;
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readCallback } from './read-callback.ts';
+
+const read = (address: string) =>
+  readCallback(new URL(address, 'https://site.example'), 'https://site.example');
+
+test.each([
+  ['/confirm', { kind: 'nothing' }],
+  ['/confirm?type=recovery', { kind: 'nothing' }],
+  ['/confirm#access_token=a&refresh_token=b&type=recovery', { kind: 'session', type: 'recovery' }],
+  ['/confirm?code=abc', { kind: 'session' }],
+  ['/confirm?token_hash=h&type=signup', { kind: 'link', tokenHash: 'h', type: 'signup' }],
+  ['/confirm?token_hash=h&type=nonsense', { kind: 'nothing' }],
+  ['/confirm#message=Half+done', { kind: 'message', message: 'Half done' }],
+  [
+    '/confirm?error=access_denied#error=access_denied&error_code=otp_expired&error_description=Too+late',
+    { kind: 'error', code: 'otp_expired', description: 'Too late' },
+  ],
+  ['/confirm?error=x', { kind: 'error', description: 'Error in URL with unspecified error_description' }],
+])('%s', (address, expected) => {
+  expect(read(address)).toEqual(expected);
+});
+
+test.each([
+  ['https://site.example/account?a=1#b', '/account?a=1#b'],
+  ['https://evil.example/account', undefined],
+  ['https://site.example.evil.example/', undefined],
+  ['https://site.example//evil.example', undefined],
+  // Read by browsers as a path of the host before it, and so by us.
+  ['https://site.example\\@evil.example/', '/@evil.example/'],
+  ['//evil.example', undefined],
+  ['javascript:alert(1)', undefined],
+  ['/account', undefined],
+])('a link that leads on to %s is followed to %s', (address, expected) => {
+  const callback = read(`/confirm?token_hash=h&type=signup&redirect_to=${encodeURIComponent(address)}`);
+  expect(callback.kind === 'link' && callback.target).toBe(expected);
+});

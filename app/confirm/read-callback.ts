@@ -1,0 +1,60 @@
+import type { EmailOtpType } from '@supabase/supabase-js';
+import { toSafePath } from '../guard/redirect-cookie.ts';
+
+/** What an address that leads back to the site says. */
+export type Callback =
+  /** A link in a mail. It is used by a button, so that programs that look at links do not use it up. */
+  | { kind: 'link'; tokenHash: string; type: EmailOtpType; target?: string }
+  /** A session in the fragment, or the code for one: the official client takes it. */
+  | { kind: 'session'; type?: string }
+  /** The provider or the auth service says what went wrong. */
+  | { kind: 'error'; code?: string; description: string }
+  /** Something was done, and there is no session: the first half of a change of address. */
+  | { kind: 'message'; message: string }
+  | { kind: 'nothing' };
+
+const linkTypes: readonly string[] = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'];
+
+/** Words of the specification, kept as they are. */
+export const noSession = 'No session defined in URL';
+const unspecified = 'Error in URL with unspecified error_description';
+
+/** `origin` is this site's: where the link leads afterwards is followed only within it. */
+export function readCallback({ search, hash }: Pick<URL, 'search' | 'hash'>, origin: string): Callback {
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const find = (name: string) => fragment.get(name) || query.get(name) || undefined;
+
+  const code = find('error_code');
+  if (code || find('error') || find('error_description')) {
+    return { kind: 'error', ...(code && { code }), description: find('error_description') ?? unspecified };
+  }
+  const tokenHash = query.get('token_hash');
+  const type = query.get('type');
+  if (tokenHash && isLinkType(type)) {
+    const target = toTarget(query.get('redirect_to'), origin);
+    return { kind: 'link', tokenHash, type, ...(target && { target }) };
+  }
+  if (fragment.has('access_token') || query.has('code')) {
+    const purpose = fragment.get('type');
+    return { kind: 'session', ...(purpose && { type: purpose }) };
+  }
+  const message = find('message');
+  return message ? { kind: 'message', message } : { kind: 'nothing' };
+}
+
+/** After a recovery, and for somebody who was invited, who has none yet. */
+export function asksForPassword(callback: Callback): boolean {
+  const type = callback.kind === 'link' || callback.kind === 'session' ? callback.type : undefined;
+  return type === 'recovery' || type === 'invite';
+}
+
+function isLinkType(type: string | null): type is EmailOtpType {
+  return type !== null && linkTypes.includes(type);
+}
+
+/** The path of an address of this site; nothing for any other. */
+function toTarget(address: string | null, origin: string): string | undefined {
+  const url = address ? URL.parse(address) : null;
+  return url?.origin === origin ? toSafePath(url.pathname + url.search + url.hash) : undefined;
+}

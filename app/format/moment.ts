@@ -1,0 +1,8 @@
+import site from '../../site.config.ts';
+
+/** A point in time in the reader's own time zone: `15 Nov 2026, 14:05`. For the browser only: the server does not know the zone. */
+export function formatMoment(time: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return new Intl.DateTimeFormat(site.language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+}

@@ -1,0 +1,11 @@
+import site from '../../site.config.ts';
+import { clearRedirectCookie, readRedirectCookie } from './redirect-cookie.ts';
+
+/** Where to go after signing in: what the guard remembered, once, or the home page. */
+export function takeRedirectTarget(): string {
+  const path = readRedirectCookie(document.cookie);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
+  document.cookie = clearRedirectCookie();
+  const leadsBack = path && [site.signIn.login, site.signIn.callback].includes(path.replace(/[?#].*/, ''));
+  return path && !leadsBack ? path : '/';
+}

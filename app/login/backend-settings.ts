@@ -1,0 +1,62 @@
+import { ofetch } from 'ofetch';
+import { useEffect, useState } from 'react';
+import { readBackendAddress } from '../session/backend-address.ts';
+
+/** What GET /settings of the auth service says, as far as the login page asks. */
+interface WireSettings {
+  external?: Record<string, boolean>;
+  disable_signup?: boolean;
+  saml_enabled?: boolean;
+  passkeys_enabled?: boolean;
+}
+
+export interface BackendSettings {
+  /** OAuth providers by name, e.g. `google`. */
+  providers: string[];
+  phone: boolean;
+  email: boolean;
+  signUp: boolean;
+  sso: boolean;
+  passkeys: boolean;
+}
+
+/** What is offered until the backend has answered, and when it does not: an address and a password work everywhere. */
+export const usualSettings: BackendSettings = {
+  providers: [],
+  phone: false,
+  email: true,
+  signUp: true,
+  sso: false,
+  passkeys: false,
+};
+
+const notProviders = ['email', 'phone', 'anonymous_users'];
+
+export async function readBackendSettings(): Promise<BackendSettings> {
+  const { url, key } = readBackendAddress();
+  const wire = await ofetch<WireSettings>(`${url}/auth/v1/settings`, { headers: { apikey: key } });
+  const enabled = Object.keys(wire.external ?? {}).filter((name) => wire.external?.[name]);
+  return {
+    providers: enabled.filter((name) => !notProviders.includes(name)),
+    phone: enabled.includes('phone'),
+    email: enabled.includes('email'),
+    signUp: !wire.disable_signup,
+    sso: wire.saml_enabled === true,
+    passkeys: wire.passkeys_enabled === true && 'PublicKeyCredential' in globalThis,
+  };
+}
+
+export function useBackendSettings(): BackendSettings {
+  const [settings, setSettings] = useState(usualSettings);
+  useEffect(() => {
+    let left = false;
+    readBackendSettings().then(
+      (read) => left || setSettings(read),
+      (error: unknown) => console.warn('What the sign-in service offers could not be read.', error),
+    );
+    return () => {
+      left = true;
+    };
+  }, []);
+  return settings;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { rememberTarget } from '../guard/leave-for-login.ts';
+import { readRedirectCookie } from '../guard/redirect-cookie.ts';
+import { takeRedirectTarget } from '../guard/redirect-target.ts';
+import { loadClient } from '../session/client.ts';
+import { CodeStep } from './code-step.tsx';
+import { FactorStep } from './factor-step.tsx';
+import { needsSecondFactor } from './needs-second-factor.ts';
+import { NewPasswordStep } from './new-password-step.tsx';
+import { PasswordStep } from './password-step.tsx';
+import { SignUpStep } from './sign-up-step.tsx';
+import { StartStep } from './start-step.tsx';
+import type { Step } from './steps.ts';
+
+const headings: Record<Step['name'], string> = {
+  start: 'Sign in',
+  password: 'Sign in',
+  'sign-up': 'Create an account',
+  code: 'Check your messages',
+  'new-password': 'Choose a new password',
+  factor: 'Second factor',
+};
+
+/** The way in, from the address to the page that was wanted. */
+export function LoginFlow() {
+  const [step, setStep] = useState<Step>({ name: 'start' });
+  const [email, setEmail] = useState('');
+  const navigate = useNavigate();
+  const panel = useFocusOnChange(step.name);
+  useEffect(keepHash, []);
+
+  async function finish() {
+    if (await needsSecondFactor()) return setStep({ name: 'factor' });
+    await navigate(takeRedirectTarget(), { replace: true });
+  }
+
+  async function cancel() {
+    const { auth } = await loadClient();
+    await auth.signOut({ scope: 'local' });
+    setStep({ name: 'start' });
+  }
+
+  return (
+    <>
+      <h1 className="title">{headings[step.name]}</h1>
+      <div ref={panel} className="needs-script login-panel">
+        {step.name === 'start' && (
+          <StartStep email={email} onEmail={setEmail} goTo={setStep} onSignedIn={finish} />
+        )}
+        {step.name === 'password' && <PasswordStep email={step.email} goTo={setStep} onSignedIn={finish} />}
+        {step.name === 'sign-up' && <SignUpStep email={step.email} goTo={setStep} onSignedIn={finish} />}
+        {step.name === 'code' && <CodeStep message={step.message} goTo={setStep} onSignedIn={finish} />}
+        {step.name === 'new-password' && <NewPasswordStep onDone={finish} />}
+        {step.name === 'factor' && <FactorStep onDone={finish} onCancel={cancel} />}
+      </div>
+    </>
+  );
+}
+
+/** The server never sees a hash, but the browser carries it along to this page: it belongs to what was wanted. */
+function keepHash(): void {
+  const wanted = readRedirectCookie(document.cookie);
+  if (wanted && location.hash && !wanted.includes('#')) rememberTarget(wanted + location.hash);
+}
+
+/** The next step's first field takes the focus, so that the keyboard goes on where it was; the first page load moves nothing. */
+function useFocusOnChange(name: string) {
+  const panel = useRef<HTMLDivElement>(null);
+  const shown = useRef(name);
+  useEffect(() => {
+    if (shown.current === name) return;
+    shown.current = name;
+    const find = (what: string) => panel.current?.querySelector<HTMLElement>(what);
+    (find('input:not([aria-hidden])') ?? find('button'))?.focus();
+  }, [name]);
+  return panel;
+}

@@ -1,0 +1,9 @@
+import { loadClient } from '../session/client.ts';
+
+/** Whether the account asks for more than this session has shown so far. */
+export async function needsSecondFactor(): Promise<boolean> {
+  const { auth } = await loadClient();
+  const { data, error } = await auth.mfa.getAuthenticatorAssuranceLevel();
+  if (error) throw error;
+  return data.nextLevel === 'aal2' && data.currentLevel !== 'aal2';
+}

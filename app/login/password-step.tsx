@@ -1,0 +1,78 @@
+import { type FormEvent, useState } from 'react';
+import { callbackAddress } from './callback-address.ts';
+import { ChosenAddress } from './chosen-address.tsx';
+import { FaultNotice } from './fault-notice.tsx';
+import { rememberLastUsed } from './last-used.ts';
+import { PasswordField } from './password-field.tsx';
+import type { GoTo } from './steps.ts';
+import { SubmitButton } from './submit-button.tsx';
+import { useCall } from './use-call.ts';
+import { useCaptcha } from './use-captcha.tsx';
+import { needsAddressAndPassword } from './words.ts';
+
+interface PasswordStepProps {
+  email: string;
+  goTo: GoTo;
+  onSignedIn(): Promise<void>;
+}
+
+/** A password, or a mail in its place. */
+export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const call = useCall();
+  const captcha = useCaptcha();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setError(password === '' ? needsAddressAndPassword : undefined);
+    if (password === '') return event.currentTarget.querySelector<HTMLElement>('[name=password]')?.focus();
+    await call.run(
+      (auth) => auth.signInWithPassword({ email, password, options: captcha.take() }),
+      () => {
+        rememberLastUsed('email');
+        return onSignedIn();
+      },
+    );
+  }
+
+  const sendLink = () =>
+    call.run(
+      (auth) =>
+        auth.signInWithOtp({ email, options: { emailRedirectTo: callbackAddress(), ...captcha.take() } }),
+      () => goTo({ name: 'code', message: { kind: 'sign-in', email } }),
+    );
+
+  const recover = () =>
+    call.run(
+      (auth) => auth.resetPasswordForEmail(email, { redirectTo: callbackAddress(), ...captcha.take() }),
+      () => goTo({ name: 'code', message: { kind: 'recovery', email } }),
+    );
+
+  return (
+    <form className="login-form" method="post" noValidate onSubmit={submit}>
+      <ChosenAddress address={email} onChange={() => goTo({ name: 'start' })} />
+      <PasswordField autoComplete="current-password" value={password} error={error} onChange={setPassword} />
+      {captcha.field}
+      <FaultNotice fault={call.fault} />
+      <SubmitButton pending={call.pending}>Sign in</SubmitButton>
+      <ul className="other-ways">
+        <li>
+          <button type="button" className="text-button" onClick={sendLink}>
+            Send me a link and a code instead
+          </button>
+        </li>
+        <li>
+          <button type="button" className="text-button" onClick={recover}>
+            I forgot my password
+          </button>
+        </li>
+        <li>
+          <button type="button" className="text-button" onClick={() => goTo({ name: 'sign-up', email })}>
+            Create an account
+          </button>
+        </li>
+      </ul>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Provider } from '@supabase/supabase-js';
+import { useEffect, useState } from 'react';
+import { callbackAddress } from './callback-address.ts';
+import { readLastUsed, rememberLastUsed } from './last-used.ts';
+import { providerName } from './provider-names.ts';
+import type { Call } from './use-call.ts';
+
+interface ProviderButtonsProps {
+  providers: string[];
+  passkeys: boolean;
+  call: Call;
+  /** After a passkey; a provider leaves the page. */
+  onSignedIn(): Promise<void>;
+}
+
+/** Everything that needs no address: a button each, and the one used last is marked. */
+export function ProviderButtons({ providers, passkeys, call, onSignedIn }: ProviderButtonsProps) {
+  const [last, setLast] = useState<string>();
+  useEffect(() => setLast(readLastUsed()), []);
+  if (providers.length === 0 && !passkeys) return null;
+
+  function signInWith(provider: string) {
+    rememberLastUsed(provider);
+    return call.run((auth) =>
+      auth.signInWithOAuth({
+        provider: provider as Provider,
+        options: { redirectTo: callbackAddress() },
+      }),
+    );
+  }
+
+  function signInWithPasskey() {
+    return call.run(
+      (auth) => auth.signInWithPasskey(),
+      () => {
+        rememberLastUsed('passkey');
+        return onSignedIn();
+      },
+    );
+  }
+
+  return (
+    <div className="ways">
+      <p className="ways-or">
+        <span>or</span>
+      </p>
+      {passkeys && (
+        <WayButton isLast={last === 'passkey'} onClick={signInWithPasskey}>
+          Use a passkey
+        </WayButton>
+      )}
+      {providers.map((provider) => (
+        <WayButton key={provider} isLast={last === provider} onClick={() => signInWith(provider)}>
+          Continue with {providerName(provider)}
+        </WayButton>
+      ))}
+    </div>
+  );
+}
+
+interface WayButtonProps {
+  isLast: boolean;
+  onClick(): void;
+  children: React.ReactNode;
+}
+
+function WayButton({ isLast, onClick, children }: WayButtonProps) {
+  return (
+    <button type="button" className="way" onClick={onClick}>
+      <span>{children}</span>
+      {isLast && <span className="way-last">used last</span>}
+    </button>
+  );
+}

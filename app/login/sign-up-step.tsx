@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react';
+import { callbackAddress } from './callback-address.ts';
+import { ChosenAddress } from './chosen-address.tsx';
+import { FaultNotice } from './fault-notice.tsx';
+import { rememberLastUsed } from './last-used.ts';
+import { PasswordField } from './password-field.tsx';
+import type { GoTo } from './steps.ts';
+import { StrengthMeter } from './strength-meter.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { useCall } from './use-call.ts';
+import { useCaptcha } from './use-captcha.tsx';
+import { needsAddressAndPassword } from './words.ts';
+
+interface SignUpStepProps {
+  email: string;
+  goTo: GoTo;
+  onSignedIn(): Promise<void>;
+}
+
+/** A new account. Whoever has one already is told nothing else here: the mail tells them. */
+export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const call = useCall();
+  const captcha = useCaptcha();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setError(password === '' ? needsAddressAndPassword : undefined);
+    if (password === '') return event.currentTarget.querySelector<HTMLElement>('[name=password]')?.focus();
+    await call.run(
+      (auth) =>
+        auth.signUp({ email, password, options: { emailRedirectTo: callbackAddress(), ...captcha.take() } }),
+      ({ session }) => {
+        rememberLastUsed('email');
+        if (session) return onSignedIn();
+        goTo({ name: 'code', message: { kind: 'confirmation', email } });
+      },
+    );
+  }
+
+  return (
+    <form className="login-form" method="post" noValidate onSubmit={submit}>
+      <ChosenAddress address={email} onChange={() => goTo({ name: 'start' })} />
+      <PasswordField
+        label="Choose a password"
+        autoComplete="new-password"
+        value={password}
+        error={error}
+        hint={<StrengthMeter password={password} />}
+        onChange={setPassword}
+      />
+      {captcha.field}
+      <FaultNotice fault={call.fault} />
+      <SubmitButton pending={call.pending}>Create account</SubmitButton>
+      <ul className="other-ways">
+        <li>
+          <button type="button" className="text-button" onClick={() => goTo({ name: 'password', email })}>
+            I have an account
+          </button>
+        </li>
+      </ul>
+    </form>
+  );
+}

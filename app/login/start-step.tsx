@@ -1,0 +1,132 @@
+import { type FormEvent, useState } from 'react';
+import { TextField } from '../components/text-field.tsx';
+import { type BackendSettings, useBackendSettings } from './backend-settings.ts';
+import { FaultNotice } from './fault-notice.tsx';
+import { findRedirectingSso } from './find-sso.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
+import type { GoTo } from './steps.ts';
+import { SubmitButton } from './submit-button.tsx';
+import { useCall } from './use-call.ts';
+import { useCaptcha } from './use-captcha.tsx';
+import { needsAddress, notAnAddress, notAPhone } from './words.ts';
+
+interface StartStepProps {
+  email: string;
+  onEmail(email: string): void;
+  goTo: GoTo;
+  onSignedIn(): Promise<void>;
+}
+
+/** The address first. What comes next is the same for everybody, whether there is an account or not. */
+export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) {
+  const settings = useBackendSettings();
+  const [byPhone, setByPhone] = useState(false);
+  const call = useCall();
+  return (
+    <>
+      {byPhone ? (
+        <PhoneForm call={call} goTo={goTo} />
+      ) : (
+        <EmailForm call={call} email={email} onEmail={onEmail} settings={settings} goTo={goTo} />
+      )}
+      {settings.phone && (
+        <button type="button" className="text-button" onClick={() => setByPhone(!byPhone)}>
+          {byPhone ? 'Use an e-mail address instead' : 'Use a phone number instead'}
+        </button>
+      )}
+      <ProviderButtons
+        providers={settings.providers}
+        passkeys={settings.passkeys}
+        call={call}
+        onSignedIn={onSignedIn}
+      />
+    </>
+  );
+}
+
+interface EmailFormProps {
+  call: ReturnType<typeof useCall>;
+  email: string;
+  onEmail(email: string): void;
+  settings: BackendSettings;
+  goTo: GoTo;
+}
+
+function EmailForm({ call, email, onEmail, settings, goTo }: EmailFormProps) {
+  const [error, setError] = useState<string>();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const address = email.trim();
+    const fault = address === '' ? needsAddress : isAddress(address) ? undefined : notAnAddress;
+    setError(fault);
+    if (fault) return form.querySelector('input')?.focus();
+    const next = () => goTo({ name: 'password', email: address });
+    if (!settings.sso) return next();
+    await call.run(
+      (auth) => findRedirectingSso(auth, address),
+      (found) => (found ? undefined : next()),
+    );
+  }
+
+  return (
+    // POST keeps the address out of the page's own, should the form be sent before a script runs.
+    <form className="login-form" method="post" noValidate onSubmit={submit}>
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        error={error}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <FaultNotice fault={call.fault} />
+      <SubmitButton pending={call.pending}>Continue</SubmitButton>
+    </form>
+  );
+}
+
+function PhoneForm({ call, goTo }: { call: ReturnType<typeof useCall>; goTo: GoTo }) {
+  const [phone, setPhone] = useState('');
+  const [error, setError] = useState<string>();
+  const captcha = useCaptcha();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const number = phone.replace(/[\s()/.-]/g, '');
+    const fault = number === '' ? needsAddress : /^\+?[1-9]\d{5,14}$/.test(number) ? undefined : notAPhone;
+    setError(fault);
+    if (fault) return event.currentTarget.querySelector('input')?.focus();
+    await call.run(
+      (auth) => auth.signInWithOtp({ phone: number, options: captcha.take() }),
+      () => goTo({ name: 'code', message: { kind: 'text', phone: number } }),
+    );
+  }
+
+  return (
+    <form className="login-form" method="post" noValidate onSubmit={submit}>
+      <TextField
+        label="Phone"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        value={phone}
+        error={error}
+        hint="With the country’s code. We send a text message with a code."
+        onChange={(event) => setPhone(event.target.value)}
+      />
+      {captcha.field}
+      <FaultNotice fault={call.fault} />
+      <SubmitButton pending={call.pending}>Send a code</SubmitButton>
+    </form>
+  );
+}
+
+function isAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}

@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import site from '../../site.config.ts';
+import { ConsentForm } from '../components/consent-form.tsx';
+import { describeTarget } from '../components/consent-words.ts';
+import { SkeletonLines } from '../components/skeleton.tsx';
+import { rememberTarget } from '../guard/leave-for-login.ts';
+import { type Consent, decideConsent, describeRefusal, problems, readConsent } from '../session/consent.ts';
+
+/** `/oauth/consent`: an application asks to be let in. Where the auth service leads people to is in its config.toml. */
+export function Component() {
+  const { search } = useLocation();
+  const [consent, setConsent] = useState<Consent>();
+  const [attempt, setAttempt] = useState(0);
+  const act = useAction();
+  const id = new URLSearchParams(search).get('authorization_id') ?? '';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt asks the same question again.
+  useEffect(() => {
+    const asking = new AbortController();
+    const settle = (answer: Consent) => {
+      if (asking.signal.aborted) return;
+      setConsent(answer);
+      act(answer);
+    };
+    const refusal = new URLSearchParams(search).get('error');
+    if (refusal !== null || id === '') {
+      const words = refusal === null ? problems.missing : describeRefusal(refusal);
+      settle({ kind: 'problem', words, again: false });
+    } else {
+      setConsent(undefined);
+      readConsent(id, asking.signal).then(settle, () => undefined);
+    }
+    return () => asking.abort();
+  }, [id, search, attempt, act]);
+
+  async function decide(action: 'approve' | 'deny') {
+    const answer = await decideConsent(id, action);
+    setConsent(answer);
+    act(answer);
+  }
+
+  return (
+    <div className="frame axis">
+      <h1 className="title">Allow access?</h1>
+      <noscript>
+        <p className="notice mt-l">Letting an application in needs JavaScript.</p>
+      </noscript>
+      <div className="needs-script" role="status">
+        {(consent === undefined || consent.kind === 'signed-out') && (
+          <div className="mt-l max-w-96">
+            <span className="sr-only">Looking at the request…</span>
+            <SkeletonLines lines={['w-4/5', 'w-3/5', 'w-2/5']} />
+          </div>
+        )}
+        {consent?.kind === 'leaving' && <Leaving to={consent.to} />}
+        {consent?.kind === 'problem' && (
+          <Problem words={consent.words} {...(consent.again && { onAgain: () => setAttempt(attempt + 1) })} />
+        )}
+      </div>
+      {consent?.kind === 'asked' && <ConsentForm request={consent.request} onDecide={decide} />}
+    </div>
+  );
+}
+
+/** What an answer sets going: the way on to the application, or to the login page and back here. */
+function useAction(): (answer: Consent) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (answer) => {
+      if (answer.kind === 'leaving') location.assign(answer.to);
+      if (answer.kind !== 'signed-out') return;
+      rememberTarget(location.pathname + location.search);
+      navigate(site.signIn.login, { replace: true });
+    },
+    [navigate],
+  );
+}
+
+function Leaving({ to }: { to: string }) {
+  return (
+    <p className="notice mt-l">
+      You are on your way to <a href={to}>{describeTarget(to).place}</a>.
+    </p>
+  );
+}
+
+function Problem({ words, onAgain }: { words: string; onAgain?: () => void }) {
+  return (
+    <>
+      <p className="notice mt-l">{words}</p>
+      <p className="mt-m">
+        {onAgain ? (
+          <button type="button" className="button" onClick={onAgain}>
+            Try again
+          </button>
+        ) : (
+          <a href="/">Go to the home page</a>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+/** The official client: created once, loaded only when a page needs it, and the only owner of the session. */
+import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
+import site from '../../site.config.ts';
+import { readBackendAddress } from './backend-address.ts';
+import { createSessionStore } from './session-state.ts';
+import { clearTokenCookies, writeTokenCookies } from './token-cookies.ts';
+
+export const sessionStore = createSessionStore();
+
+let loading: Promise<SupabaseClient> | undefined;
+const listeners = new Set<(event: AuthChangeEvent) => void>();
+
+/** A failure is not kept: the next call tries again. */
+export function loadClient(): Promise<SupabaseClient> {
+  loading ??= createOnce().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** Hears of the client's events from now on; a client that is not there yet sends none. */
+export function onSessionEvent(listener: (event: AuthChangeEvent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function createOnce(): Promise<SupabaseClient> {
+  const { createClient } = await import('@supabase/supabase-js');
+  const { url, key } = readBackendAddress();
+  const client = createClient(url, key, {
+    auth: {
+      flowType: site.signIn.flow,
+      autoRefreshToken: true,
+      persistSession: true,
+      // Tokens in the address are taken on the page that links and providers lead back to, and nowhere else.
+      detectSessionInUrl: (at, { access_token }) =>
+        at.pathname === site.signIn.callback && Boolean(access_token),
+    },
+  });
+  client.auth.onAuthStateChange(takeEvent);
+  return client;
+}
+
+function takeEvent(event: AuthChangeEvent, session: Session | null): void {
+  if (event === 'SIGNED_OUT') forget();
+  else if (session) remember(session);
+  // INITIAL_SESSION without a session: nobody is signed in, whatever old cookies say.
+  else if (event === 'INITIAL_SESSION') forget();
+  for (const listener of listeners) listener(event);
+}
+
+/** Every event with a session carries its tokens; writing those that are there already only renews their eight hours. */
+function remember(session: Session): void {
+  setCookies(writeTokenCookies(session, isSecure()));
+  document.documentElement.dataset.signedIn = '';
+  sessionStore.set(session);
+}
+
+function forget(): void {
+  setCookies(clearTokenCookies(isSecure()));
+  delete document.documentElement.dataset.signedIn;
+  sessionStore.set(null);
+}
+
+function setCookies(cookies: string[]): void {
+  for (const cookie of cookies) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
+    document.cookie = cookie;
+  }
+}
+
+function isSecure(): boolean {
+  return location.protocol === 'https:';
+}

@@ -1,0 +1,92 @@
+/** What the consent page asks of the auth service, and what its answers mean to a person. */
+import { readBackendAddress } from './backend-address.ts';
+import { settledSession } from './current-user.ts';
+
+const authorizations = '/auth/v1/oauth/authorizations';
+
+/** The service's answer about an application that asks to be let in: keep these keys. */
+export interface ConsentRequest {
+  redirect_uri: string;
+  client: { id: string; name?: string; uri?: string };
+  user: { id: string; email?: string };
+  scope: string;
+}
+
+export type Consent =
+  | { kind: 'asked'; request: ConsentRequest }
+  /** Decided, now or before: the browser goes on to the application. */
+  | { kind: 'leaving'; to: string }
+  | { kind: 'signed-out' }
+  | { kind: 'problem'; words: string; again: boolean };
+
+export function readConsent(id: string, signal: AbortSignal): Promise<Consent> {
+  return ask(id, '', { signal });
+}
+
+export function decideConsent(id: string, action: 'approve' | 'deny'): Promise<Consent> {
+  const headers = { 'Content-Type': 'application/json' };
+  return ask(id, '/consent', { method: 'POST', headers, body: JSON.stringify({ action }) });
+}
+
+async function ask(id: string, path: string, init: RequestInit): Promise<Consent> {
+  try {
+    const session = await settledSession();
+    if (!session) return { kind: 'signed-out' };
+    const { url, key } = readBackendAddress();
+    const response = await fetch(`${url}${authorizations}/${encodeURIComponent(id)}${path}`, {
+      ...init,
+      headers: { ...init.headers, apikey: key, Authorization: `Bearer ${session.access_token}` },
+    });
+    return toConsent(response.status, await response.json());
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    return { kind: 'problem', words: problems.unreachable, again: true };
+  }
+}
+
+function toConsent(status: number, body: Record<string, unknown>): Consent {
+  if (status === 200 && typeof body.redirect_url === 'string') return leaveFor(body.redirect_url);
+  if (status === 200 && isRequest(body)) return { kind: 'asked', request: body };
+  const code = String(body.error_code ?? '');
+  if (code === 'user_banned') return { kind: 'problem', words: problems.banned, again: false };
+  if (status === 401 || status === 403) return { kind: 'signed-out' };
+  if (status === 404) {
+    const words = code === 'feature_disabled' ? problems.off : problems.ended;
+    return { kind: 'problem', words, again: false };
+  }
+  if (status === 400) return { kind: 'problem', words: problems.answered, again: false };
+  if (status === 429) return { kind: 'problem', words: problems.often, again: true };
+  return { kind: 'problem', words: problems.unreachable, again: true };
+}
+
+/** The service lets no address in that would run here; the page does not rely on that. */
+function leaveFor(to: string): Consent {
+  const isSafe = URL.canParse(to) && !/^(javascript|data|vbscript|blob|file):/i.test(to);
+  return isSafe ? { kind: 'leaving', to } : { kind: 'problem', words: problems.address, again: false };
+}
+
+function isRequest(body: unknown): body is ConsentRequest {
+  const { redirect_uri, client, user, scope } = Object(body);
+  return [redirect_uri, scope, client?.id, user?.id].every((text) => typeof text === 'string');
+}
+
+export const problems = {
+  missing: 'This page is opened by an application that wants to sign you in. There is no such request here.',
+  ended:
+    'This request has ended, or somebody else has opened it. Go back to the application and begin again.',
+  answered: 'This request has been answered already. Go back to the application to begin again.',
+  off: 'This site does not sign people in to other applications.',
+  banned: 'Your account is locked at the moment, so it cannot be used to sign in elsewhere.',
+  often: 'That was too often in a short time. Wait a minute and try again.',
+  unreachable: 'The site could not be reached just now. Try again in a moment.',
+  address:
+    'The application wants you to go to an address that is not safe to open. Nothing has been given away.',
+  unknown: 'The application that sent you here is not known to this site. It may have been removed.',
+  mismatch:
+    'The application asked for something that it is not registered for, so nothing was sent to it. Tell its makers.',
+} as const;
+
+/** What is wrong with a request that never became one, by the code that the service puts into the address. */
+export function describeRefusal(code: string): string {
+  return code === 'oauth_client_not_found' ? problems.unknown : problems.mismatch;
+}

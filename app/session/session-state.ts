@@ -1,0 +1,45 @@
+import type { Session, User } from '@supabase/supabase-js';
+
+/** What the site knows about the visitor. `unsettled`: nobody has looked yet, or the look is under way. */
+export type SessionState =
+  | { status: 'unsettled' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; session: Session; user: User };
+
+export interface SessionStore {
+  read(): SessionState;
+  subscribe(listener: () => void): () => void;
+  /** Takes over a session, or that there is none. Listeners hear of it only when something is different from before. */
+  set(session: Session | null): void;
+}
+
+export function createSessionStore(): SessionStore {
+  let state: SessionState = { status: 'unsettled' };
+  const listeners = new Set<() => void>();
+
+  function next(session: Session | null): SessionState {
+    if (!session) return state.status === 'signed-out' ? state : { status: 'signed-out' };
+    if (state.status !== 'signed-in') return { status: 'signed-in', session, user: session.user };
+    // The user stays the same object while its content does, so that what depends on it rests.
+    const user = isSame(state.user, session.user) ? state.user : session.user;
+    const isUnchanged = user === state.user && session.access_token === state.session.access_token;
+    return isUnchanged ? state : { status: 'signed-in', session, user };
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set(session) {
+      const before = state;
+      state = next(session);
+      if (state !== before) for (const listener of listeners) listener();
+    },
+  };
+}
+
+function isSame(one: User, other: User): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,17 @@
+import type { RouteRow } from '../../../http/route-table.ts';
+import { loadLater } from '../../load-later.ts';
+import type { Endpoint } from '../../request.ts';
+import { deleteCustomProvider } from './delete-provider.ts';
+import { listCustomProviders, readCustomProvider } from './read-providers.ts';
+
+const create = loadLater(async () => (await import('./create-provider.ts')).createCustomProvider);
+const update = loadLater(async () => (await import('./update-provider.ts')).updateCustomProvider);
+
+/** OAuth and OpenID providers that an owner adds while the backend runs. */
+export const customProviderRoutes = [
+  ['GET', '/admin/custom-providers', listCustomProviders],
+  ['POST', '/admin/custom-providers', create],
+  ['GET', '/admin/custom-providers/:identifier', readCustomProvider],
+  ['PUT', '/admin/custom-providers/:identifier', update],
+  ['DELETE', '/admin/custom-providers/:identifier', deleteCustomProvider],
+] as const satisfies readonly RouteRow<Endpoint>[];

@@ -1,0 +1,19 @@
+import { writeAudit } from '../audit.ts';
+import { removePasskey } from '../passkeys/passkey-row.ts';
+import type { Endpoint } from '../request.ts';
+import { requireAdmin } from '../sessions/require-user.ts';
+import { adminActor } from './admin-actor.ts';
+import { requireTargetUser } from './require-target-user.ts';
+
+/** DELETE /admin/users/:user/passkeys/:passkey: takes a passkey away, for somebody who lost it. */
+export const deletePasskeyAsAdmin: Endpoint = async (request, service) => {
+  const claims = await requireAdmin(request, service);
+  const user = await requireTargetUser(request, service);
+  const id = request.params.passkey ?? '';
+  await service.database.transaction(async (sql) => {
+    await removePasskey(sql, user.id, id);
+    const traits = { user_id: user.id, passkey_id: id };
+    await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'passkey_deleted', traits });
+  });
+  return new Response(null, { status: 204 });
+};

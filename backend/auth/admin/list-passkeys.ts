@@ -1,0 +1,11 @@
+import { listPasskeys, toWirePasskey } from '../passkeys/passkey-row.ts';
+import type { Endpoint } from '../request.ts';
+import { requireAdmin } from '../sessions/require-user.ts';
+import { requireTargetUser } from './require-target-user.ts';
+
+/** GET /admin/users/:user/passkeys: also where passkeys are switched off, so that what is left of them can be seen. */
+export const listPasskeysAsAdmin: Endpoint = async (request, service) => {
+  await requireAdmin(request, service);
+  const user = await requireTargetUser(request, service);
+  return (await listPasskeys(service.database.sql, user.id)).map(toWirePasskey);
+};

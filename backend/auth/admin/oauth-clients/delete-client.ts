@@ -1,0 +1,20 @@
+import type { Endpoint } from '../../request.ts';
+import { requireTargetClient } from './require-client.ts';
+
+/** DELETE /admin/oauth/clients/{id}: the application is gone, with its sessions, its open codes and every consent. */
+export const deleteClient: Endpoint = async (request, service) => {
+  const client = await requireTargetClient(request, service);
+  await service.database.transaction(async (sql) => {
+    const now = service.clock.now();
+    // First the application, then what hangs on it: an exchange under way holds its row, and its session is seen after that.
+    await sql`
+      update auth.oauth_clients set deleted_at = ${now}, updated_at = ${now}
+      where id = ${client.id} and deleted_at is null`;
+    await sql`delete from auth.sessions where oauth_client_id = ${client.id}`;
+    await sql`delete from auth.oauth_authorizations where client_id = ${client.id}`;
+    await sql`
+      update auth.oauth_consents set revoked_at = greatest(${now}, granted_at)
+      where client_id = ${client.id} and revoked_at is null`;
+  });
+  return new Response(null, { status: 204 });
+};

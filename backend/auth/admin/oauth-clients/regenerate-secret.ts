@@ -1,0 +1,17 @@
+import { ServiceError } from '../../../http/service-error.ts';
+import { type ClientRow, toWireClient } from '../../oauth-server/client-row.ts';
+import { createClientSecret } from '../../oauth-server/client-secret.ts';
+import type { Endpoint } from '../../request.ts';
+import { clientIsGone, requireTargetClient } from './require-client.ts';
+
+/** POST /admin/oauth/clients/{id}/regenerate_secret: a new secret, in this answer only. The old one is worth nothing from now on. */
+export const regenerateSecret: Endpoint = async (request, service) => {
+  const client = await requireTargetClient(request, service);
+  if (client.client_type === 'public')
+    throw new ServiceError('validation_failed', 400, 'Cannot regenerate secret for public client');
+  const { secret, hash } = createClientSecret(service.random);
+  const [updated] = await service.database.sql<ClientRow[]>`
+    update auth.oauth_clients set client_secret_hash = ${hash}, updated_at = ${service.clock.now()}
+    where id = ${client.id} and deleted_at is null returning *`;
+  return updated === undefined ? clientIsGone() : toWireClient(updated, secret);
+};

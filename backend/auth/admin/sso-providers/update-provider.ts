@@ -1,0 +1,46 @@
+import { ServiceError } from '../../../http/service-error.ts';
+import type { Endpoint } from '../../request.ts';
+import { requireAdmin } from '../../sessions/require-user.ts';
+import { findSsoProvider } from '../../sso/sso-provider.ts';
+import { readOrderedMetadata, readProviderOrder } from './provider-order.ts';
+import { requireTargetProvider } from './require-provider.ts';
+import { storeDomains, withProviderConflicts } from './store-domains.ts';
+import { toWireProvider } from './wire-provider.ts';
+
+/** PUT /admin/sso/providers/:provider: changes what is mentioned and leaves the rest. An empty text takes a value away. */
+export const updateProvider: Endpoint = async (request, service) => {
+  await requireAdmin(request, service);
+  const provider = await requireTargetProvider(request, service);
+  const order = await readProviderOrder(request);
+  const given = await readOrderedMetadata(service, order);
+  if (given !== undefined && given.metadata.entityId !== provider.entity_id) {
+    const message = `SAML Metadata can be updated only if the EntityID matches for the provider; expected '${provider.entity_id}' but got '${given.metadata.entityId}'`;
+    throw new ServiceError('saml_entity_id_mismatch', 400, message);
+  }
+  const now = service.clock.now();
+  const keep = <T>(value: T | null | undefined, current: T | null) => (value ?? current) || null;
+  const resourceId = keep(order.resource_id, provider.resource_id);
+  const nameIdFormat = keep(order.name_id_format, provider.name_id_format);
+  const mapping = order.attribute_mapping?.keys ? order.attribute_mapping : provider.attribute_mapping;
+  // Metadata that is given as it is would be lost at the next look at an address that was given before.
+  const metadataUrl = given === undefined ? provider.metadata_url : order.metadata_url || null;
+  const updated = await withProviderConflicts(() =>
+    service.database.transaction(async (sql) => {
+      await sql`
+        update auth.sso_providers
+        set resource_id = ${resourceId}, disabled = ${order.disabled ?? provider.disabled}, updated_at = ${now}
+        where id = ${provider.id}`;
+      await sql`
+        update auth.saml_providers
+        set metadata_xml = ${given?.xml ?? provider.metadata_xml}, metadata_url = ${metadataUrl},
+          attribute_mapping = ${JSON.stringify(mapping ?? {})}::text::jsonb, name_id_format = ${nameIdFormat},
+          updated_at = ${given === undefined ? provider.metadata_at : now}
+        where sso_provider_id = ${provider.id}`;
+      if (order.domains !== undefined) await storeDomains(sql, service, provider.id, order.domains);
+      return findSsoProvider(sql, 'id', provider.id);
+    }),
+  );
+  if (updated === undefined)
+    throw new ServiceError('sso_provider_not_found', 404, 'SSO Identity Provider not found');
+  return toWireProvider(updated, { withMetadata: true });
+};

@@ -1,0 +1,142 @@
+import type { Sql } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+import type { AuthConfig } from '../config/auth-config.ts';
+import type { Clock } from './ports.ts';
+
+export interface CleanUpOptions {
+  database: { sql: Sql };
+  config: Pick<AuthConfig, 'sessions' | 'jwtExpiry' | 'email' | 'sms'>;
+  clock: Clock;
+  log: Log;
+  /** Rows that are removed at once, so that nobody waits for long. */
+  batch?: number;
+}
+
+export interface CleanUp {
+  /** Removes what is due now and tells how many rows that were. */
+  run(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const firstAfterMs = 60_000;
+const everyMs = 3_600_000;
+const usualBatch = 200;
+/** What is left then waits for the next hour. */
+const mostBatches = 100;
+
+/** What has ended is kept for a day, so that people are told why it does not work any more. */
+const keptSeconds = 24 * 3600;
+/** A refresh token that comes back tells of a thief; so those that were used are remembered for longer. */
+const usedTokensKeptSeconds = 7 * keptSeconds;
+
+interface Rule {
+  table: string;
+  key: string;
+  /** $1 is the time before which a row has ended. */
+  where: string;
+  /** How long before now that time is. */
+  seconds: number;
+}
+
+/**
+ * Removes what has ended, every hour, in small steps and off the way of requests. Any number of processes may do so at once: rows that
+ * somebody else has in hand are left to him.
+ */
+export function startCleanUp(options: CleanUpOptions): CleanUp {
+  const { sql } = options.database;
+  const rules = rulesOf(options.config);
+  const batch = options.batch ?? usualBatch;
+  let isClosed = false;
+  let running: Promise<unknown> = Promise.resolve();
+
+  async function apply({ table, key, where, seconds }: Rule): Promise<number> {
+    const before = new Date(options.clock.now().getTime() - seconds * 1000);
+    const statement = `delete from ${table} where ${key} in (
+      select ${key} from ${table} t where ${where} limit ${batch} for update skip locked)`;
+    let removed = 0;
+    for (let round = 0; round < mostBatches && !isClosed; round += 1) {
+      const { count } = await sql.unsafe(statement, [before]);
+      removed += count;
+      if (count < batch) break;
+    }
+    return removed;
+  }
+
+  async function run(): Promise<number> {
+    let removed = 0;
+    for (const rule of rules) if (!isClosed) removed += await apply(rule);
+    return removed;
+  }
+
+  function runQuietly(): void {
+    running = run().catch((error: unknown) => {
+      const message = 'What has ended could not be removed; it is tried again in an hour.';
+      options.log({ level: 'warn', message, error: String(error) });
+    });
+  }
+  const first = setTimeout(runQuietly, firstAfterMs).unref();
+  const timer = setInterval(runQuietly, everyMs).unref();
+
+  return {
+    run,
+    async close() {
+      isClosed = true;
+      clearTimeout(first);
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+function rulesOf({ sessions, jwtExpiry, email, sms }: CleanUpOptions['config']): Rule[] {
+  const created = (table: string, seconds = keptSeconds) => ({
+    table,
+    key: 'id',
+    where: 't.created_at < $1',
+    seconds,
+  });
+  const expired = (table: string, key = 'id') => ({
+    table,
+    key,
+    where: 't.expires_at < $1',
+    seconds: keptSeconds,
+  });
+  const session = (where: string, seconds: number) => ({ table: 'auth.sessions', key: 'id', where, seconds });
+  const lastUsed = `greatest(t.created_at, t.updated_at, t.refreshed_at at time zone 'utc')`;
+  return [
+    session('t.not_after < $1', keptSeconds),
+    ...(sessions.timebox > 0 ? [session('t.created_at < $1', sessions.timebox + keptSeconds)] : []),
+    ...(sessions.inactivityTimeout > 0
+      ? [session(`${lastUsed} < $1`, sessions.inactivityTimeout + keptSeconds)]
+      : []),
+    // A session that no token can renew lives until its last access token has ended.
+    session(
+      `t.refresh_token_hmac_key is null and ${lastUsed} < $1
+        and not exists (select from auth.refresh_tokens r where r.session_id = t.id and r.revoked = false)`,
+      jwtExpiry + keptSeconds,
+    ),
+    // The one before the present token is needed as long as that lives: its owner perhaps never received the present one.
+    {
+      table: 'auth.refresh_tokens',
+      key: 'id',
+      where: `t.revoked and t.updated_at < $1 and not exists (
+        select from auth.refresh_tokens r where r.parent = t.token and r.session_id = t.session_id and r.revoked = false)`,
+      seconds: usedTokensKeptSeconds,
+    },
+    {
+      table: 'auth.one_time_tokens',
+      key: 'id',
+      where: `t.created_at < $1::timestamptz at time zone 'utc'`,
+      seconds: Math.max(email.otpExpiry, sms.otpExpiry) + keptSeconds,
+    },
+    // A link in a mail may be followed as late as its code holds, and its flow is ended after that.
+    created('auth.flow_state', email.otpExpiry + keptSeconds),
+    created('auth.saml_relay_states'),
+    created('auth.oauth_client_states'),
+    expired('auth.oauth_authorizations'),
+    created('auth.mfa_challenges'),
+    expired('auth.webauthn_challenges'),
+    { ...created('auth.mfa_factors'), where: `t.created_at < $1 and t.status = 'unverified'` },
+    expired('porchlight.used_proofs', 'proof'),
+  ];
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { parseChallenge } from '../codes/flow-state.ts';
+import { redirectTarget } from '../guards/redirect.ts';
+import { requireProvider } from '../providers/find-provider.ts';
+import type { Provider } from '../providers/provider.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { beginProviderFlow } from './provider-flow.ts';
+
+/** What we say to a provider ourselves: nobody else may. A request object could hold any of it. */
+const reserved = new Set([
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+  'request',
+  'request_uri',
+]);
+
+/** What is said to us, and no business of the provider. */
+const ours = new Set(['provider', 'scopes', 'redirect_to', 'skip_http_redirect', 'invite_token']);
+
+/** Notes that somebody leaves for a provider, and makes the address where that begins. Everything is checked before anything is kept. */
+export async function beginSignIn(
+  request: AuthRequest,
+  service: AuthService,
+  linkTo: string | null = null,
+): Promise<string> {
+  const { query } = request;
+  const provider = await requireProvider(service, query.get('provider') ?? '');
+  const challenge = {
+    code_challenge: query.get('code_challenge') ?? '',
+    code_challenge_method: query.get('code_challenge_method') ?? '',
+  };
+  parseChallenge(challenge);
+  const { authorization } = await provider.kind.endpoints(provider.settings, service.documents);
+  const codeVerifier = provider.kind.usesPkce
+    ? Buffer.from(service.random.bytes(32)).toString('base64url')
+    : null;
+  const state = await beginProviderFlow(service, {
+    provider: provider.name,
+    challenge,
+    referrer: redirectTarget(request, service),
+    codeVerifier,
+    linkTo,
+    emailOptional: provider.settings.emailOptional,
+  });
+  return toAddress(authorization, provider, query, { state, codeVerifier });
+}
+
+function toAddress(
+  authorization: string,
+  { kind, settings }: Provider,
+  query: URLSearchParams,
+  flow: { state: string; codeVerifier: string | null },
+): string {
+  const url = new URL(authorization);
+  const set = (members: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value);
+  };
+  const scopes = new Set([...kind.scopes, ...(query.get('scopes') ?? '').split(/[\s,]+/)]);
+  scopes.delete('');
+  if (scopes.size > 0) set({ scope: [...scopes].join(' ') });
+  for (const [name, value] of query) {
+    if (ours.has(name) || reserved.has(name.toLowerCase())) continue;
+    // WorkOS has a parameter of the same name as ours.
+    set({ [name === 'workos_provider' ? 'provider' : name]: value });
+  }
+  set({
+    ...kind.parameters,
+    client_id: settings.clientId,
+    redirect_uri: settings.redirectUri,
+    response_type: 'code',
+    state: flow.state,
+  });
+  if (flow.codeVerifier !== null) {
+    const code_challenge = createHash('sha256').update(flow.codeVerifier).digest('base64url');
+    set({ code_challenge, code_challenge_method: 'S256' });
+  }
+  // Some providers read a plus sign as itself.
+  return url.href.replaceAll('+', '%20');
+}

@@ -1,0 +1,7 @@
+/** Sends a browser on. The address holds secrets, so it is told to nobody. */
+export function found(location: string): Response {
+  return new Response(null, {
+    status: 302,
+    headers: { Location: location, 'Referrer-Policy': 'no-referrer' },
+  });
+}

@@ -1,0 +1,95 @@
+import { ServiceError } from '../../http/service-error.ts';
+import { findHolderOfEmail, findUserById } from '../accounts/find-user.ts';
+import { findUserByIdentity } from '../accounts/known-identity.ts';
+import { noInstance, type UserRow } from '../accounts/user-row.ts';
+import type { ExternalAccount } from '../providers/provider.ts';
+import { primaryEmail } from '../providers/to-account.ts';
+import { isAutoconfirmed } from '../register.ts';
+import type { AuthService, Queries } from '../service.ts';
+
+/** Whose account it is that somebody comes with. */
+export type LinkingDecision =
+  /** It was seen before. */
+  | { kind: 'known'; user: UserRow }
+  /** It is a new way in to an account that is here. */
+  | { kind: 'link'; user: UserRow; replaces?: string }
+  /** Nobody here has it. */
+  | { kind: 'create'; email: string; replaces?: string };
+
+/**
+ * The rules of automatic linking: only a proven address leads to an account that is here, and only to one that has proven the same
+ * address or has it as its own. An address that is not proven and taken stays with who has it.
+ */
+export async function decideLinking(
+  sql: Queries,
+  service: AuthService,
+  provider: string,
+  account: ExternalAccount,
+): Promise<LinkingDecision> {
+  const proven = provenEmails(service, account);
+  const known = await findUserByIdentity(sql, provider, account.claims.sub);
+  if (known !== undefined && !isUnused(known, proven)) return { kind: 'known', user: known };
+  const replaces = known === undefined ? {} : { replaces: known.id };
+  for (const emails of [proven.slice(0, 1), proven.slice(1)]) {
+    const user = await findOwner(sql, service, emails, known?.id ?? null);
+    if (user !== undefined) return { kind: 'link', user, ...replaces };
+  }
+  const [email] = proven;
+  return { kind: 'create', email: email ?? (await freeEmail(sql, service, account)), ...replaces };
+}
+
+/** An unproven address, if nobody has it in any way. */
+async function freeEmail(sql: Queries, service: AuthService, account: ExternalAccount): Promise<string> {
+  const email = primaryEmail(account.emails)?.email ?? '';
+  if (email === '') return '';
+  return (await findHolderOfEmail(sql, email, service.config.audience)) === undefined ? email : '';
+}
+
+/** The addresses that count as proven, the one that the person is known by first. */
+export function provenEmails(service: AuthService, account: ExternalAccount): string[] {
+  const first = primaryEmail(account.emails);
+  const all = first === undefined ? [] : [first, ...account.emails.filter((email) => email !== first)];
+  const isTrusted = isAutoconfirmed(service, 'email');
+  return all.filter(({ isVerified }) => isVerified || isTrusted).map(({ email }) => email);
+}
+
+/**
+ * An account that came with an unproven address, was never confirmed and never entered. Now that an address is proven it would be in the
+ * way, or would have somebody else's address confirmed: it is made anew.
+ */
+function isUnused(user: UserRow, proven: string[]): boolean {
+  return (
+    proven.length > 0 &&
+    !proven.includes((user.email ?? '').toLowerCase()) &&
+    user.last_sign_in_at === null &&
+    user.confirmed_at === null &&
+    user.invited_at === null &&
+    !user.is_anonymous &&
+    user.identities.length === 1
+  );
+}
+
+/** Who has one of these addresses, by an e-mail of his own or by an identity that has proven it. */
+async function findOwner(
+  sql: Queries,
+  service: AuthService,
+  emails: string[],
+  exceptUserId: string | null,
+): Promise<UserRow | undefined> {
+  if (emails.length === 0) return undefined;
+  const [owner, ...others] = await sql<{ id: string }[]>`
+    select u.id from auth.users u
+    where u.instance_id = ${noInstance} and u.aud = ${service.config.audience} and u.is_sso_user = false
+      and u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
+        select h.id from auth.users h where h.instance_id = ${noInstance} and lower(h.email) = any(${emails})
+        union select i.user_id from auth.identities i
+        where i.email = any(${emails}) and i.provider not like 'sso:%'
+          and i.identity_data -> 'email_verified' = 'true')
+    limit 2`;
+  if (others.length > 0) {
+    const message =
+      'Several accounts have this e-mail address. Sign in to one of them and link this one there.';
+    throw new ServiceError('conflict', 409, message);
+  }
+  return owner === undefined ? undefined : findUserById(sql, owner.id);
+}

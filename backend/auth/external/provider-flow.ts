@@ -1,0 +1,114 @@
+import { ServiceError } from '../../http/service-error.ts';
+import type { Challenge } from '../codes/flow-state.ts';
+import type { AuthService, Queries } from '../service.ts';
+import { isUuid } from '../sessions/require-user.ts';
+
+/** People have this long to sign in at the provider. */
+const lifetimeSeconds = 300;
+
+export interface NewFlow {
+  provider: string;
+  /** Without a text: the session comes in the fragment. */
+  challenge: Challenge;
+  /** Where the browser goes afterwards. */
+  referrer: string;
+  /** The secret behind our own challenge to the provider. */
+  codeVerifier: string | null;
+  /** Who wants to link an account of the provider to his own. */
+  linkTo: string | null;
+  emailOptional: boolean;
+}
+
+/** Notes that somebody leaves for a provider. What is given back comes back as the `state`. A few flows that nobody ended go. */
+export async function beginProviderFlow(service: AuthService, flow: NewFlow): Promise<string> {
+  const { random, clock, database } = service;
+  const now = clock.now();
+  const old = new Date(now.getTime() - 2 * 86_400_000);
+  const id = random.uuid();
+  const stateId = flow.codeVerifier === null ? null : random.uuid();
+  const isPkce = flow.challenge.code_challenge !== '';
+  await database.sql`
+    with swept as (
+      delete from auth.flow_state where id in (
+        select id from auth.flow_state where created_at < ${old} order by created_at limit 20 for update skip locked)
+    ), swept_states as (
+      delete from auth.oauth_client_states where id in (
+        select id from auth.oauth_client_states where created_at < ${old} order by created_at limit 20
+        for update skip locked)
+    ), client_state as (
+      insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
+      select ${stateId}::uuid, ${flow.provider}, ${flow.codeVerifier}, ${now} where ${stateId !== null}
+    )
+    insert into auth.flow_state (id, auth_code, code_challenge_method, code_challenge, provider_type,
+      authentication_method, referrer, oauth_client_state_id, linking_target_id, email_optional, created_at, updated_at)
+    values (${id}, ${isPkce ? random.uuid() : null}, ${isPkce ? 's256' : null},
+      ${isPkce ? flow.challenge.code_challenge : null}, ${flow.provider}, 'oauth', ${flow.referrer}, ${stateId},
+      ${flow.linkTo}, ${flow.emailOptional}, ${now}, ${now})`;
+  return id;
+}
+
+export interface ProviderFlow {
+  id: string;
+  provider_type: string;
+  is_pkce: boolean;
+  referrer: string | null;
+  linking_target_id: string | null;
+  email_optional: boolean;
+  code_verifier: string | null;
+}
+
+/**
+ * Takes up the flow that a browser comes back with. It is one statement: of many requests with the same state exactly one is given it,
+ * whatever the provider says to it afterwards.
+ */
+export async function takeProviderFlow(service: AuthService, state: string): Promise<ProviderFlow> {
+  if (state === '') throw new ServiceError('bad_oauth_callback', 400, 'OAuth state parameter missing');
+  if (!isUuid(state)) throw badState('OAuth state parameter is invalid');
+  const { sql } = service.database;
+  const now = service.clock.now();
+  const oldest = new Date(now.getTime() - lifetimeSeconds * 1000);
+  const [flow] = await sql<ProviderFlow[]>`
+    with taken as (
+      update auth.flow_state set auth_code_issued_at = ${now}, updated_at = ${now}
+      where id = ${state} and authentication_method = 'oauth' and auth_code_issued_at is null and user_id is null
+        and created_at > ${oldest}
+      returning *
+    ), verifier as (
+      delete from auth.oauth_client_states c using taken where c.id = taken.oauth_client_state_id
+      returning c.code_verifier
+    )
+    select id, provider_type, code_challenge is not null as is_pkce, referrer, linking_target_id, email_optional,
+      (select code_verifier from verifier) as code_verifier
+    from taken`;
+  if (flow !== undefined) return flow;
+  const [known] = await sql<{ is_used: boolean }[]>`
+    select auth_code_issued_at is not null or user_id is not null as is_used from auth.flow_state
+    where id = ${state} and authentication_method = 'oauth'`;
+  if (known === undefined) throw badState('OAuth state not found or expired');
+  if (!known.is_used) throw badState('OAuth state has expired');
+  throw new ServiceError('flow_state_already_used', 400, 'State has already been used');
+}
+
+/** Ends a flow that began with a challenge: the code in the address opens the session to who has the secret. */
+export async function issueProviderCode(
+  sql: Queries,
+  service: AuthService,
+  flow: ProviderFlow,
+  granted: { userId: string; accessToken: string; refreshToken: string },
+): Promise<string> {
+  const [ended] = await sql<{ auth_code: string }[]>`
+    update auth.flow_state set user_id = ${granted.userId}, provider_access_token = ${granted.accessToken},
+      provider_refresh_token = ${granted.refreshToken}, updated_at = ${service.clock.now()}
+    where id = ${flow.id} and user_id is null returning auth_code`;
+  if (ended === undefined) throw badState('OAuth state not found or expired');
+  return ended.auth_code;
+}
+
+/** Ends a flow whose session is in the fragment. */
+export async function endProviderFlow(sql: Queries, flow: ProviderFlow): Promise<void> {
+  await sql`delete from auth.flow_state where id = ${flow.id}`;
+}
+
+function badState(message: string): ServiceError {
+  return new ServiceError('bad_oauth_state', 400, message);
+}

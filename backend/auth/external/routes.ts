@@ -1,0 +1,19 @@
+import type { RouteRow } from '../../http/route-table.ts';
+import { loadLater } from '../load-later.ts';
+import type { Endpoint } from '../request.ts';
+
+const authorize = loadLater(async () => (await import('./authorize.ts')).authorize);
+const callback = loadLater(async () => (await import('./callback.ts')).callback);
+const authorizeLink = loadLater(async () => (await import('../identities/authorize-link.ts')).authorizeLink);
+const unlinkIdentity = loadLater(
+  async () => (await import('../identities/unlink-identity.ts')).unlinkIdentity,
+);
+
+/** Signing in with the accounts that people have elsewhere. */
+export const externalRoutes = [
+  ['GET', '/authorize', authorize],
+  ['GET', '/callback', callback],
+  ['POST', '/callback', callback],
+  ['GET', '/user/identities/authorize', authorizeLink],
+  ['DELETE', '/user/identities/:identity', unlinkIdentity],
+] as const satisfies readonly RouteRow<Endpoint>[];

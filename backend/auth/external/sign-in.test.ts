@@ -1,0 +1,474 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Log } from '../../../database/log.ts';
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../../tests/harness/start-identity-provider.ts';
+import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
+
+let test: TestDatabase;
+let idp: IdentityProvider;
+let service: TestService;
+const noted: Parameters<Log>[0][] = [];
+
+const callbackUri = 'http://localhost:3000/auth/v1/callback';
+
+const toml = (url: string) => `
+[auth]
+site_url = "http://localhost:3000"
+additional_redirect_urls = ["https://app.example.com/**"]
+[auth.external.company]
+enabled = true
+client_id = "porchlight"
+secret = "a secret of the client"
+url = "${url}"
+[auth.external.github]
+enabled = true
+client_id = "id"
+[auth.external.twitter]
+enabled = true
+client_id = "id"
+secret = "secret"
+`;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  idp = await startIdentityProvider([callbackUri]);
+  service = await start();
+});
+afterAll(async () => {
+  await test.close();
+  await idp.close();
+});
+afterEach(() => {
+  idp.isDenied = false;
+  idp.trouble = undefined;
+});
+
+/** A service that has heard nothing of the provider yet. */
+const start = () =>
+  test.start(toml(idp.issuer), {
+    privateHosts: ['127.0.0.1'],
+    confirmPath: '/confirm',
+    log: (entry) => void noted.push(entry),
+  });
+
+function somebody(more = {}) {
+  idp.person = { sub: crypto.randomUUID(), email: freshEmail(), email_verified: true, name: 'Jo', ...more };
+  return idp.person;
+}
+
+function challenge() {
+  const verifier = randomBytes(32).toString('base64url');
+  const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+  return { verifier, members: { code_challenge, code_challenge_method: 's256' } };
+}
+
+/** Leaves for the provider, and gives back where the provider is asked to send the browser to. */
+async function leave(members: Record<string, string> = {}, at = service): Promise<URL> {
+  const query = new URLSearchParams({ provider: 'company', ...members });
+  const answer = await at.call('GET', `/authorize?${query}`);
+  return new URL(answer.headers.get('location') ?? `missing:${answer.status}`);
+}
+
+async function comeBack(search: string, at = service): Promise<URL> {
+  const answer = await at.call('GET', `/callback${search}`);
+  expect(answer.status).toBe(302);
+  return new URL(answer.headers.get('location') ?? 'missing:');
+}
+
+async function signIn(members: Record<string, string> = {}, at = service): Promise<URL> {
+  const back = await idp.signIn((await leave(members, at)).href);
+  expect(back.href.startsWith(callbackUri)).toBe(true);
+  return comeBack(back.search, at);
+}
+
+const fragment = (url: URL) => new URLSearchParams(url.hash.slice(1));
+
+/** Nobody is signed in, and the reason stands where pages of both flows look for it. */
+function expectRefusal(url: URL, wanted: { code: string; error?: string; to?: string }) {
+  expect(url.origin + url.pathname).toBe(wanted.to ?? 'http://localhost:3000/confirm');
+  for (const members of [url.searchParams, fragment(url)]) {
+    expect(members.get('error_code')).toBe(wanted.code);
+    expect(members.get('error_description')).toMatch(/^[A-Z].{10,}/);
+    if (wanted.error !== undefined) expect(members.get('error')).toBe(wanted.error);
+    expect(members.has('access_token')).toBe(false);
+    expect(members.has('code')).toBe(false);
+  }
+  expect(fragment(url).get('sb')).toBe('');
+}
+
+async function userOf(sub: string) {
+  const [row] = await test.database.sql`
+    select u.* from auth.users u join auth.identities i on i.user_id = u.id where i.provider_id = ${sub}`;
+  return row;
+}
+
+describe('signing in with a provider', () => {
+  it('row 34: leads there with a state, our own address and nothing that a client could change', async () => {
+    const url = await leave({
+      scopes: 'calendar,tasks',
+      prompt: 'select_account',
+      login_hint: 'me@example.com',
+      redirect_uri: 'https://evil.example',
+      Redirect_Uri: 'https://evil.example',
+      client_id: 'evil',
+      client_secret: 'evil',
+      response_type: 'token',
+      state: 'evil',
+      request: 'evil',
+      request_uri: 'https://evil.example',
+      code_verifier: 'evil',
+      ...challenge().members,
+    });
+    expect(url.origin).toBe(idp.issuer);
+    expect(url.href).not.toContain('evil');
+    expect(url.searchParams.get('state')).toMatch(/^[0-9a-f]{8}-/);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: 'porchlight',
+      redirect_uri: callbackUri,
+      response_type: 'code',
+      scope: 'openid email profile calendar tasks',
+      prompt: 'select_account',
+      login_hint: 'me@example.com',
+      code_challenge_method: 'S256',
+    });
+    expect(url.searchParams.get('code_challenge')).not.toBe('');
+    expect(url.searchParams.has('redirect_to')).toBe(false);
+  });
+
+  it('ends in a fragment with the session and the tokens of the provider', async () => {
+    const person = somebody();
+    const url = await signIn({ redirect_to: 'https://app.example.com/welcome?a=1' });
+    expect(url.href.split('#')[0]).toBe('https://app.example.com/welcome?a=1');
+    const members = fragment(url);
+    expect([...members.keys()].sort()).toEqual(
+      [
+        'access_token',
+        'expires_at',
+        'expires_in',
+        'provider_refresh_token',
+        'provider_token',
+        'refresh_token',
+        'sb',
+        'token_type',
+      ].filter((name) => name !== 'provider_refresh_token' || members.has(name)),
+    );
+    const { body } = await service.call('GET', '/user', { token: members.get('access_token') ?? '' });
+    expect(body).toMatchObject({
+      email: person.email,
+      app_metadata: { provider: 'company', providers: ['company'] },
+      user_metadata: { sub: person.sub, email: person.email, email_verified: true, full_name: 'Jo' },
+      identities: [{ provider: 'company', id: person.sub, identity_data: { iss: idp.issuer } }],
+    });
+    const claims = JSON.parse(
+      Buffer.from(members.get('access_token')?.split('.')[1] ?? '', 'base64url').toString(),
+    );
+    expect(claims.amr[0].method).toBe('oauth');
+  });
+
+  it('row 32: ends in a code when it began with a challenge, and never in a fragment', async () => {
+    const person = somebody();
+    const { verifier, members } = challenge();
+    const url = await signIn(members);
+    expect(url.hash).toBe('');
+    const auth_code = url.searchParams.get('code');
+    const wrong = await service.post('/token?grant_type=pkce', {
+      auth_code,
+      code_verifier: challenge().verifier,
+    });
+    expect(wrong.body.error_code).toBe('bad_code_verifier');
+    const { status, body } = await service.post('/token?grant_type=pkce', {
+      auth_code,
+      code_verifier: verifier,
+    });
+    expect([status, body.user.email]).toEqual([200, person.email]);
+    expect(body.provider_token).toMatch(/.{20}/);
+  });
+
+  it('row 32: of fifty exchanges of one code exactly one gives a session', async () => {
+    const { sub } = somebody();
+    const { verifier, members } = challenge();
+    const auth_code = (await signIn(members)).searchParams.get('code');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        service.post('/token?grant_type=pkce', { auth_code, code_verifier: verifier }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const user = await userOf(sub);
+    const sessions = await test.database.sql`select id from auth.sessions where user_id = ${user?.id}`;
+    expect(sessions).toHaveLength(1);
+  });
+
+  it('of fifty callbacks with one state exactly one is let in', async () => {
+    const { sub } = somebody();
+    const back = await idp.signIn((await leave()).href);
+    const urls = await Promise.all(Array.from({ length: 50 }, () => comeBack(back.search)));
+    expect(urls.filter((url) => fragment(url).has('access_token'))).toHaveLength(1);
+    const user = await userOf(sub);
+    expect(await test.database.sql`select id from auth.sessions where user_id = ${user?.id}`).toHaveLength(1);
+  });
+
+  it('finds the same account again, and takes over what the provider says now', async () => {
+    const person = somebody();
+    await signIn();
+    const before = await userOf(person.sub);
+    idp.person = { ...person, name: 'Jo Anne' };
+    await signIn();
+    const after = await userOf(person.sub);
+    expect(after?.id).toBe(before?.id);
+    expect(after?.raw_user_meta_data.full_name).toBe('Jo Anne');
+  });
+
+  it('makes one account of two first sign-ins at once', async () => {
+    const { sub } = somebody();
+    const backs = await Promise.all([leave(), leave()].map(async (url) => idp.signIn((await url).href)));
+    const urls = await Promise.all(backs.map((back) => comeBack(back.search)));
+    expect(urls.map((url) => fragment(url).has('access_token'))).toEqual([true, true]);
+    expect(await test.database.sql`select id from auth.identities where provider_id = ${sub}`).toHaveLength(
+      1,
+    );
+  });
+
+  it('works through the client, in both flows', async () => {
+    for (const flowType of ['pkce', 'implicit'] as const) {
+      const person = somebody();
+      const client = service.client({ flowType });
+      const options = {
+        skipBrowserRedirect: true,
+        redirectTo: 'http://localhost:3000/done',
+        scopes: 'email profile',
+        queryParams: { prompt: 'login' },
+      };
+      // The provider is one of ours, which the types of the client do not know.
+      const provider = 'company' as 'google';
+      const { data } = await client.auth.signInWithOAuth({ provider, options });
+      const start = new URL(data.url ?? '');
+      const left = await service.call('GET', start.pathname.replace('/auth/v1', '') + start.search);
+      const back = await idp.signIn(left.headers.get('location') ?? '');
+      const url = await comeBack(back.search);
+      expect(url.pathname).toBe('/done');
+      const code = url.searchParams.get('code');
+      const members = fragment(url);
+      const session =
+        code !== null
+          ? await client.auth.exchangeCodeForSession(code)
+          : await client.auth.setSession({
+              access_token: members.get('access_token') ?? '',
+              refresh_token: members.get('refresh_token') ?? '',
+            });
+      expect([session.error, session.data.user?.email]).toEqual([null, person.email]);
+    }
+  });
+
+  it('is refused where sign-ups are off, unless the account is here', async () => {
+    const closed = await test.start(
+      `${toml(idp.issuer).replace('[auth]', '[auth]\nenable_signup = false')}`,
+      {
+        privateHosts: ['127.0.0.1'],
+        confirmPath: '/confirm',
+        log: () => undefined,
+      },
+    );
+    const { sub } = somebody();
+    expectRefusal(await signIn({}, closed), {
+      code: 'signup_disabled',
+      error: 'access_denied',
+      to: 'http://localhost:3000/',
+    });
+    expect(await userOf(sub)).toBeUndefined();
+    await signIn();
+    expect(fragment(await signIn({}, closed)).has('access_token')).toBe(true);
+  });
+
+  it('is refused to somebody who is banned', async () => {
+    const { sub } = somebody();
+    await signIn();
+    await test.database.sql`
+      update auth.users set banned_until = now() + interval '1 hour' where id = ${(await userOf(sub))?.id}`;
+    expectRefusal(await signIn(), {
+      code: 'user_banned',
+      error: 'access_denied',
+      to: 'http://localhost:3000/',
+    });
+  });
+
+  it('is refused to somebody without an address, unless that is allowed', async () => {
+    const { sub } = somebody({ email: undefined });
+    expectRefusal(await signIn(), { code: 'validation_failed', to: 'http://localhost:3000/' });
+    expect(await userOf(sub)).toBeUndefined();
+    const lenient = await test.start(
+      toml(idp.issuer).replace(`url = "${idp.issuer}"`, `url = "${idp.issuer}"\nemail_optional = true`),
+      { privateHosts: ['127.0.0.1'], log: () => undefined },
+    );
+    for (const _time of [1, 2]) expect(fragment(await signIn({}, lenient)).has('access_token')).toBe(true);
+    expect((await userOf(sub))?.email).toBeNull();
+  });
+});
+
+describe('GET /authorize', () => {
+  it.each([
+    ['unknown', 'Provider "unknown" could not be found'],
+    ['__proto__', 'Provider "__proto__" could not be found'],
+    ['custom:unknown', 'Provider "custom:unknown" could not be found'],
+    ['', 'Provider "" could not be found'],
+    ['google', 'provider is not enabled'],
+    // Misconfigured providers are refused: no secret, and one that speaks an older protocol.
+    ['github', 'missing OAuth secret'],
+    ['twitter', 'Provider "twitter" could not be found'],
+  ])('refuses the provider "%s"', async (provider, reason) => {
+    const { status, body } = await service.call('GET', `/authorize?${new URLSearchParams({ provider })}`);
+    expect([status, body]).toMatchObject([
+      400,
+      { error_code: 'validation_failed', msg: `Unsupported provider: ${reason}` },
+    ]);
+  });
+
+  it('tells in /settings who can be used', async () => {
+    const { body } = await service.call('GET', '/settings');
+    expect(body.external).toMatchObject({ company: true, github: true, google: false, twitter: false });
+  });
+
+  it('refuses half a challenge, and one that protects nothing', async () => {
+    const { members } = challenge();
+    for (const wrong of [
+      { code_challenge: members.code_challenge },
+      { ...members, code_challenge_method: 'plain' },
+    ]) {
+      const query = new URLSearchParams({ provider: 'company', ...wrong });
+      expect((await service.call('GET', `/authorize?${query}`)).status).toBe(400);
+    }
+  });
+
+  it.each([
+    'https://evil.example',
+    'https://app.example.com.evil.example/',
+    'https://app.example.com@evil.example/',
+    '//evil.example',
+    'https:evil.example',
+    'http://localhost:3000@evil.example',
+    'http://2130706433/',
+    'https://evil.example\\@app.example.com/',
+    'javascript:alert(1)//https://app.example.com/',
+    'https://app.example.com%2eevil.example/',
+  ])('never leads to %s afterwards', async (redirect_to) => {
+    somebody();
+    const url = await signIn({ redirect_to });
+    expect(url.origin).toBe('http://localhost:3000');
+  });
+
+  it('is limited by address', async () => {
+    const limited = await test.start(`${toml(idp.issuer)}\n[auth.rate_limit]\ntoken_refresh = 2`, {
+      privateHosts: ['127.0.0.1'],
+    });
+    limited.address = '203.0.113.98';
+    const statuses = [];
+    for (let time = 0; time < 3; time += 1)
+      statuses.push((await limited.call('GET', '/authorize?provider=company')).status);
+    expect(statuses).toEqual([302, 302, 429]);
+  });
+});
+
+describe('a callback', () => {
+  it('without a state is refused', async () => {
+    expectRefusal(await comeBack('?code=abc'), { code: 'bad_oauth_callback', error: 'invalid_request' });
+    expectRefusal(await comeBack(''), { code: 'bad_oauth_callback' });
+  });
+
+  it.each([
+    ['a word', 'abc'],
+    ['a state that nobody began', crypto.randomUUID()],
+    ['SQL', "'; drop table auth.users; --"],
+    ['a character that cannot be stored', `${crypto.randomUUID()}\0`],
+  ])('with a state that is not ours is refused: %s', async (_name, state) => {
+    const url = await comeBack(`?${new URLSearchParams({ code: 'abc', state })}`);
+    expectRefusal(url, { code: 'bad_oauth_state' });
+  });
+
+  it('with the state of a flow of another kind is refused', async () => {
+    const email = freshEmail();
+    await service.post('/signup', { email, password: 'secret-1', ...challenge().members });
+    const [flow] = await test.database.sql`select id from auth.flow_state order by created_at desc limit 1`;
+    expectRefusal(await comeBack(`?code=abc&state=${flow?.id}`), { code: 'bad_oauth_state' });
+  });
+
+  it('with a state that was used is refused', async () => {
+    somebody();
+    const back = await idp.signIn((await leave(challenge().members)).href);
+    expect((await comeBack(back.search)).searchParams.has('code')).toBe(true);
+    expectRefusal(await comeBack(back.search), { code: 'flow_state_already_used' });
+  });
+
+  it('with a state that is too old is refused', async () => {
+    const { sub } = somebody();
+    const old = await start();
+    // Its clock is ahead, and so are the buckets of this address.
+    old.address = '203.0.113.99';
+    const back = await idp.signIn((await leave({}, old)).href);
+    old.advance(301);
+    expectRefusal(await comeBack(back.search, old), { code: 'bad_oauth_state' });
+    expect(await userOf(sub)).toBeUndefined();
+  });
+
+  it('of somebody who said no is told so, where he wanted to go', async () => {
+    somebody();
+    idp.isDenied = true;
+    const url = await signIn({ redirect_to: 'https://app.example.com/in' });
+    expectRefusal(url, {
+      code: 'bad_oauth_callback',
+      error: 'access_denied',
+      to: 'https://app.example.com/in',
+    });
+    expect(url.searchParams.get('error_description')).toBe('You did not agree to sign in with company.');
+    expect(noted.at(-1)).toMatchObject({
+      level: 'warn',
+      reason: expect.stringContaining('The person said no.'),
+    });
+  });
+
+  it('does not repeat what somebody wrote into its address', async () => {
+    const { searchParams } = await leave();
+    const state = searchParams.get('state') ?? '';
+    const url = await comeBack(
+      `?${new URLSearchParams({ state, error: 'weird', error_description: 'Call 555-SCAM' })}`,
+    );
+    expect(url.href).not.toContain('SCAM');
+  });
+
+  it('without a code is refused', async () => {
+    const state = (await leave()).searchParams.get('state');
+    expectRefusal(await comeBack(`?state=${state}`), {
+      code: 'bad_oauth_callback',
+      to: 'http://localhost:3000/',
+    });
+  });
+
+  it('with a code of another provider is refused', async () => {
+    somebody();
+    const back = await idp.signIn((await leave()).href);
+    expect(back.searchParams.get('iss')).toBe(idp.issuer);
+    back.searchParams.set('iss', 'https://other.example');
+    expectRefusal(await comeBack(back.search), {
+      code: 'bad_oauth_callback',
+      to: 'http://localhost:3000/',
+    });
+  });
+
+  it('with a code of another sign-in is refused, since that one has another challenge', async () => {
+    const { sub } = somebody();
+    const mine = await idp.signIn((await leave()).href);
+    const other = await leave();
+    mine.searchParams.set('state', other.searchParams.get('state') ?? '');
+    expectRefusal(await comeBack(mine.search), { code: 'unexpected_failure', to: 'http://localhost:3000/' });
+    expect(await userOf(sub)).toBeUndefined();
+  });
+
+  it('does nothing when it is only looked at', async () => {
+    somebody();
+    const back = await idp.signIn((await leave()).href);
+    expect((await service.call('HEAD', `/callback${back.search}`)).headers.has('location')).toBe(false);
+    expect(fragment(await comeBack(back.search)).has('access_token')).toBe(true);
+  });
+});

@@ -1,0 +1,56 @@
+import type { TransactionSql } from 'postgres';
+import { requireUserById } from '../accounts/find-user.ts';
+import { type AuditAction, writeAudit } from '../audit.ts';
+import type { AuthRequest } from '../request.ts';
+import { sendNotification } from '../send-notification.ts';
+import type { AuthService } from '../service.ts';
+import { createTokenResponse, type TokenResponse } from '../sessions/access-token.ts';
+import { type FactorRow, factorMethods, factorNotFound } from './factor-row.ts';
+import { holdUser } from './hold-user.ts';
+import { raiseSession } from './raise-session.ts';
+import type { FactorOwner } from './require-factor-owner.ts';
+
+export interface Proof {
+  challengeId?: string;
+  /** Notes that the proof was used. It throws where somebody else was quicker. */
+  record(sql: TransactionSql): Promise<void>;
+  action?: AuditAction;
+}
+
+/** What a proof of a second factor brings about, all of it or nothing. */
+export async function acceptProof(
+  request: AuthRequest,
+  service: AuthService,
+  { user, session }: FactorOwner,
+  factor: FactorRow,
+  proof: Proof,
+): Promise<TokenResponse> {
+  return service.database.transaction(async (sql) => {
+    await holdUser(sql, user.id);
+    await proof.record(sql);
+    const isFirst = await markVerified(sql, service, factor);
+    const raised = await raiseSession(sql, service, session.id, factor);
+    await sql`delete from auth.sessions where user_id = ${user.id} and coalesce(aal, 'aal1') < 'aal2'`;
+    await sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`;
+    const action = proof.action ?? 'verification_attempted';
+    const traits = { factor_id: factor.id, challenge_id: proof.challengeId, factor_type: factor.factor_type };
+    await writeAudit(sql, service, request, { actor: user, action, traits });
+    if (isFirst && user.email) {
+      const variables = { FactorType: factor.factor_type, Data: user.raw_user_meta_data ?? {} };
+      await sendNotification(service, sql, request, user, 'mfa_factor_enrolled', user.email, variables);
+    }
+    const present = await requireUserById(sql, user.id);
+    const issue = { request, method: factorMethods[factor.factor_type], sql };
+    return createTokenResponse(service, present, raised.session, raised.refreshToken, issue);
+  });
+}
+
+async function markVerified(sql: TransactionSql, service: AuthService, factor: FactorRow): Promise<boolean> {
+  const [before] = await sql<Pick<FactorRow, 'status'>[]>`
+    select status from auth.mfa_factors where id = ${factor.id} for no key update`;
+  if (before === undefined) throw factorNotFound();
+  if (before.status === 'verified') return false;
+  await sql`
+    update auth.mfa_factors set status = 'verified', updated_at = ${service.clock.now()} where id = ${factor.id}`;
+  return true;
+}

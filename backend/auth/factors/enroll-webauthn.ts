@@ -1,0 +1,17 @@
+import type { AuthRequest } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { addFactor } from './add-factor.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { FactorOwner } from './require-factor-owner.ts';
+
+/** A place for a key. The key itself is made in answer to the first challenge. */
+export async function enrollWebauthn(
+  request: AuthRequest,
+  service: AuthService,
+  caller: FactorOwner,
+  enrolment: Enrolment,
+): Promise<object> {
+  const name = enrolment.friendly_name;
+  const id = await addFactor(request, service, caller, { type: 'webauthn', name });
+  return { id, type: 'webauthn', friendly_name: name };
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Authenticator,
+  createAuthenticator,
+  type Lies,
+} from '../../../tests/harness/software-authenticator.ts';
+import { keyOrigin, keyToml } from '../passkeys/test-holder.ts';
+import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
+import { claimsOf, type Owner, signInOwner, signUpOwner, withoutLimits } from './test-owner.ts';
+
+let database: TestDatabase;
+let service: TestService;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  service = await database.start(keyToml, withoutLimits);
+}, 60_000);
+afterAll(() => database.close());
+
+const enroll = (owner: Owner, name = 'key') =>
+  service.post('/factors', { factor_type: 'webauthn', friendly_name: name }, { token: owner.token });
+
+async function challenge(owner: Owner, factorId: string) {
+  const { body } = await service.post(`/factors/${factorId}/challenge`, {}, { token: owner.token });
+  return { id: body.id, type: body.webauthn.type, options: body.webauthn.credential_options.publicKey };
+}
+
+const verify = (owner: Owner, factorId: string, challengeId: string, type: string, response: unknown) => {
+  const webauthn = { type, credential_response: response };
+  return service.post(
+    `/factors/${factorId}/verify`,
+    { challenge_id: challengeId, webauthn },
+    { token: owner.token },
+  );
+};
+
+/** Somebody whose session was raised with a new key. */
+async function withKey(lies: Lies = {}): Promise<{ owner: Owner; key: Authenticator; factorId: string }> {
+  const before = await signUpOwner(service);
+  const key = createAuthenticator(keyOrigin);
+  const factorId = (await enroll(before)).body.id;
+  const asked = await challenge(before, factorId);
+  const { body } = await verify(before, factorId, asked.id, 'create', key.create(asked.options, lies));
+  return { owner: { ...before, token: body.access_token, refreshToken: body.refresh_token }, key, factorId };
+}
+
+async function use(owner: Owner, factorId: string, key: Authenticator, lies: Lies = {}) {
+  const asked = await challenge(owner, factorId);
+  return verify(owner, factorId, asked.id, 'request', key.get(asked.options, lies));
+}
+
+const wrong = { status: 422, body: { error_code: 'mfa_verification_failed' } };
+
+describe('a key as a second factor', () => {
+  it('is made in answer to the first challenge, and raises the session', async () => {
+    const owner = await signUpOwner(service);
+    const enrolled = await enroll(owner, 'blue key');
+    expect(enrolled.body).toEqual({ id: expect.any(String), type: 'webauthn', friendly_name: 'blue key' });
+    const asked = await challenge(owner, enrolled.body.id);
+    expect(asked).toMatchObject({
+      type: 'create',
+      options: { rp: { id: 'example.com' }, attestation: 'none' },
+    });
+    const answer = createAuthenticator(keyOrigin).create(asked.options);
+    const { status, body } = await verify(owner, enrolled.body.id, asked.id, 'create', answer);
+    expect([status, body.user.factors]).toMatchObject([
+      200,
+      [{ status: 'verified', factor_type: 'webauthn' }],
+    ]);
+    expect(claimsOf(body.access_token)).toMatchObject({
+      aal: 'aal2',
+      amr: expect.arrayContaining([expect.objectContaining({ method: 'mfa/webauthn' })]),
+    });
+  });
+
+  it('is used in later sessions, with or without a check of the person, and no other key is asked for', async () => {
+    const { owner, key, factorId } = await withKey();
+    const low = await signInOwner(service, owner.email);
+    const asked = await challenge(low, factorId);
+    expect(asked.options).toMatchObject({ rpId: 'example.com', userVerification: 'preferred' });
+    expect(asked.options.allowCredentials).toHaveLength(1);
+    const { status, body } = await use(low, factorId, key, { isVerified: false });
+    expect([status, claimsOf(body.access_token).aal]).toEqual([200, 'aal2']);
+  });
+
+  it.each<[string, Lies]>([
+    ['of a page that is not ours', { origin: 'https://evil.example' }],
+    ['for another site', { rpId: 'evil.example' }],
+    ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
+    ['of somebody who was not there', { isPresent: false }],
+    ['with a wrong signature', { signature: Buffer.alloc(70, 1) }],
+    ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
+    ['of a counter that stands still', { count: 0 }],
+  ])('is refused with an answer %s', async (_name, lies) => {
+    const { owner, key, factorId } = await withKey();
+    const low = await signInOwner(service, owner.email);
+    expect((await use(low, factorId, key)).status).toBe(200);
+    const next = await signInOwner(service, owner.email);
+    expect(await use(next, factorId, key, lies)).toMatchObject(wrong);
+  });
+
+  it('is refused when another key answers, or a copy', async () => {
+    const { owner, key, factorId } = await withKey();
+    const copy = key.copy();
+    expect((await use(owner, factorId, key)).status).toBe(200);
+    expect(await use(owner, factorId, copy)).toMatchObject(wrong);
+    const stranger = createAuthenticator(keyOrigin);
+    stranger.create({ challenge: 'AAAA', rp: {}, user: { id: 'AAAA' } });
+    expect(await use(owner, factorId, stranger, { userHandle: null })).toMatchObject(wrong);
+  });
+
+  it('answers a challenge once, of fifty answers at once', async () => {
+    const { owner, key, factorId } = await withKey();
+    const asked = await challenge(owner, factorId);
+    const answer = key.get(asked.options);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => verify(owner, factorId, asked.id, 'request', answer)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const again = await verify(owner, factorId, asked.id, 'request', answer);
+    expect([again.status, again.body.error_code]).toEqual([422, 'mfa_factor_not_found']);
+  });
+
+  it('a wrong answer uses the challenge up', async () => {
+    const { owner, key, factorId } = await withKey();
+    const asked = await challenge(owner, factorId);
+    const lie = key.get(asked.options, { origin: 'https://evil.example' });
+    expect(await verify(owner, factorId, asked.id, 'request', lie)).toMatchObject(wrong);
+    const honest = await verify(owner, factorId, asked.id, 'request', key.get(asked.options));
+    expect(honest.body.error_code).toBe('mfa_factor_not_found');
+  });
+
+  it('that counts is never replaced by a new one', async () => {
+    const before = await signUpOwner(service);
+    const factorId = (await enroll(before)).body.id;
+    const [first, second] = [await challenge(before, factorId), await challenge(before, factorId)];
+    const made = createAuthenticator(keyOrigin).create(first.options);
+    const { body } = await verify(before, factorId, first.id, 'create', made);
+    const owner = { ...before, token: body.access_token };
+    const late = createAuthenticator(keyOrigin).create(second.options);
+    expect(await verify(owner, factorId, second.id, 'create', late)).toMatchObject(wrong);
+    const asked = await challenge(owner, factorId);
+    const swapped = createAuthenticator(keyOrigin).create({
+      ...second.options,
+      challenge: asked.options.challenge,
+    });
+    expect(await verify(owner, factorId, asked.id, 'create', swapped)).toMatchObject(wrong);
+  });
+
+  it.each([
+    ['no answer', undefined, 'WebAuthn config required'],
+    ['no type', { credential_response: {} }, 'WebAuthn type must be create or request'],
+    ['no credential', { type: 'create' }, 'credential_response required'],
+    ['nonsense', { type: 'create', credential_response: { id: 1 } }, 'Invalid credential_response'],
+  ])('is told what is missing: %s', async (_name, webauthn, message) => {
+    const owner = await signUpOwner(service);
+    const factorId = (await enroll(owner)).body.id;
+    const asked = await challenge(owner, factorId);
+    const body = { challenge_id: asked.id, webauthn };
+    const answer = await service.post(`/factors/${factorId}/verify`, body, { token: owner.token });
+    expect([answer.status, answer.body.msg]).toEqual([400, message]);
+  });
+
+  it('is not there where it is switched off', async () => {
+    const { owner, factorId } = await withKey();
+    const off = await database.start('[auth]\nsite_url = "https://example.com"', withoutLimits);
+    const post = (path: string) =>
+      off.post(path, { factor_type: 'webauthn', friendly_name: 'x' }, { token: owner.token });
+    const answers = [
+      await post('/factors'),
+      await post(`/factors/${factorId}/challenge`),
+      await post(`/factors/${factorId}/verify`),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.error_code])).toEqual([
+      [422, 'mfa_webauthn_enroll_not_enabled'],
+      [422, 'mfa_webauthn_verify_not_enabled'],
+      [422, 'mfa_webauthn_verify_not_enabled'],
+    ]);
+  });
+
+  it('and a passkey do not take the place of one another in an authenticator', async () => {
+    const { owner } = await withKey();
+    const start = await service.post('/passkeys/registration/options', {}, { token: owner.token });
+    expect(start.body.options.excludeCredentials).toHaveLength(1);
+  });
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Claims } from '../../identity/key-ring.ts';
+import type { Hook } from '../ports.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService, Queries } from '../service.ts';
+import { brokenHook } from './hook-error.ts';
+import { hookMetadata } from './hook-payload.ts';
+
+/** What an access token must have for the services and clients that read it. Everything else is the hook's own business. */
+const tokenShape = z.looseObject({
+  aud: z.union([z.string(), z.array(z.unknown())]),
+  exp: z.int(),
+  iat: z.int(),
+  sub: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  role: z.string(),
+  aal: z.string(),
+  session_id: z.string(),
+  is_anonymous: z.boolean(),
+  iss: z.string().optional(),
+  jti: z.string().optional(),
+  nbf: z.int().optional(),
+  amr: z.array(z.union([z.string(), z.looseObject({})])).optional(),
+  app_metadata: z.looseObject({}).optional(),
+  user_metadata: z.looseObject({}).optional(),
+  client_id: z.string().optional(),
+});
+
+export interface TokenIssue {
+  request: AuthRequest;
+  /** How the token was earned, as access tokens name it; `token_refresh` for a renewal. */
+  method: string;
+  /** The transaction in which the session was written, if it is still open: a function of the database then sees the session. */
+  sql?: Queries;
+}
+
+/** Lets the hook change the claims of an access token before it is signed. */
+export async function customizeClaims(
+  service: AuthService,
+  hook: Hook,
+  claims: Claims,
+  issue: TokenIssue,
+): Promise<Claims> {
+  const payload = {
+    metadata: hookMetadata(service, 'custom_access_token', issue.request.clientAddress),
+    user_id: claims.sub,
+    claims,
+    authentication_method: issue.method,
+  };
+  const output = z.object({ claims: z.unknown() }).safeParse(await hook.call(payload, issue.sql));
+  if (!output.success || output.data.claims === undefined) {
+    throw brokenHook('nonsense', 'output claims field is missing');
+  }
+  const checked = tokenShape.safeParse(output.data.claims);
+  if (!checked.success) {
+    const faults = checked.error.issues.map(
+      ({ path, message }) => `- ${path.join('.') || '(root)'}: ${message}\n`,
+    );
+    const message = `output claims do not conform to the expected schema: \n${faults.join('')}`;
+    throw brokenHook('nonsense', message);
+  }
+  // A hook may leave out who issued the token, but nobody here would believe it then.
+  return { iss: claims.iss, ...checked.data };
+}

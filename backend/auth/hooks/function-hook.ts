@@ -1,0 +1,75 @@
+import type { ISql, JSONValue } from 'postgres';
+import { sqlStateOf } from '../../../database/errors.ts';
+import type { AuthDatabase } from '../service.ts';
+import { brokenHook, findRefusal, HookError } from './hook-error.ts';
+
+export interface FunctionHookOptions {
+  database: Pick<AuthDatabase, 'transaction'>;
+  schema: string;
+  name: string;
+  milliseconds?: number | undefined;
+}
+
+/** The role that the functions of Supabase projects are granted to. */
+const hookRole = 'supabase_auth_admin';
+const usualMilliseconds = 2000;
+
+/**
+ * Calls a function of the database with the payload as its one argument. It runs as the role that Supabase's instructions grant it to,
+ * for two seconds at most, and within the caller's transaction where there is one: whatever it writes is kept or undone with the rest.
+ */
+export function createFunctionHook(
+  options: FunctionHookOptions,
+): (payload: object, within?: ISql) => Promise<unknown> {
+  const milliseconds = options.milliseconds ?? usualMilliseconds;
+  const call = `select ${quote(options.schema)}.${quote(options.name)}($1) as output`;
+
+  async function run(sql: ISql, payload: object): Promise<unknown> {
+    await sql`
+      select set_config('statement_timeout', ${String(milliseconds)}, true),
+        case when pg_has_role(current_user, ${hookRole}, 'member') then set_config('role', ${hookRole}, true) end`;
+    const plain: JSONValue = JSON.parse(JSON.stringify(payload));
+    // The type of the argument is the function's own, json or jsonb: the driver asks for it and writes the value accordingly.
+    const [row] = await sql.unsafe<{ output: unknown }[]>(call, [plain]);
+    await sql`set local role none`;
+    await sql`set local statement_timeout to default`;
+    return row?.output ?? undefined;
+  }
+
+  return async (payload, within) => {
+    const isInTransaction = within !== undefined && 'savepoint' in within;
+    const running = isInTransaction
+      ? run(within, payload)
+      : options.database.transaction((sql) => run(sql, payload));
+    const output = readOutput(await running.catch((error: unknown) => toHookError(error, milliseconds)));
+    const refusal = findRefusal(output);
+    if (refusal !== undefined) throw refusal;
+    return output;
+  };
+}
+
+/** A function may also return its JSON as text. */
+function readOutput(output: unknown): unknown {
+  if (typeof output !== 'string' || output === '') return output === '' ? undefined : output;
+  try {
+    return JSON.parse(output);
+  } catch (cause) {
+    throw brokenHook('nonsense', 'Error unmarshaling JSON output.', cause);
+  }
+}
+
+function toHookError(error: unknown, milliseconds: number): never {
+  const state = sqlStateOf(error);
+  // Not an answer of the function but the lack of a database: that has an answer of its own.
+  if (state === undefined) throw error;
+  if (state === '57014') {
+    const message = `Failed to reach hook within maximum time of ${(milliseconds / 1000).toFixed(6)} seconds`;
+    throw new HookError('down', { code: 'hook_timeout', status: 422, message, cause: error });
+  }
+  throw brokenHook('down', 'Error running hook function', error);
+}
+
+/** Names were checked when the configuration was read; quoted they also keep their capitals. */
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

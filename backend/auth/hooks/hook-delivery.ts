@@ -1,0 +1,31 @@
+import type { ClaimedMessage } from '../mail/message-store.ts';
+import type { Deliver, Outcome } from '../mail/sender.ts';
+import type { HttpHook } from './create-hooks.ts';
+import { HookError } from './hook-error.ts';
+
+/** Hands a queued message to a hook, once: the queue knows when to try again. The message keeps its number. */
+export function createHookDelivery(hook: HttpHook): Deliver {
+  return async ({ id, content }: ClaimedMessage): Promise<Outcome> => {
+    if (content.payload === undefined) {
+      return { state: 'refused', error: 'The message was written before the hook was enabled.' };
+    }
+    try {
+      await hook.post(JSON.parse(content.payload), { id, tries: 1 });
+      return { state: 'sent' };
+    } catch (error) {
+      if (!(error instanceof HookError)) throw error;
+      const reason =
+        error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+      return { state: isFinal(error) ? 'refused' : 'later', error: reason };
+    }
+  };
+}
+
+/**
+ * A hook that was reached and answered nonsense has perhaps sent the message, and nobody wants it twice. A refusal is final if it says
+ * that the fault is with the message.
+ */
+function isFinal({ outcome, status }: HookError): boolean {
+  if (outcome === 'refused') return status < 500 && status !== 408 && status !== 429;
+  return outcome === 'nonsense';
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from '../../http/service-error.ts';
+
+/**
+ * `refused`: the hook said no. `down`: it could not be asked, or asks to come again. `nonsense`: it did its work and answered with
+ * something that nobody can use.
+ */
+export type HookOutcome = 'refused' | 'down' | 'nonsense';
+
+/** A hook that did not let a request go on. Code, status and sentence are for the client, the cause is for the log. */
+export class HookError extends ServiceError {
+  readonly outcome: HookOutcome;
+
+  constructor(
+    outcome: HookOutcome,
+    error: { code?: string; status: number; message: string; cause?: unknown },
+  ) {
+    const code = error.code ?? (error.status >= 500 ? 'unexpected_failure' : 'unknown');
+    super(code, error.status, error.message, 'cause' in error ? { cause: error.cause } : {});
+    this.name = 'HookError';
+    this.outcome = outcome;
+  }
+}
+
+/** For whatever is wrong on the side of the hook. What exactly is in the log. */
+export function brokenHook(outcome: HookOutcome, message: string, cause?: unknown): HookError {
+  return new HookError(outcome, { status: 500, message, cause });
+}
+
+const longestMessage = 1000;
+
+/**
+ * `{"error": {"http_code": 403, "message": "…"}}` in an answer is a refusal. Without a message it is none, and without a code that
+ * stands for a fault it is a 500.
+ */
+export function findRefusal(answer: unknown): HookError | undefined {
+  const error = member(answer, 'error');
+  const message = member(error, 'message');
+  if (typeof message !== 'string' || message === '') return undefined;
+  const code = Number(member(error, 'http_code'));
+  const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : 500;
+  return new HookError('refused', { status, message: message.slice(0, longestMessage) });
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}

@@ -1,0 +1,46 @@
+import type { TransactionSql } from '../../../database/database.ts';
+import { createMessageQueue } from '../mail/message-queue.ts';
+import type { RetryPlan } from '../mail/sender.ts';
+import type { SmsOrder, SmsSender } from '../ports.ts';
+import { isHttpHook } from './create-hooks.ts';
+import { createHookDelivery } from './hook-delivery.ts';
+import type { HookSenderOptions } from './hook-mailer.ts';
+import { hookMetadata } from './hook-payload.ts';
+
+const usualRetry: RetryPlan = { pausesSeconds: [5, 15, 30, 60, 120], giveUpAfterSeconds: 15 * 60 };
+
+/** Text messages that somebody else sends, in the same way as mail. */
+export function createHookSmsSender(options: HookSenderOptions): SmsSender & { close(): Promise<void> } {
+  const { hook, random } = options;
+  const deliver = isHttpHook(hook) ? createHookDelivery(hook) : undefined;
+  const queue =
+    deliver &&
+    createMessageQueue({ ...options, medium: 'phone', deliver, retry: options.retry ?? usualRetry });
+
+  return {
+    async queue(sql: TransactionSql, message: SmsOrder) {
+      const messageId = random.uuid();
+      const payload = toPayload(message);
+      if (queue === undefined) await hook.call(payload, sql);
+      else {
+        const content = { text: '', payload: JSON.stringify(payload) };
+        const { to: recipient, channel: kind } = message;
+        await queue.add(sql, { id: messageId, kind, recipient, content });
+      }
+      return { messageId };
+    },
+    async close() {
+      await queue?.close();
+    },
+  };
+
+  function toPayload({ to, otp, isSecondFactor, about }: SmsOrder): object {
+    if (about === undefined) throw new Error('The text message does not say whom it is about.');
+    return {
+      metadata: hookMetadata(options, 'send_sms', about.clientAddress),
+      user: about.user,
+      // Read by hooks: keep these keys.
+      sms: { otp, ...(isSecondFactor ? { sms_type: 'mfa' } : {}), phone: to },
+    };
+  }
+}

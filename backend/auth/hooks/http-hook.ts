@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type OutgoingAnswer, type OutgoingFetch, OutgoingFetchError } from '../../http/outgoing-fetch.ts';
+import type { Clock, Randomness } from '../ports.ts';
+import { brokenHook, findRefusal, HookError } from './hook-error.ts';
+import { signatureHeaders } from './webhook-signature.ts';
+
+export interface HttpHookOptions {
+  uri: string;
+  /** Each signs every message. */
+  keys: readonly Buffer[];
+  outgoing: OutgoingFetch;
+  clock: Clock;
+  random: Randomness;
+  limits?: HttpHookLimits | undefined;
+}
+
+export interface HttpHookLimits {
+  /** For everything: all attempts and the pauses between them. */
+  milliseconds: number;
+  tries: number;
+  pauseMilliseconds: number;
+}
+
+const usualLimits: HttpHookLimits = { milliseconds: 5000, tries: 3, pauseMilliseconds: 2000 };
+const largestAnswer = 200 * 1024;
+
+/** Sends a message to somebody's server. `id` is the same at every attempt, so that the server can tell a repetition. */
+export type PostToHook = (payload: object, message?: { id?: string; tries?: number }) => Promise<unknown>;
+
+export function createHttpHook(options: HttpHookOptions): PostToHook {
+  const limits = options.limits ?? usualLimits;
+
+  return async (payload, message = {}) => {
+    const body = JSON.stringify(payload);
+    const id = message.id ?? options.random.uuid();
+    const tries = message.tries ?? limits.tries;
+    const deadline = performance.now() + limits.milliseconds;
+    for (let attempt = 1; ; attempt += 1) {
+      const left = deadline - performance.now();
+      if (left <= 0) throw tooSlow(limits);
+      const result = await ask(id, body, Math.ceil(left));
+      if (!('waitMilliseconds' in result)) return readAnswer(result);
+      if (attempt >= tries) throw result.error;
+      const end = Math.min(result.waitMilliseconds, Math.max(0, deadline - performance.now()));
+      await pause(end);
+    }
+  };
+
+  async function ask(id: string, body: string, timeLimitMs: number): Promise<OutgoingAnswer | Retry> {
+    const headers = {
+      'content-type': 'application/json',
+      ...signatureHeaders(options.keys, { id, at: options.clock.now(), body }),
+    };
+    try {
+      const request = { method: 'POST', headers, body, timeLimitMs, maximumBytes: largestAnswer };
+      const answer = await options.outgoing(options.uri, request);
+      return toRetry(answer) ?? answer;
+    } catch (error) {
+      if (!(error instanceof OutgoingFetchError)) throw error;
+      if (error.fault !== 'unreachable') throw toHookError(error);
+      return { waitMilliseconds: limits.pauseMilliseconds, error: unreachable(error) };
+    }
+  }
+
+  /** A server that asks us to come again later is asked again, as soon as it likes but no later than usual. */
+  function toRetry(answer: OutgoingAnswer): Retry | undefined {
+    if (answer.status !== 429 && answer.status !== 503) return undefined;
+    const error = brokenHook('down', 'Service currently unavailable due to hook', describe(answer));
+    const wanted = answer.headers.get('retry-after') ?? '';
+    if (wanted === '') throw error;
+    const seconds = Number(wanted);
+    const asked = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : limits.pauseMilliseconds;
+    return { waitMilliseconds: Math.min(asked, limits.pauseMilliseconds), error };
+  }
+
+  function toHookError(error: OutgoingFetchError): HookError {
+    if (error.fault === 'too_slow') return tooSlow(limits, error);
+    if (error.fault === 'too_large') {
+      const message = `Payload size exceeded size limit of ${largestAnswer} bytes`;
+      const code = 'hook_payload_over_size_limit';
+      return new HookError('nonsense', { code, status: 422, message, cause: error });
+    }
+    if (error.fault === 'redirect')
+      return brokenHook('down', 'Unexpected redirect returned from hook', error);
+    return brokenHook('down', 'The hook cannot be called', error);
+  }
+}
+
+interface Retry {
+  waitMilliseconds: number;
+  error: HookError;
+}
+
+function readAnswer(answer: OutgoingAnswer): unknown {
+  if (answer.status === 204) return undefined;
+  const parsed = parseJson(answer.text);
+  // Whoever refuses with a status of his own means the same as whoever refuses with 200.
+  const refusal = findRefusal(parsed?.value);
+  if (refusal !== undefined) throw refusal;
+  if (answer.status === 400) throw brokenHook('down', 'Invalid payload sent to hook', describe(answer));
+  if (answer.status === 401) throw brokenHook('down', 'Hook requires authorization token', describe(answer));
+  if (answer.status !== 200 && answer.status !== 202) {
+    const message = `Unexpected status code returned from hook: ${answer.status}`;
+    throw brokenHook('down', message, describe(answer));
+  }
+  const type = answer.headers.get('content-type') ?? '';
+  if (type.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
+    const message =
+      type === ''
+        ? 'Invalid Content-Type: Missing Content-Type header'
+        : `Invalid JSON response. Received content-type: ${type.slice(0, 100)}`;
+    const code = 'hook_payload_invalid_content_type';
+    throw new HookError('nonsense', { code, status: 400, message, cause: describe(answer) });
+  }
+  if (parsed === undefined) throw brokenHook('nonsense', 'Error unmarshaling JSON output.', describe(answer));
+  return parsed.value;
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function tooSlow(limits: HttpHookLimits, cause?: unknown): HookError {
+  const message = `Failed to reach hook within maximum time of ${(limits.milliseconds / 1000).toFixed(6)} seconds`;
+  return new HookError('down', { code: 'hook_timeout', status: 422, message, cause });
+}
+
+function unreachable(cause: unknown): HookError {
+  const message = 'Failed to reach hook after maximum retries';
+  return new HookError('down', { code: 'hook_timeout_after_retry', status: 422, message, cause });
+}
+
+function describe(answer: OutgoingAnswer): Error {
+  return new Error(`the hook answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+}

@@ -1,0 +1,71 @@
+import type { Metadata, UserRow } from '../accounts/user-row.ts';
+import { toWireUser } from '../accounts/wire-user.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService, Queries } from '../service.ts';
+import { HookError } from './hook-error.ts';
+import { hookMetadata } from './hook-payload.ts';
+
+/** Somebody who is about to get an account. */
+export interface UserDraft {
+  /** The account is to get this very id. */
+  id: string;
+  /** `email`, `phone`, `anonymous`, or the name of a provider. */
+  provider: string;
+  email?: string | undefined;
+  phone?: string | undefined;
+  data?: Metadata | undefined;
+}
+
+/** As the reference server writes a time that is not known yet. */
+const never = '0001-01-01T00:00:00Z';
+
+/**
+ * Asks the hook whether this account may come into being. Best before a transaction is opened; within one, pass it on, so that no
+ * second connection is needed.
+ */
+export async function askBeforeUserCreated(
+  request: AuthRequest,
+  service: AuthService,
+  draft: UserDraft,
+  within?: Queries,
+): Promise<void> {
+  const hook = service.hooks.before_user_created;
+  if (hook === undefined) return;
+  const { id, provider, email = '', phone = '', data = {} } = draft;
+  const isAnonymous = provider === 'anonymous';
+  // Read by hooks: keep these keys.
+  const user = {
+    id,
+    aud: service.config.audience,
+    role: '',
+    email,
+    phone,
+    app_metadata: isAnonymous ? {} : { provider, providers: [provider] },
+    user_metadata: data,
+    identities: [],
+    created_at: never,
+    updated_at: never,
+    is_anonymous: isAnonymous,
+  };
+  const metadata = hookMetadata(service, 'before_user_created', request.clientAddress);
+  await hook.call({ metadata, user }, within);
+}
+
+/**
+ * Tells the hook about an account that now exists, once its transaction is over. What the hook refuses on purpose is answered; a hook
+ * that is down or confused cannot undo the account, so it must not look as if there were none.
+ */
+export async function tellAfterUserCreated(
+  request: AuthRequest,
+  service: AuthService,
+  user: UserRow,
+): Promise<void> {
+  const hook = service.hooks.after_user_created;
+  if (hook === undefined) return;
+  const metadata = hookMetadata(service, 'after_user_created', request.clientAddress);
+  try {
+    await hook.call({ metadata, user: toWireUser(user) });
+  } catch (error) {
+    if (!(error instanceof HookError) || error.outcome === 'refused') throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { ServiceError } from '../../http/service-error.ts';
+import { beginSignIn } from '../external/begin-sign-in.ts';
+import { found } from '../external/found.ts';
+import { isProviderFault, noteRefusal } from '../external/provider-refusal.ts';
+import { limitRoute } from '../guards/rate-limits.ts';
+import type { Endpoint } from '../request.ts';
+import { requireUser } from '../sessions/require-user.ts';
+import { requireManualLinking } from './require-manual-linking.ts';
+
+/** GET /user/identities/authorize: somebody who is signed in leaves for a provider, to link his account there. */
+export const authorizeLink: Endpoint = async (request, service) => {
+  const { user } = await requireUser(request, service);
+  requireManualLinking(service);
+  await limitRoute(service, request, 'authorize');
+  try {
+    const address = await beginSignIn(request, service, user.id);
+    return request.query.get('skip_http_redirect') === 'true' ? { url: address } : found(address);
+  } catch (error) {
+    if (!isProviderFault(error)) throw error;
+    const { message } = noteRefusal(service, request.query.get('provider') ?? '', error);
+    throw new ServiceError('validation_failed', 400, message, { cause: error });
+  }
+};

@@ -1,0 +1,102 @@
+import type { TransactionSql } from 'postgres';
+import { ServiceError } from '../../http/service-error.ts';
+import { findHolderOfEmail, requireUserById } from '../accounts/find-user.ts';
+import { refreshProviders } from '../accounts/identities.ts';
+import type { UserRow, WireIdentity } from '../accounts/user-row.ts';
+import { writeAudit } from '../audit.ts';
+import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import { holdUser } from '../factors/hold-user.ts';
+import { isAutoconfirmed } from '../register.ts';
+import type { Endpoint } from '../request.ts';
+import { sendNotification } from '../send-notification.ts';
+import type { AuthService } from '../service.ts';
+import { isUuid, requireUser } from '../sessions/require-user.ts';
+import { requireManualLinking } from './require-manual-linking.ts';
+
+/** DELETE /user/identities/{id}: takes a way into the account away. One always stays. */
+export const unlinkIdentity: Endpoint = async (request, service) => {
+  const caller = await requireUser(request, service);
+  requireManualLinking(service);
+  const id = request.params.identity ?? '';
+  if (!isUuid(id)) throw new ServiceError('validation_failed', 404, 'identity_id must be an UUID');
+  await service.database.transaction(async (sql) => {
+    // Held, so that of two that are removed at once the second one sees that it would be the last.
+    await holdUser(sql, caller.user.id);
+    const user = await requireUserById(sql, caller.user.id);
+    const identity = requireIdentity(user, id);
+    const { provider } = identity;
+    const traits = { identity_id: id, provider, provider_id: identity.id };
+    await writeAudit(sql, service, request, { actor: user, action: 'identity_unlinked', traits });
+    await sql`delete from auth.identities where id = ${id} and user_id = ${user.id}`;
+    await forgetAddress(sql, service, user, provider);
+    await refreshProviders(sql, user.id);
+    // To the address that the account had until now.
+    if (user.email) {
+      const variables = { Provider: provider };
+      await sendNotification(service, sql, request, user, 'identity_unlinked', user.email, variables);
+    }
+  });
+  return {};
+};
+
+function requireIdentity(user: UserRow, id: string): WireIdentity {
+  if (user.identities.length <= 1) {
+    const message = 'User must have at least 1 identity after unlinking';
+    throw new ServiceError('single_identity_not_deletable', 422, message);
+  }
+  const identity = user.identities.find(({ identity_id }) => identity_id === id.toLowerCase());
+  if (identity === undefined) throw new ServiceError('identity_not_found', 422, "Identity doesn't exist");
+  return identity;
+}
+
+/** What belonged to the identity goes with it: its number, its password, its address. */
+async function forgetAddress(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  provider: string,
+): Promise<void> {
+  const now = service.clock.now();
+  if (provider === 'phone') {
+    await sql`
+      update auth.users set phone = null, phone_confirmed_at = null, updated_at = ${now} where id = ${user.id}`;
+    await dropAllTokens(sql, service, user.id);
+    return;
+  }
+  if (provider === 'email')
+    await sql`update auth.users set encrypted_password = '', updated_at = ${now} where id = ${user.id}`;
+  const { identities } = await requireUserById(sql, user.id);
+  if (identities.some(({ email }) => email !== undefined && email === user.email?.toLowerCase())) return;
+  const next = await nextEmail(sql, service, user, identities);
+  await sql`
+    update auth.users set email = ${next.email || null}, updated_at = ${now},
+      email_confirmed_at = case when ${next.isProven} then coalesce(email_confirmed_at, ${now}) end,
+      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${JSON.stringify({ email_verified: next.isProven })}::text::jsonb
+    where id = ${user.id}`;
+  await dropAllTokens(sql, service, user.id);
+}
+
+/** The address of what is left: proven ones first, then the oldest. */
+async function nextEmail(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  identities: WireIdentity[],
+): Promise<{ email: string; isProven: boolean }> {
+  const ranked = identities
+    .filter(({ email }) => email !== undefined)
+    .sort((a, b) => Number(isVerified(b)) - Number(isVerified(a)));
+  for (const identity of ranked) {
+    const email = identity.email ?? '';
+    const holder = await findHolderOfEmail(sql, email, service.config.audience, user.id);
+    if (holder === undefined)
+      return { email, isProven: isVerified(identity) || isAutoconfirmed(service, 'email') };
+  }
+  if (ranked.length === 0) return { email: '', isProven: false };
+  const message = 'Unable to unlink identity due to email conflict';
+  throw new ServiceError('email_conflict_identity_not_deletable', 422, message);
+}
+
+function isVerified({ identity_data }: WireIdentity): boolean {
+  return identity_data.email_verified === true;
+}

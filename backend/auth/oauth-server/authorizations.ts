@@ -1,0 +1,108 @@
+/** A request for consent in the database: who has it before them, and how it was decided. Each step is one statement. */
+import { ServiceError } from '../../http/service-error.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import type { AuthService } from '../service.ts';
+import type { ClientType } from './client-row.ts';
+
+/** A code is exchanged at once, by a program. */
+const codeLifetimeSeconds = 300;
+
+export interface ClaimedAuthorization {
+  authorization_id: string;
+  redirect_uri: string;
+  scope: string;
+  client_id: string;
+  client_type: ClientType;
+  client_name: string | null;
+  client_uri: string | null;
+  logo_uri: string | null;
+  /** What the person allowed this application before, or null. */
+  consented: string | null;
+}
+
+/** Puts a request before a person. Whoever opens it first keeps it: nobody else can decide it, or see what it asks for. */
+export async function claimAuthorization(
+  service: AuthService,
+  user: UserRow,
+  id: string,
+): Promise<ClaimedAuthorization> {
+  const { sql } = service.database;
+  const [claimed] = await sql<ClaimedAuthorization[]>`
+    update auth.oauth_authorizations a set user_id = ${user.id}
+    from auth.oauth_clients c where ${isOpen(service, id)} and (a.user_id is null or a.user_id = ${user.id})
+    returning a.authorization_id, a.redirect_uri, a.scope, c.id as client_id, c.client_type::text, c.client_name,
+      c.client_uri, c.logo_uri, (
+        select o.scopes from auth.oauth_consents o
+        where o.user_id = ${user.id} and o.client_id = c.id and o.revoked_at is null) as consented`;
+  return claimed ?? refuse(service, user, id);
+}
+
+export interface Decided {
+  redirect_uri: string;
+  state: string | null;
+}
+
+/**
+ * Approves a request and makes its code. `remember` keeps the consent, beside what was allowed before; without it there has to be one
+ * already.
+ */
+export async function approveAuthorization(
+  service: AuthService,
+  user: UserRow,
+  id: string,
+  remember: boolean,
+): Promise<Decided & { code: string }> {
+  const { sql } = service.database;
+  const now = service.clock.now();
+  const code = service.random.uuid();
+  const [approved] = await sql<Decided[]>`
+    with approved as (
+      update auth.oauth_authorizations a set status = 'approved', approved_at = ${now}, authorization_code = ${code},
+        expires_at = ${new Date(now.getTime() + codeLifetimeSeconds * 1000)}
+      from auth.oauth_clients c where ${isOpen(service, id)} and a.user_id = ${user.id}
+        and (${remember} or exists (
+          select from auth.oauth_consents o
+          where o.user_id = ${user.id} and o.client_id = c.id and o.revoked_at is null))
+      returning a.client_id, a.scope, a.redirect_uri, a.state
+    ), remembered as (
+      insert into auth.oauth_consents (id, user_id, client_id, scopes, granted_at)
+      select ${service.random.uuid()}::uuid, ${user.id}::uuid, client_id, scope, ${now} from approved where ${remember}
+      on conflict (user_id, client_id) do update set granted_at = excluded.granted_at, revoked_at = null,
+        scopes = case when auth.oauth_consents.revoked_at is not null then excluded.scopes else (
+          select string_agg(scope, ' ' order by first) from (
+            select scope, min(place) as first
+            from unnest(string_to_array(auth.oauth_consents.scopes || ' ' || excluded.scopes, ' '))
+              with ordinality as listed (scope, place)
+            group by scope) as each) end
+    )
+    select redirect_uri, state from approved`;
+  return approved === undefined ? refuse(service, user, id) : { ...approved, code };
+}
+
+export async function denyAuthorization(service: AuthService, user: UserRow, id: string): Promise<Decided> {
+  const [denied] = await service.database.sql<Decided[]>`
+    update auth.oauth_authorizations a set status = 'denied'
+    from auth.oauth_clients c where ${isOpen(service, id)} and a.user_id = ${user.id}
+    returning a.redirect_uri, a.state`;
+  return denied ?? refuse(service, user, id);
+}
+
+/** Still to be decided, in time, and for an application that is still there under the address it named. */
+function isOpen(service: AuthService, id: string) {
+  const { sql } = service.database;
+  return sql`
+    a.authorization_id = ${id} and a.status = 'pending' and a.expires_at > ${service.clock.now()}
+    and c.id = a.client_id and c.deleted_at is null
+    and a.redirect_uri = any(string_to_array(c.redirect_uris, ','))`;
+}
+
+/** Why a request could not be taken. To anybody but its person it does not exist. */
+async function refuse(service: AuthService, user: UserRow, id: string): Promise<never> {
+  const decided = await service.database.sql`
+    select from auth.oauth_authorizations
+    where authorization_id = ${id} and user_id = ${user.id} and status in ('approved', 'denied')`;
+  if (decided.length > 0) {
+    throw new ServiceError('validation_failed', 400, 'authorization request is no longer pending');
+  }
+  throw new ServiceError('oauth_authorization_not_found', 404, 'authorization not found');
+}

@@ -1,0 +1,87 @@
+import { OAuthError, ServiceError } from '../../http/service-error.ts';
+import { limitRoute } from '../guards/rate-limits.ts';
+import type { AuthRequest, Endpoint } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { isUuid } from '../sessions/require-user.ts';
+import { answerUrl, consentPage } from './answer-url.ts';
+import { type AuthorizeParameters, parseAuthorizeParameters } from './authorize-parameters.ts';
+import { type ClientRow, findClient, redirectUrisOf } from './client-row.ts';
+
+/** How long somebody has to sign in and decide. */
+const lifetimeSeconds = 600;
+
+/** GET /oauth/authorize: an application sends a person here; they go on to the consent page of the site. */
+export const authorize: Endpoint = async (request, service) => {
+  await limitRoute(service, request, 'oauth_authorize');
+  let asked: { client: ClientRow; redirectUri: string };
+  try {
+    asked = await requireRegistered(request, service);
+  } catch (error) {
+    // Whoever is asked to follow an address that nobody registered stays here; a person is told so on the site.
+    const isPerson = request.headers.get('Accept')?.includes('text/html') === true;
+    if (!(error instanceof ServiceError) || !isPerson) throw error;
+    return redirect(consentPage(service, { error: error.code }));
+  }
+  const { client, redirectUri } = asked;
+  try {
+    const parameters = parseAuthorizeParameters(service, request.query);
+    const id = await addAuthorization(service, client, redirectUri, parameters);
+    return redirect(consentPage(service, { authorization_id: id }));
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const answer = { error: error.error, error_description: error.message };
+    const states = request.query.getAll('state');
+    return redirect(
+      answerUrl(service, redirectUri, answer, states.length === 1 ? (states[0] ?? null) : null),
+    );
+  }
+};
+
+/** The application and its address. Only an address that is registered, character by character, is ever sent anything. */
+async function requireRegistered(
+  request: AuthRequest,
+  service: AuthService,
+): Promise<{ client: ClientRow; redirectUri: string }> {
+  const clientId = requireOne(request, 'client_id');
+  const redirectUri = requireOne(request, 'redirect_uri');
+  if (!isUuid(clientId)) throw new ServiceError('oauth_client_not_found', 400, 'invalid client_id format');
+  const client = await findClient(service.database.sql, clientId);
+  if (client === undefined) throw new ServiceError('oauth_client_not_found', 400, 'invalid client_id');
+  if (!redirectUrisOf(client).includes(redirectUri))
+    throw new ServiceError('validation_failed', 400, 'invalid redirect_uri');
+  return { client, redirectUri };
+}
+
+function requireOne(request: AuthRequest, name: string): string {
+  const [value = '', ...more] = request.query.getAll(name);
+  if (value === '') throw new ServiceError('validation_failed', 400, `${name} is required`);
+  if (more.length > 0) throw new ServiceError('validation_failed', 400, `${name} is there more than once`);
+  return value;
+}
+
+/** Notes what was asked for. Nobody is signed in here, so that what is over is cleared away by the same statement. */
+async function addAuthorization(
+  service: AuthService,
+  client: ClientRow,
+  redirectUri: string,
+  asked: AuthorizeParameters,
+): Promise<string> {
+  const now = service.clock.now();
+  const expires = new Date(now.getTime() + lifetimeSeconds * 1000);
+  const id = Buffer.from(service.random.bytes(24)).toString('base64url');
+  await service.database.sql`
+    with stale as (
+      delete from auth.oauth_authorizations where id in (
+        select id from auth.oauth_authorizations
+        where expires_at < ${now}::timestamptz - interval '1 hour' limit 10 for update skip locked)
+    )
+    insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope, state, resource,
+      code_challenge, code_challenge_method, nonce, created_at, expires_at)
+    values (${service.random.uuid()}, ${id}, ${client.id}, ${redirectUri}, ${asked.scope}, ${asked.state || null},
+      ${asked.resource || null}, ${asked.codeChallenge}, 's256', ${asked.nonce || null}, ${now}, ${expires})`;
+  return id;
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 302, headers: { Location: location } });
+}

@@ -1,0 +1,23 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Randomness } from '../ports.ts';
+
+/** The secret is random and long, so one round of SHA-256 is enough to keep it unreadable. */
+export interface ClientSecret {
+  /** Shown once, to whoever registers the application. */
+  secret: string;
+  hash: string;
+}
+
+export function createClientSecret(random: Randomness): ClientSecret {
+  const secret = Buffer.from(random.bytes(32)).toString('base64url');
+  return { secret, hash: digest(secret).toString('base64url') };
+}
+
+export function isSecretOf(hash: string, secret: string): boolean {
+  const [kept, given] = [Buffer.from(hash, 'base64url'), digest(secret)];
+  return kept.length === given.length && timingSafeEqual(kept, given);
+}
+
+function digest(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

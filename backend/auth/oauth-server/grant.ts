@@ -1,0 +1,28 @@
+import type { AuthRequest } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import type { TokenResponse } from '../sessions/access-token.ts';
+import { type ClientRow, mayUseGrant } from './client-row.ts';
+import type { TokenParameters } from './token-parameters.ts';
+
+/** A token request of an application that has proved itself. */
+export interface GrantRequest {
+  request: AuthRequest;
+  service: AuthService;
+  client: ClientRow;
+  parameters: TokenParameters;
+}
+
+/** What OAuth calls a token response: nothing of the account itself, and no token that the application could not use. */
+export function toTokenAnswer(
+  client: ClientRow,
+  tokens: TokenResponse,
+  scope: string,
+): Record<string, unknown> {
+  return {
+    access_token: tokens.access_token,
+    token_type: tokens.token_type,
+    expires_in: tokens.expires_in,
+    ...(mayUseGrant(client, 'refresh_token') ? { refresh_token: tokens.refresh_token } : {}),
+    scope,
+  };
+}

@@ -1,0 +1,37 @@
+import type { UserRow } from '../accounts/user-row.ts';
+import { parseScopes } from './scopes.ts';
+
+/** What an application may know about a person, by the scopes that were granted. The names are those of OpenID Connect. */
+export function profileClaims(user: UserRow, scope: string): Record<string, unknown> {
+  const scopes = parseScopes(scope);
+  return {
+    ...(scopes.includes('email') ? emailClaims(user) : {}),
+    ...(scopes.includes('profile') ? nameClaims(user) : {}),
+    ...(scopes.includes('phone') ? phoneClaims(user) : {}),
+  };
+}
+
+function emailClaims(user: UserRow): Record<string, unknown> {
+  return user.email ? { email: user.email, email_verified: user.email_confirmed_at !== null } : {};
+}
+
+function phoneClaims(user: UserRow): Record<string, unknown> {
+  if (!user.phone) return {};
+  return { phone_number: user.phone, phone_number_verified: user.phone_confirmed_at !== null };
+}
+
+function nameClaims(user: UserRow): Record<string, unknown> {
+  const pick = (...names: string[]): string | undefined =>
+    names
+      .map((name) => user.raw_user_meta_data?.[name])
+      .find((value): value is string => typeof value === 'string' && value !== '');
+  const name = pick('name', 'full_name') ?? (user.email || undefined);
+  const picture = pick('picture', 'avatar_url');
+  const username = pick('preferred_username', 'username');
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(picture === undefined ? {} : { picture }),
+    ...(username === undefined ? {} : { preferred_username: username }),
+    ...(user.updated_at === null ? {} : { updated_at: Math.floor(user.updated_at.getTime() / 1000) }),
+  };
+}

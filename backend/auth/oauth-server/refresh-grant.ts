@@ -1,0 +1,31 @@
+import { OAuthError, ServiceError } from '../../http/service-error.ts';
+import { requireRefreshToken } from '../sessions/find-refresh-token.ts';
+import { refreshSession } from '../sessions/refresh-session.ts';
+import { parseRefreshToken } from '../sessions/refresh-token.ts';
+import { type GrantRequest, toTokenAnswer } from './grant.ts';
+import { coversScopes } from './scopes.ts';
+
+/**
+ * grant_type=refresh_token: new tokens for the session of an application, by the same rules of rotation and reuse as for people. The
+ * scope stays as it was granted: asking for more is refused, and asking for less is answered with what there is.
+ */
+export async function refreshGrant(grant: GrantRequest): Promise<object> {
+  const { request, service, client, parameters } = grant;
+  const text = parameters('refresh_token');
+  if (text === '')
+    throw new OAuthError('invalid_request', 'refresh_token is required for refresh_token grant');
+  try {
+    const token = parseRefreshToken(text);
+    const { session } = await requireRefreshToken(service.database.sql, service, token, client.id);
+    const scope = session.scopes ?? '';
+    if (!coversScopes(scope, parameters('scope')))
+      throw new OAuthError('invalid_scope', 'scope is more than what was granted');
+    const renewal = { application: client.id, limit: 'oauth_token' } as const;
+    return toTokenAnswer(client, await refreshSession(request, service, token, renewal), scope);
+  } catch (error) {
+    // Libraries look for the one word that OAuth has for a refresh token that is worth nothing.
+    if (error instanceof ServiceError && error.status === 400)
+      throw new OAuthError('invalid_grant', error.message);
+    throw error;
+  }
+}

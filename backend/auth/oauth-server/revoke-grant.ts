@@ -1,0 +1,28 @@
+import { ServiceError } from '../../http/service-error.ts';
+import { writeAudit } from '../audit.ts';
+import type { Endpoint } from '../request.ts';
+import { isUuid, requireUser } from '../sessions/require-user.ts';
+
+/** DELETE /user/oauth/grants?client_id=: takes a consent back. The sessions of the application end with it, and its open codes. */
+export const revokeGrant: Endpoint = async (request, service) => {
+  const { user } = await requireUser(request, service);
+  const clientId = request.query.get('client_id') ?? '';
+  if (clientId === '')
+    throw new ServiceError('validation_failed', 400, 'client_id query parameter is required');
+  if (!isUuid(clientId)) throw new ServiceError('validation_failed', 400, 'invalid client_id format');
+  await service.database.transaction(async (sql) => {
+    const now = service.clock.now();
+    // First the consent, then what hangs on it: an exchange under way holds the consent, and its session is seen after that.
+    const revoked = await sql`
+      update auth.oauth_consents set revoked_at = greatest(${now}, granted_at)
+      where user_id = ${user.id} and client_id = ${clientId} and revoked_at is null returning id`;
+    if (revoked.length === 0) {
+      throw new ServiceError('oauth_consent_not_found', 404, 'No active grant found for this client');
+    }
+    await sql`delete from auth.sessions where user_id = ${user.id} and oauth_client_id = ${clientId}`;
+    await sql`delete from auth.oauth_authorizations where user_id = ${user.id} and client_id = ${clientId}`;
+    const traits = { oauth_client_id: clientId, action: 'revoke_oauth_grant' };
+    await writeAudit(sql, service, request, { actor: user, action: 'token_revoked', traits });
+  });
+  return new Response(null, { status: 204 });
+};

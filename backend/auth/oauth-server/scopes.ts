@@ -1,0 +1,23 @@
+import type { AuthService } from '../service.ts';
+
+const known = ['openid', 'profile', 'email', 'phone', 'offline_access'];
+
+/** What an application gets that asks for nothing in particular. */
+export const usualScope = 'email';
+
+/**
+ * The scopes that applications may ask for. An ID token is for somebody who checks it without our secret, so without a key pair to sign
+ * it with there is no `openid`.
+ */
+export function supportedScopes(service: Pick<AuthService, 'keyRing'>): string[] {
+  return service.keyRing.signsWith === 'HS256' ? known.filter((scope) => scope !== 'openid') : known;
+}
+
+export function parseScopes(text: string): string[] {
+  return [...new Set(text.split(' ').filter(Boolean))];
+}
+
+export function coversScopes(granted: string, asked: string): boolean {
+  const given = parseScopes(granted);
+  return parseScopes(asked).every((scope) => given.includes(scope));
+}

@@ -1,0 +1,22 @@
+import { OAuthError } from '../../http/service-error.ts';
+import type { Endpoint } from '../request.ts';
+import { requireClient } from './authenticate-client.ts';
+import { mayUseGrant } from './client-row.ts';
+import { codeGrant } from './code-grant.ts';
+import { refreshGrant } from './refresh-grant.ts';
+import { readTokenParameters } from './token-parameters.ts';
+
+const grants = { authorization_code: codeGrant, refresh_token: refreshGrant };
+
+/** POST /oauth/token: an application exchanges a code for tokens, or renews them. */
+export const oauthToken: Endpoint = async (request, service) => {
+  const parameters = await readTokenParameters(request);
+  const type = parameters('grant_type');
+  if (type === '') throw new OAuthError('invalid_request', 'grant_type is required');
+  const client = await requireClient(request, service, parameters);
+  if (type !== 'authorization_code' && type !== 'refresh_token')
+    throw new OAuthError('unsupported_grant_type', `Unsupported grant type: ${type.slice(0, 60)}`);
+  if (!mayUseGrant(client, type))
+    throw new OAuthError('unauthorized_client', `Client is not allowed to use grant type: ${type}`);
+  return grants[type]({ request, service, client, parameters });
+};

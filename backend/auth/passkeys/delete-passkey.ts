@@ -1,0 +1,18 @@
+import { writeAudit } from '../audit.ts';
+import type { Endpoint } from '../request.ts';
+import { removePasskey } from './passkey-row.ts';
+import { requirePasskeyOwner, requireRaisedSession } from './require-passkeys.ts';
+
+/** DELETE /passkeys/:passkey: it opens the account no more. */
+export const deletePasskey: Endpoint = async (request, service) => {
+  const caller = await requirePasskeyOwner(request, service);
+  requireRaisedSession(caller);
+  const { user } = caller;
+  const id = request.params.passkey ?? '';
+  await service.database.transaction(async (sql) => {
+    await removePasskey(sql, user.id, id);
+    const traits = { passkey_id: id };
+    await writeAudit(sql, service, request, { actor: user, action: 'passkey_deleted', traits });
+  });
+  return new Response(null, { status: 204 });
+};

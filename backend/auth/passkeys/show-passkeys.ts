@@ -1,0 +1,9 @@
+import type { Endpoint } from '../request.ts';
+import { listPasskeys, toWirePasskey } from './passkey-row.ts';
+import { requirePasskeyOwner } from './require-passkeys.ts';
+
+/** GET /passkeys: the caller's own. */
+export const showPasskeys: Endpoint = async (request, service) => {
+  const { user } = await requirePasskeyOwner(request, service);
+  return (await listPasskeys(service.database.sql, user.id)).map(toWirePasskey);
+};

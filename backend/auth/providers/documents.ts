@@ -1,0 +1,100 @@
+import type { JSONWebKeySet } from 'jose';
+import { z } from 'zod';
+import type { Log } from '../../../database/log.ts';
+import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
+import type { Clock } from '../ports.ts';
+import { createDocumentCache } from './document-cache.ts';
+import { parseProviderJson } from './json-members.ts';
+import { ProviderFault } from './provider-fault.ts';
+
+const webAddress = z.string().max(2048).refine(isWebAddress, 'must be an address that begins with http');
+const names = z.array(z.string()).optional();
+
+const discoveryShape = z.object({
+  issuer: z.string().max(2048),
+  authorization_endpoint: webAddress,
+  token_endpoint: webAddress,
+  jwks_uri: webAddress,
+  userinfo_endpoint: webAddress.optional(),
+  token_endpoint_auth_methods_supported: names,
+  scopes_supported: names,
+  response_types_supported: names,
+  grant_types_supported: names,
+  subject_types_supported: names,
+});
+
+/** What a provider says about itself, as OpenID Connect Discovery names it. */
+export type Discovery = z.infer<typeof discoveryShape>;
+
+const keysShape = z.object({
+  keys: z.array(z.looseObject({ kty: z.string() })).max(200),
+});
+
+/** What providers publish about themselves. */
+export interface Documents {
+  /** The discovery document of an issuer, which must name this issuer and no other. */
+  discovery(issuer: string, address?: string): Promise<Discovery>;
+  /** Asks the provider in any case, for an admin who wants to know whether it works. */
+  discoveryNow(issuer: string, address?: string): Promise<Discovery>;
+  keys(address: string, options?: { isDoubted?: boolean }): Promise<JSONWebKeySet>;
+  forgetDiscovery(issuer: string, address?: string): void;
+}
+
+export function createDocuments(options: { outgoing: OutgoingFetch; clock: Clock; log: Log }): Documents {
+  const { outgoing } = options;
+  const kept = { ...options, staleSeconds: 86_400 };
+  const discoveries = createDocumentCache({
+    ...kept,
+    freshSeconds: 3600,
+    pauseSeconds: 60,
+    // Kept by address and issuer: a document that names another issuer is a fault, and never takes the place of a good one.
+    fetchDocument: (key) => fetchDiscovery(outgoing, key),
+  });
+  const keySets = createDocumentCache({
+    ...kept,
+    freshSeconds: 600,
+    // Shorter: a provider that has just changed its keys is waited for.
+    pauseSeconds: 10,
+    fetchDocument: (address) => fetchShape(outgoing, address, keysShape),
+  });
+  return {
+    discovery: (issuer, address) => discoveries.read(discoveryKey(issuer, address)),
+    discoveryNow: (issuer, address) => fetchDiscovery(outgoing, discoveryKey(issuer, address)),
+    keys: (address, wish) => keySets.read(address, wish),
+    forgetDiscovery: (issuer, address) => discoveries.forget(discoveryKey(issuer, address)),
+  };
+}
+
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
+}
+
+function discoveryKey(
+  issuer: string,
+  address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+) {
+  return `${address} ${issuer}`;
+}
+
+/** Whoever could speak for another issuer could sign in as anybody there. */
+async function fetchDiscovery(outgoing: OutgoingFetch, key: string): Promise<Discovery> {
+  const [address = '', issuer] = key.split(' ', 2);
+  const document = await fetchShape(outgoing, address, discoveryShape);
+  if (document.issuer === issuer) return document;
+  throw new ProviderFault(`${address} says that its issuer is "${document.issuer}", not "${issuer}".`);
+}
+
+async function fetchShape<T>(outgoing: OutgoingFetch, address: string, shape: z.ZodType<T>): Promise<T> {
+  const answer = await outgoing(address, { timeLimitMs: 5000, maximumBytes: 512 * 1024 });
+  if (answer.status !== 200) throw new ProviderFault(`${address} answered with status ${answer.status}.`);
+  let value: unknown;
+  try {
+    value = parseProviderJson(answer.text);
+  } catch (error) {
+    throw new ProviderFault(`${address} did not answer with JSON.`, error);
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ProviderFault(`${address} lacks what is needed: ${issue?.path.join('.')} ${issue?.message}.`);
+}

@@ -1,0 +1,67 @@
+import type { ProviderConfig } from '../../config/auth-config.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import type { AuthService } from '../service.ts';
+import { findCustomProvider } from './custom-provider.ts';
+import { createOidcKind } from './oidc-kind.ts';
+import { presets } from './presets.ts';
+import type { FoundProvider, Provider, ProviderKind, ProviderSettings } from './provider.ts';
+
+/** The provider that a request names, ready for a sign-in in the browser. Whatever is missing is a reason to refuse. */
+export async function requireProvider(service: AuthService, name: string): Promise<Provider> {
+  const provider = await findProvider(service, name);
+  if (provider === undefined) {
+    throw unsupported(`Provider ${JSON.stringify(name.slice(0, 100))} could not be found`);
+  }
+  if (!provider.isEnabled) throw unsupported('provider is not enabled');
+  if (provider.settings.clientId === '') throw unsupported('missing OAuth client ID');
+  if (provider.settings.secret === '') throw unsupported('missing OAuth secret');
+  return provider;
+}
+
+/** A preset, a provider of config.toml with an issuer of its own, or one that an admin added. */
+export async function findProvider(service: AuthService, given: string): Promise<FoundProvider | undefined> {
+  const name = given.toLowerCase();
+  if (name.startsWith('custom:')) return findCustomProvider(service, name);
+  const config = Object.hasOwn(service.config.external, name) ? service.config.external[name] : undefined;
+  const kind = findKind(name, config);
+  if (kind === undefined) return undefined;
+  return { name, kind, settings: toSettings(service, config), isEnabled: config?.enabled ?? false };
+}
+
+/** Whether anybody can sign in with a provider of config.toml. */
+export function isUsable(name: string, config: ProviderConfig | undefined): boolean {
+  return config?.enabled === true && findKind(name, config) !== undefined;
+}
+
+/** A name that is no preset belongs to an OpenID provider, whose issuer is its `url`. */
+function findKind(name: string, config: ProviderConfig | undefined): ProviderKind | undefined {
+  const preset = presets.get(name);
+  if (preset !== undefined) return preset;
+  return config === undefined || config.url === '' || !ownName.test(name)
+    ? undefined
+    : createOidcKind({ issuer: config.url });
+}
+
+/** Names that mean something else among identities are never an OpenID provider's. */
+const ownName = /^(?!(?:email|phone|anonymous|web3|sso|twitter|linkedin|slack)$)[a-z0-9_-]{1,50}$/;
+
+function toSettings(service: AuthService, config: ProviderConfig | undefined): ProviderSettings {
+  const clientIds = (config?.clientId ?? '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter(Boolean);
+  return {
+    clientId: clientIds[0] ?? '',
+    clientIds,
+    secret: config?.secret ?? '',
+    // Where providers send people back to, unless the owner says otherwise.
+    redirectUri: config?.redirectUri || `${service.externalUrl}/callback`,
+    url: (config?.url ?? '').replace(/\/+$/, ''),
+    skipNonceCheck: config?.skipNonceCheck ?? false,
+    emailOptional: config?.emailOptional ?? false,
+  };
+}
+
+function unsupported(reason: string): ServiceError {
+  return new ServiceError('validation_failed', 400, `Unsupported provider: ${reason}`);
+}

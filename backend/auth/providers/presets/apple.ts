@@ -1,0 +1,58 @@
+import { flagAt, memberAt, parseProviderJson, textAt } from '../json-members.ts';
+import type { ExternalAccount, ProviderKind } from '../provider.ts';
+import { ProviderFault } from '../provider-fault.ts';
+import { toAccount } from '../to-account.ts';
+
+const issuers = ['https://appleid.apple.com', 'https://account.apple.com'];
+
+/**
+ * https://developer.apple.com/documentation/signinwithapplerestapi. Apple answers with a form instead of an address, tells a person's name only
+ * the first time and only in that form, and wants a token as the client's secret (`secret`), which its owner makes anew every half year.
+ */
+export const apple: ProviderKind = {
+  scopes: ['email', 'name'],
+  parameters: { response_mode: 'form_post' },
+  endpoints: () => ({
+    authorization: 'https://appleid.apple.com/auth/authorize',
+    token: 'https://appleid.apple.com/auth/token',
+  }),
+  async readAccount({ readIdToken, brought }) {
+    const account = toAppleAccount(await readIdToken());
+    const name = nameIn(brought.get('user') ?? '');
+    if (name === '') return account;
+    return { ...account, claims: { ...account.claims, name, full_name: name } };
+  },
+  idTokens: {
+    issuer: (_settings, claimed) => issuers.find((issuer) => issuer === claimed),
+    keysAt: () => 'https://appleid.apple.com/auth/keys',
+    toAccount: toAppleAccount,
+  },
+};
+
+function toAppleAccount(claims: Record<string, unknown>): ExternalAccount {
+  const custom = {
+    ...('is_private_email' in claims && { is_private_email: flagAt(claims, 'is_private_email') }),
+    ...('auth_time' in claims && { auth_time: memberAt(claims, 'auth_time') }),
+    ...('transfer_sub' in claims && { transfer_sub: textAt(claims, 'transfer_sub') }),
+  };
+  // Apple gives out proven addresses only, and says so in a member that may be a text.
+  const isVerified = !('email_verified' in claims) || flagAt(claims, 'email_verified');
+  return toAccount({
+    issuer: textAt(claims, 'iss'),
+    subject: textAt(claims, 'sub'),
+    emails: [{ email: textAt(claims, 'email'), isVerified, isPrimary: true }],
+    ...(Object.keys(custom).length > 0 && { custom }),
+  });
+}
+
+/** The browser brings it, so nobody vouches for it: it is a name, and nothing is decided by it. */
+function nameIn(user: string): string {
+  if (user === '') return '';
+  let value: unknown;
+  try {
+    value = parseProviderJson(user);
+  } catch (error) {
+    throw new ProviderFault('The name that came with the sign-in is not JSON.', error);
+  }
+  return `${textAt(value, 'name', 'firstName')} ${textAt(value, 'name', 'lastName')}`.trim().slice(0, 500);
+}

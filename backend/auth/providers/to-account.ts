@@ -1,0 +1,73 @@
+import { parseEmail } from '../accounts/addresses.ts';
+import type { Metadata } from '../accounts/user-row.ts';
+import type { ExternalAccount, ProviderEmail } from './provider.ts';
+import { ProviderFault } from './provider-fault.ts';
+
+/** What a provider says about somebody goes into every access token. */
+const mostBytes = 16_384;
+
+export interface Person {
+  issuer: string;
+  subject: string;
+  emails: ProviderEmail[];
+  name?: string;
+  picture?: string;
+  /** Further claims with names of their own, such as `preferred_username`. */
+  more?: Metadata;
+  /** Claims that only this provider knows. */
+  custom?: Metadata;
+}
+
+/** An account in the claims of the reference server. Some are there twice, under their older names. */
+export function toAccount(person: Person): ExternalAccount {
+  const { issuer, subject, name = '', picture = '' } = person;
+  return completeAccount(person.emails, {
+    iss: issuer,
+    sub: subject,
+    name,
+    picture,
+    ...person.more,
+    full_name: name,
+    avatar_url: picture,
+    provider_id: subject,
+    ...(person.custom !== undefined && { custom_claims: person.custom }),
+  });
+}
+
+/** Drops what is empty, and e-mail addresses that are none. Nobody is let in without a name. */
+export function completeAccount(emails: ProviderEmail[], claims: Metadata): ExternalAccount {
+  const { sub } = claims;
+  if (typeof sub !== 'string' || sub === '' || sub.length > 512)
+    throw new ProviderFault('It does not say who signed in.');
+  const valid = emails.flatMap(({ email, ...rest }) => {
+    const plain = findEmail(email);
+    return plain === undefined ? [] : [{ ...rest, email: plain }];
+  });
+  const primary = primaryEmail(valid);
+  const kept = Object.entries(claims).filter(([, value]) => value !== '' && value !== undefined);
+  const complete = {
+    ...Object.fromEntries(kept),
+    sub,
+    ...(primary !== undefined && { email: primary.email }),
+    email_verified: primary?.isVerified ?? false,
+    phone_verified: false,
+  };
+  if (JSON.stringify(complete).length > mostBytes)
+    throw new ProviderFault(`It says more than ${mostBytes} bytes about the person.`);
+  return { emails: valid, claims: complete };
+}
+
+/** The address that somebody is known by: a proven one if there is any, and of those the one that the provider puts first. */
+export function primaryEmail(emails: readonly ProviderEmail[]): ProviderEmail | undefined {
+  const proven = emails.filter(({ isVerified }) => isVerified);
+  const candidates = proven.length > 0 ? proven : emails;
+  return candidates.find(({ isPrimary }) => isPrimary) ?? candidates[0];
+}
+
+function findEmail(email: string): string | undefined {
+  try {
+    return parseEmail(email.trim());
+  } catch {
+    return undefined;
+  }
+}

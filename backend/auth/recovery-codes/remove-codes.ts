@@ -1,0 +1,28 @@
+import { writeAudit } from '../audit.ts';
+import { requireFactor } from '../factors/factor-row.ts';
+import { removeFactor } from '../factors/remove-factor.ts';
+import { requireFactorOwner } from '../factors/require-factor-owner.ts';
+import type { Endpoint } from '../request.ts';
+import { sendNotification } from '../send-notification.ts';
+import { requireCodeSet } from './code-set.ts';
+import { requireRaised } from './require-codes.ts';
+
+/** DELETE /factors/recovery-codes: no code holds any more. */
+export const removeCodes: Endpoint = async (request, service) => {
+  const owner = await requireFactorOwner(request, service);
+  const { user } = owner;
+  requireRaised(owner, 'delete');
+  const { sql } = service.database;
+  const set = await requireCodeSet(sql, user.id);
+  const factor = await requireFactor(sql, user.id, set.factor_id);
+  await service.database.transaction(async (inside) => {
+    await removeFactor(inside, factor);
+    const traits = { factor_id: factor.id };
+    await writeAudit(inside, service, request, { actor: user, action: 'recovery_codes_deleted', traits });
+    if (user.email) {
+      const variables = { FactorType: factor.factor_type, Data: user.raw_user_meta_data ?? {} };
+      await sendNotification(service, inside, request, user, 'mfa_factor_unenrolled', user.email, variables);
+    }
+  });
+  return { id: factor.id };
+};

@@ -1,0 +1,16 @@
+import { ServiceError } from '../../http/service-error.ts';
+import type { FactorOwner } from '../factors/require-factor-owner.ts';
+import type { AuthService } from '../service.ts';
+import { assuranceOf } from '../sessions/authentication-methods.ts';
+
+export function requireCodesEnabled(service: AuthService): void {
+  if (service.config.mfa.recoveryCodes.enrollEnabled) return;
+  const message = 'MFA enroll is disabled for recovery codes';
+  throw new ServiceError('mfa_recovery_codes_enroll_not_enabled', 422, message);
+}
+
+/** Codes open what a second factor protects, so they are given to somebody who has just used one. */
+export function requireRaised({ session }: FactorOwner, purpose: string): void {
+  if (assuranceOf(session.amr) === 'aal2') return;
+  throw new ServiceError('insufficient_aal', 403, `AAL2 required to ${purpose} recovery codes`);
+}

@@ -1,0 +1,74 @@
+import { ServiceError } from '../../http/service-error.ts';
+import type { AuthService } from '../service.ts';
+import { checkAssertion, checkResponse, type Expectation } from './check-assertion.ts';
+import { currentMetadata, renewMetadata } from './current-metadata.ts';
+import { XmlError } from './plain-xml.ts';
+import { type Assertion, readAssertion } from './read-assertion.ts';
+import type { SamlServiceProvider } from './service-provider.ts';
+import { requireSignedAssertion, type SamlResponse } from './signed-response.ts';
+import type { SsoProvider } from './sso-provider.ts';
+
+/** Why a response is refused, in the words that everybody may see. */
+export function invalidAssertion(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('validation_failed', 400, `SAML Assertion is not valid: ${reason}`, { cause });
+}
+
+export interface Accepted {
+  assertion: Assertion;
+  /** Nobody accepts it after this moment. */
+  expiresAt: Date;
+}
+
+/** Believes a response, or says why not. `requestId` is what was asked; undefined when the identity provider begins by itself. */
+export async function acceptResponse(
+  service: AuthService,
+  us: SamlServiceProvider,
+  {
+    provider,
+    response,
+    requestId,
+  }: {
+    provider: SsoProvider;
+    response: SamlResponse;
+    requestId: string | undefined;
+  },
+): Promise<Accepted> {
+  const expected: Expectation = { us, entityId: provider.entity_id, requestId, now: service.clock.now() };
+  try {
+    checkResponse(response, expected);
+    if (response.status !== 'Success') throw notSignedIn(response.status);
+    const assertion = readAssertion(await verify(service, us, provider, response));
+    return { assertion, expiresAt: checkAssertion(assertion, expected) };
+  } catch (error) {
+    throw error instanceof XmlError ? invalidAssertion(error.message, error) : error;
+  }
+}
+
+/** With keys that do not fit, the provider is asked whether it has new ones. */
+async function verify(
+  service: AuthService,
+  us: SamlServiceProvider,
+  provider: SsoProvider,
+  response: SamlResponse,
+): Promise<Element> {
+  const idp = await currentMetadata(service, provider);
+  try {
+    return await requireSignedAssertion({ us, idp }, response);
+  } catch (error) {
+    if (error instanceof XmlError) throw error;
+    const renewed = await renewMetadata(service, provider);
+    const hasNewKeys = renewed?.certificates.some((certificate) => !idp.certificates.includes(certificate));
+    if (renewed === undefined || !hasNewKeys) throw unverified(error);
+    return requireSignedAssertion({ us, idp: renewed }, response).catch((cause: unknown) => {
+      throw cause instanceof XmlError ? cause : unverified(cause);
+    });
+  }
+}
+
+function unverified(cause: unknown): ServiceError {
+  return invalidAssertion('its signature could not be verified', cause);
+}
+
+function notSignedIn(status: string): ServiceError {
+  return new ServiceError('validation_failed', 403, `The identity provider did not sign you in (${status})`);
+}

@@ -1,0 +1,67 @@
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import { ServiceError } from '../../http/service-error.ts';
+import { challengeMembers, optionalFlag, optionalText } from '../body-shapes.ts';
+import { parseChallenge } from '../codes/flow-state.ts';
+import { requireCaptcha } from '../guards/captcha.ts';
+import { limitRoute } from '../guards/rate-limits.ts';
+import { isAllowedRedirect } from '../guards/redirect.ts';
+import { seeOther } from '../guards/return-address.ts';
+import type { Endpoint } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { isUuid } from '../sessions/require-user.ts';
+import { currentMetadata } from './current-metadata.ts';
+import { keepRelayState } from './relay-state.ts';
+import { requireSaml } from './require-saml.ts';
+import { createRequestUrl } from './saml-library.ts';
+import { findSsoProvider, requireEnabled, type SsoProvider } from './sso-provider.ts';
+
+const shape = z.object({
+  provider_id: optionalText,
+  domain: optionalText,
+  redirect_to: optionalText,
+  skip_http_redirect: optionalFlag(false),
+  ...challengeMembers,
+});
+
+/** POST /sso: sends somebody to the identity provider of their organisation. */
+export const beginSso: Endpoint = async (request, service) => {
+  const us = requireSaml(service);
+  await limitRoute(service, request, 'sso');
+  await requireCaptcha(request, service);
+  const body = await request.body(shape);
+  const provider = requireEnabled(await requireProvider(service, body.provider_id, body.domain));
+  parseChallenge(body);
+  const idp = await currentMetadata(service, provider);
+  const requestId = `_${Buffer.from(service.random.bytes(20)).toString('hex')}`;
+  const relayState = await keepRelayState(service, {
+    sso_provider_id: provider.id,
+    request_id: requestId,
+    redirect_to: isAllowedRedirect(body.redirect_to, service) ? body.redirect_to : null,
+    codeChallenge: body.code_challenge,
+  });
+  const { name_id_format: nameIdFormat } = provider;
+  const url = await createRequestUrl({ us, idp }, { id: requestId, relayState, nameIdFormat });
+  return body.skip_http_redirect ? { url } : seeOther(url);
+};
+
+async function requireProvider(service: AuthService, id: string, domain: string): Promise<SsoProvider> {
+  const { sql } = service.database;
+  if (id !== '' && domain !== '') throw refused('Only one of provider_id or domain supported');
+  if (id === '' && domain === '') throw refused('A provider_id or domain needs to be provided');
+  if (id !== '') {
+    if (!isUuid(id)) throw refused('provider_id must be a UUID');
+    return (await findSsoProvider(sql, 'id', id)) ?? notFound('No such SSO provider');
+  }
+  const ascii = domainToASCII(domain.trim());
+  const provider = ascii === '' ? undefined : await findSsoProvider(sql, 'domain', ascii);
+  return provider ?? notFound('No SSO provider assigned for this domain');
+}
+
+function notFound(message: string): never {
+  throw new ServiceError('sso_provider_not_found', 404, message);
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('validation_failed', 400, message);
+}

@@ -1,0 +1,80 @@
+import { databaseFault } from '../../http/database-fault.ts';
+import { readFormBody } from '../../http/form-body.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { limitRoute } from '../guards/rate-limits.ts';
+import { errorAddress, returnTarget, seeOther } from '../guards/return-address.ts';
+import type { Endpoint } from '../request.ts';
+import type { AuthService } from '../service.ts';
+import { isUuid } from '../sessions/require-user.ts';
+import { acceptResponse, invalidAssertion } from './accept-response.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { XmlError } from './plain-xml.ts';
+import { type RelayState, takeRelayState } from './relay-state.ts';
+import { requireSaml } from './require-saml.ts';
+import { parseResponse, type SamlResponse } from './signed-response.ts';
+import { findSsoProvider, requireEnabled, type SsoProvider } from './sso-provider.ts';
+
+/** POST /sso/saml/acs: a browser brings what an identity provider says. It is sent on to the site, signed in or with the reason. */
+export const consumeAssertion: Endpoint = async (request, service) => {
+  const us = requireSaml(service);
+  await limitRoute(service, request, 'saml_assertion');
+  const form = await readFormBody(request.raw);
+  const relayValue = form.get('RelayState') ?? '';
+  let target = returnTarget(service, undefined);
+  try {
+    const begun = await takeUp(service, relayValue);
+    target = returnTarget(service, begun === undefined ? relayValue : begun.redirect_to);
+    const response = readResponse(form.get('SAMLResponse') ?? '');
+    const provider = requireEnabled(await requireProvider(service, begun, response));
+    const requestId = begun?.request_id;
+    const accepted = await acceptResponse(service, us, { provider, response, requestId });
+    const flowStateId = begun?.flow_state_id ?? null;
+    return seeOther(await finishSignIn(request, service, { ...accepted, provider, flowStateId, target }));
+  } catch (error) {
+    return seeOther(errorAddress(target, noteRefusal(service, error)));
+  }
+};
+
+/** What was begun here. Undefined when the identity provider begins by itself: then `RelayState` may say where to go. */
+async function takeUp(service: AuthService, relayValue: string): Promise<RelayState | undefined> {
+  if (isUuid(relayValue)) return takeRelayState(service, relayValue);
+  if (relayValue === '' || relayValue.startsWith('/') || URL.canParse(relayValue)) return undefined;
+  throw new ServiceError('validation_failed', 400, 'SAML RelayState is not a valid UUID or URL');
+}
+
+function readResponse(base64: string): SamlResponse {
+  if (base64 === '') throw new ServiceError('validation_failed', 400, 'SAMLResponse is missing');
+  try {
+    return parseResponse(base64);
+  } catch (error) {
+    throw error instanceof XmlError ? invalidAssertion(error.message, error) : error;
+  }
+}
+
+async function requireProvider(
+  service: AuthService,
+  begun: RelayState | undefined,
+  response: SamlResponse,
+): Promise<SsoProvider> {
+  const { sql } = service.database;
+  const provider =
+    begun === undefined
+      ? await findSsoProvider(sql, 'entity_id', response.issuer ?? '')
+      : await findSsoProvider(sql, 'id', begun.sso_provider_id);
+  if (provider !== undefined) return provider;
+  const message = 'A SAML connection has not been established with this Identity Provider';
+  throw new ServiceError('saml_idp_not_found', 404, message);
+}
+
+/** The person is told in a sentence; the log says why. */
+function noteRefusal(service: AuthService, error: unknown): unknown {
+  const known = error instanceof ServiceError ? error : databaseFault(error);
+  service.log({
+    level: known === undefined || known.status >= 500 ? 'error' : 'warn',
+    message: 'A sign-in with SAML failed',
+    code: known?.code ?? 'unexpected_failure',
+    reason: known?.message ?? String(error),
+    ...(known?.cause === undefined ? {} : { cause: String(known.cause) }),
+  });
+  return known ?? error;
+}

@@ -1,0 +1,81 @@
+import { isForeignKeyViolation, isUniqueViolation } from '../../http/database-fault.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { spendProof } from '../codes/used-proofs.ts';
+import { codeAddress, sessionAddress } from '../guards/return-address.ts';
+import { tellAfterUserCreated } from '../hooks/user-created.ts';
+import type { AuthRequest } from '../request.ts';
+import type { AuthService, Queries } from '../service.ts';
+import { issueSession } from '../sessions/issue-session.ts';
+import { type Accepted, invalidAssertion } from './accept-response.ts';
+import { toClaims } from './assertion-claims.ts';
+import { askAboutNewcomer, settleSsoAccount } from './sso-account.ts';
+import type { SsoProvider } from './sso-provider.ts';
+
+export interface SignIn extends Accepted {
+  provider: SsoProvider;
+  /** The flow with a code that it ends; null for a session in the fragment. */
+  flowStateId: string | null;
+  /** Where the browser goes. */
+  target: string;
+}
+
+/** Opens the session that an accepted assertion stands for. Gives back the address that takes it to the browser. */
+export async function finishSignIn(
+  request: AuthRequest,
+  service: AuthService,
+  signIn: SignIn,
+): Promise<string> {
+  const { provider, assertion } = signIn;
+  const claims = toClaims(assertion, provider.attribute_mapping ?? {});
+  const person = { provider: `sso:${provider.id}`, claims };
+  const newId = await askAboutNewcomer(request, service, person);
+  const once = () =>
+    service.database.transaction(async (sql) => {
+      const proof = { parts: ['saml', provider.entity_id, assertion.id], expiresAt: signIn.expiresAt };
+      if (!(await spendProof(sql, service, proof))) throw invalidAssertion('it was used before');
+      const settled = await settleSsoAccount(sql, service, request, person, newId);
+      return { ...settled, address: await openSession(sql, request, service, signIn, settled.user) };
+    });
+  const { user, isNew, address } = await once().catch((error: unknown) => {
+    // Another request made or removed the same account in this very moment: now that is seen.
+    if (isUniqueViolation(error) || isForeignKeyViolation(error)) return once();
+    throw error;
+  });
+  if (isNew) await tellAfterUserCreated(request, service, user);
+  return address;
+}
+
+async function openSession(
+  sql: Queries,
+  request: AuthRequest,
+  service: AuthService,
+  { assertion, flowStateId, target }: SignIn,
+  user: UserRow,
+): Promise<string> {
+  const notAfter = assertion.sessionEnd;
+  if (flowStateId !== null) {
+    const flow = { id: flowStateId, userId: user.id, notAfter };
+    return codeAddress(target, await issueCode(sql, service, flow));
+  }
+  const options = notAfter === undefined ? {} : { notAfter };
+  return sessionAddress(target, await issueSession(service, sql, request, user, 'sso/saml', options));
+}
+
+/** A flow that began with a challenge ends with a code. The end of its session waits with it. */
+async function issueCode(
+  sql: Queries,
+  service: AuthService,
+  flow: { id: string; userId: string; notAfter: Date | undefined },
+): Promise<string> {
+  const now = service.clock.now();
+  const [issued] = await sql<{ auth_code: string }[]>`
+    update auth.flow_state set user_id = ${flow.userId}, auth_code_issued_at = ${now}, updated_at = ${now}
+    where id = ${flow.id} and user_id is null returning auth_code`;
+  if (issued === undefined)
+    throw new ServiceError('flow_state_already_used', 400, 'State has already been used');
+  if (flow.notAfter !== undefined)
+    await sql`
+      insert into porchlight.sso_flow_ends (flow_state_id, not_after) values (${flow.id}, ${flow.notAfter})`;
+  return issued.auth_code;
+}

@@ -1,0 +1,57 @@
+import { ServiceError } from '../../http/service-error.ts';
+import type { AuthService } from '../service.ts';
+
+/** A sign-in that was begun here and goes on at an identity provider. Its id travels there and back as `RelayState`. */
+export interface RelayState {
+  id: string;
+  sso_provider_id: string;
+  /** Our request, which the answer must name. */
+  request_id: string;
+  redirect_to: string | null;
+  /** With a PKCE challenge: what the code at the end belongs to. */
+  flow_state_id: string | null;
+}
+
+/** Notes a sign-in and, with a challenge, the flow that it belongs to. Those that nobody finished within a day are forgotten. */
+export async function keepRelayState(
+  service: AuthService,
+  state: Omit<RelayState, 'id' | 'flow_state_id'> & { codeChallenge: string },
+): Promise<string> {
+  const { random } = service;
+  const id = random.uuid();
+  const now = service.clock.now();
+  const yesterday = new Date(now.getTime() - 24 * 3600 * 1000);
+  const flowId = state.codeChallenge === '' ? null : random.uuid();
+  await service.database.sql`
+    with old_flows as (
+      delete from auth.flow_state
+      where created_at < ${yesterday} and authentication_method = 'sso/saml'
+    ), old as (
+      delete from auth.saml_relay_states where created_at < ${yesterday}
+    ), flow as (
+      insert into auth.flow_state (id, auth_code, code_challenge_method, code_challenge, provider_type,
+        authentication_method, created_at, updated_at)
+      select ${flowId}::uuid, ${random.uuid()}, 's256', ${state.codeChallenge}, 'sso/saml', 'sso/saml', ${now}, ${now}
+      where ${flowId !== null}
+    )
+    insert into auth.saml_relay_states (id, sso_provider_id, request_id, redirect_to, flow_state_id, created_at, updated_at)
+    values (${id}, ${state.sso_provider_id}, ${state.request_id}, ${state.redirect_to}, ${flowId}, ${now}, ${now})`;
+  return id;
+}
+
+/** Takes a sign-in up again. It is gone with this one statement, whatever comes of it: of many requests one gets here. */
+export async function takeRelayState(service: AuthService, id: string): Promise<RelayState> {
+  const [taken] = await service.database.sql<(RelayState & { created_at: Date })[]>`
+    delete from auth.saml_relay_states where id = ${id}
+    returning id, sso_provider_id, request_id, redirect_to, flow_state_id, created_at`;
+  if (taken === undefined) {
+    const message = 'SAML RelayState does not exist, try logging in again?';
+    throw new ServiceError('saml_relay_state_not_found', 404, message);
+  }
+  const age = (service.clock.now().getTime() - taken.created_at.getTime()) / 1000;
+  if (age >= service.config.saml.relayStateValidity) {
+    const message = 'SAML RelayState has expired. Try logging in again?';
+    throw new ServiceError('saml_relay_state_expired', 422, message);
+  }
+  return taken;
+}

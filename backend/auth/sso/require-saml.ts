@@ -1,0 +1,8 @@
+import { ServiceError } from '../../http/service-error.ts';
+import type { AuthService } from '../service.ts';
+import type { SamlServiceProvider } from './service-provider.ts';
+
+export function requireSaml(service: AuthService): SamlServiceProvider {
+  if (service.saml !== undefined) return service.saml;
+  throw new ServiceError('saml_provider_disabled', 404, 'SAML 2.0 is disabled');
+}

@@ -1,0 +1,52 @@
+import { SAML } from '@node-saml/node-saml';
+import type { IdpMetadata } from './idp-metadata.ts';
+import { nameIdFormats } from './saml-names.ts';
+import type { SamlServiceProvider } from './service-provider.ts';
+
+interface Connection {
+  us: SamlServiceProvider;
+  idp: IdpMetadata;
+}
+
+/** The address at the identity provider that our signed request is in. */
+export function createRequestUrl(
+  { us, idp }: Connection,
+  request: { id: string; relayState: string; nameIdFormat: string | null },
+): Promise<string> {
+  const saml = new SAML({
+    ...known({ us, idp }),
+    entryPoint: idp.signInUrl,
+    privateKey: us.privateKeyPem,
+    signatureAlgorithm: 'sha256',
+    identifierFormat: request.nameIdFormat ?? nameIdFormats.persistent,
+    disableRequestedAuthnContext: true,
+    generateUniqueId: () => request.id,
+  });
+  return saml.getAuthorizeUrlAsync(request.relayState, undefined, {});
+}
+
+/**
+ * The assertion of a response, as exactly the XML that a signature of the provider covers. Every signature that the caller found must
+ * hold. Who it is for and until when is checked afterwards, on this XML: see check-assertion.ts.
+ */
+export async function readSignedAssertion(
+  { us, idp }: Connection,
+  response: { base64: string; isResponseSigned: boolean; isAssertionSigned: boolean },
+): Promise<string> {
+  const saml = new SAML({
+    ...known({ us, idp }),
+    wantAuthnResponseSigned: response.isResponseSigned,
+    wantAssertionsSigned: response.isAssertionSigned,
+    // The library reads the machine's clock, and looks at less than all of this.
+    acceptedClockSkewMs: -1,
+    audience: false,
+  });
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response.base64 });
+  const xml = profile?.getAssertionXml?.();
+  if (xml === undefined) throw new Error('the response has no assertion');
+  return xml;
+}
+
+function known({ us, idp }: Connection) {
+  return { callbackUrl: us.acsUrl, issuer: us.entityId, idpCert: idp.certificates };
+}

@@ -1,0 +1,39 @@
+import type { Endpoint } from '../request.ts';
+import { requireSaml } from './require-saml.ts';
+import { bindings, nameIdFormats, namespaces } from './saml-names.ts';
+
+/** GET /sso/saml/metadata: who we are, for identity providers. With `?download=true` as a file that stays valid for five years. */
+export const samlMetadata: Endpoint = async (request, service) => {
+  const us = requireSaml(service);
+  const isDownload = request.query.get('download') === 'true';
+  const isChanging = us.certificates.length > 1;
+  const validUntil = new Date(service.clock.now());
+  validUntil.setUTCFullYear(validUntil.getUTCFullYear() + 5);
+  const attributes = [
+    `xmlns="${namespaces.metadata}"`,
+    `entityID="${escapeXml(us.entityId)}"`,
+    ...(isDownload ? [`validUntil="${validUntil.toISOString()}"`] : []),
+    // While the next key waits for its turn, providers should hear of it soon.
+    ...(isChanging ? ['cacheDuration="PT1H"'] : []),
+  ];
+  const keys = us.certificates.map(
+    (certificate) =>
+      `<KeyDescriptor use="signing"><KeyInfo xmlns="${namespaces.signature}"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>`,
+  );
+  const formats = [nameIdFormats.email, nameIdFormats.persistent].map(
+    (format) => `<NameIDFormat>${format}</NameIDFormat>`,
+  );
+  const consumer = `<AssertionConsumerService Binding="${bindings.post}" Location="${escapeXml(us.acsUrl)}" index="1" isDefault="true"/>`;
+  const descriptor = `<SPSSODescriptor protocolSupportEnumeration="${namespaces.protocol}" WantAssertionsSigned="true">${keys.join('')}${formats.join('')}${consumer}</SPSSODescriptor>`;
+  return new Response(`<EntityDescriptor ${attributes.join(' ')}>${descriptor}</EntityDescriptor>`, {
+    headers: {
+      'Content-Type': 'application/xml',
+      'Cache-Control': `public, max-age=${isChanging ? 60 : 600}`,
+      ...(isDownload ? { 'Content-Disposition': 'attachment; filename="metadata.xml"' } : {}),
+    },
+  });
+};
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,138 @@
+/** For tests: an identity provider made with another SAML library, which reads our metadata and checks our signed requests. */
+import { generateKeyPairSync } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import * as samlify from 'samlify';
+import type { Answer, TestDatabase, TestService } from '../test-service.ts';
+import { bindings, nameIdFormats } from './saml-names.ts';
+import { createSelfSignedCertificate } from './self-signed-certificate.ts';
+import { type ResponseWish, type SigningKey, writeAssertion } from './test-response.ts';
+
+// Whether the XML fits its schema is not what is tested here; the library wants to be told so.
+samlify.setSchemaValidator({ validate: async () => 'accepted' });
+
+export function createSigningKey(host = 'idp.test'): SigningKey {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    certificate: createSelfSignedCertificate(privateKey, host),
+  };
+}
+
+export interface TestIdentityProvider {
+  entityId: string;
+  key: SigningKey;
+  metadata: string;
+  /** Reads and verifies our request in an address as POST /sso gives it, and answers it for a person. */
+  answer(
+    requestUrl: string,
+    ourMetadata: string,
+    wish?: ResponseWish,
+  ): Promise<{ form: SamlForm; requestId: string }>;
+}
+
+export interface SamlForm {
+  SAMLResponse: string;
+  RelayState: string;
+}
+
+export function createTestIdentityProvider(
+  key: SigningKey = createSigningKey(),
+  entityId = `https://idp.test/${crypto.randomUUID()}`,
+): TestIdentityProvider {
+  const idp = samlify.IdentityProvider({
+    entityID: entityId,
+    privateKey: key.privateKeyPem,
+    signingCert: key.certificate,
+    wantAuthnRequestsSigned: true,
+    nameIDFormat: [nameIdFormats.persistent],
+    singleSignOnService: [{ Binding: bindings.redirect, Location: `${entityId}/sign-in` }],
+    // Nobody signs out here, but without one the library complains.
+    singleLogoutService: [{ Binding: bindings.redirect, Location: `${entityId}/sign-out` }],
+    loginResponseTemplate: { context: samlify.SamlLib.defaultLoginResponseTemplate.context, attributes: [] },
+  });
+  return {
+    entityId,
+    key,
+    metadata: idp.getMetadata(),
+    async answer(requestUrl, ourMetadata, wish = {}) {
+      const us = samlify.ServiceProvider({ metadata: ourMetadata });
+      const { searchParams: query } = new URL(requestUrl);
+      // What is signed is the query as it is written, without the signature.
+      const octetString = new URL(requestUrl).search.slice(1).split('&Signature=', 1)[0] ?? '';
+      const request = await idp.parseLoginRequest(us, 'redirect', {
+        query: Object.fromEntries(query),
+        octetString,
+      });
+      const requestId = String(request.extract.request?.id);
+      const id = `_${crypto.randomUUID()}`;
+      const acsUrl = String(us.entityMeta.getAssertionConsumerService('post'));
+      const xml = writeAssertion({
+        entityId,
+        acsUrl,
+        audience: us.entityMeta.getEntityID(),
+        inResponseTo: requestId,
+        ...wish,
+      });
+      const response = await idp.createLoginResponse(
+        us,
+        { extract: request.extract },
+        'post',
+        {},
+        {
+          customTagReplacement: () => ({ id, context: xml.response }),
+        },
+      );
+      return {
+        form: { SAMLResponse: response.context, RelayState: query.get('RelayState') ?? '' },
+        requestId,
+      };
+    },
+  };
+}
+
+/** Connects an identity provider as an admin does; gives back the id of the connection. */
+export async function connect(
+  test: TestDatabase,
+  service: TestService,
+  idp: TestIdentityProvider,
+  more: Record<string, unknown> = {},
+): Promise<string> {
+  const body = { type: 'saml', metadata_xml: idp.metadata, ...more };
+  const created = await service.post('/admin/sso/providers', body, { token: test.secrets.serviceRoleKey });
+  if (created.status !== 201) throw new Error(`not connected: ${JSON.stringify(created.body)}`);
+  return created.body.id;
+}
+
+/** A sign-in as POST /sso begins it: what our request is called, and the state that travels with it. */
+export async function beginSignIn(
+  service: TestService,
+  providerId: string,
+  more: Record<string, unknown> = {},
+): Promise<{ requestId: string; relayState: string }> {
+  const { body } = await service.post('/sso', { provider_id: providerId, skip_http_redirect: true, ...more });
+  const { searchParams } = new URL(body.url);
+  const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+  return {
+    requestId: / ID="([^"]+)"/.exec(xml)?.[1] ?? '',
+    relayState: searchParams.get('RelayState') ?? '',
+  };
+}
+
+/** A browser posts the form of an identity provider. Gives back where it is sent. */
+export async function postForm(service: TestService, form: Partial<SamlForm>): Promise<URL> {
+  const answer = await sendForm(service, form);
+  if (answer.status !== 303) throw new Error(`answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  return new URL(answer.headers.get('location') ?? 'missing:');
+}
+
+export function sendForm(service: TestService, form: Partial<SamlForm>): Promise<Answer> {
+  return service.call('POST', '/sso/saml/acs', {
+    text: new URLSearchParams(form).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+}
+
+/** What an address tells a page: the members of its fragment. */
+export function fragmentOf(address: URL): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(address.hash.slice(1)));
+}

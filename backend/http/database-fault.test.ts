@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { TransactionSql } from '../../database/database.ts';
+import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { toErrorResponse } from './error-response.ts';
+
+describeOnEveryServer('a fault of the database', (server) => {
+  async function answerTo(work: (sql: TransactionSql) => Promise<unknown>): Promise<Response> {
+    const error = await server()
+      .database.transaction(work)
+      .then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+    return toErrorResponse(error, new Request('http://backend.test/'), () => {});
+  }
+
+  async function expectBusy(answer: Response): Promise<void> {
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await answer.json()).toMatchObject({ msg: 'The database is busy. Please try again.' });
+  }
+
+  it('a statement that takes too long is answered with 503 and a time to come again', async () => {
+    await expectBusy(
+      await answerTo(async (sql) => {
+        await sql`set local statement_timeout to '20ms'`;
+        await sql`select pg_sleep(30)`;
+      }),
+    );
+  });
+
+  it('and so is one that waits too long for somebody else', async () => {
+    const { database } = server();
+    await database.sql`create table things (id int)`;
+    await database.sql`insert into things values (1)`;
+    await database.transaction(async (holder) => {
+      await holder`select * from things for update`;
+      await expectBusy(
+        await answerTo(async (sql) => {
+          await sql`set local lock_timeout to '20ms'`;
+          await sql`select * from things for update`;
+        }),
+      );
+    });
+  });
+
+  it('a value that cannot be stored is the fault of the request', async () => {
+    expect((await answerTo((sql) => sql`select ${'x'}::text::int`)).status).toBe(400);
+  });
+
+  it('everything else is ours, and not told', async () => {
+    const answer = await answerTo((sql) => sql`select * from secret_table`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('secret_table');
+  });
+});

@@ -1,0 +1,17 @@
+import { readText } from './json-body.ts';
+import { ServiceError } from './service-error.ts';
+
+/** Reads the body of a form (`a=1&b=2`) of at most 1 MB, and refuses what Postgres could not store. */
+export async function readFormBody(request: Request): Promise<URLSearchParams> {
+  const form = new URLSearchParams(await readText(request));
+  for (const [name, value] of form) {
+    if (name.includes('\0') || value.includes('\0')) {
+      throw new ServiceError(
+        'validation_failed',
+        400,
+        'The form contains a character that cannot be stored.',
+      );
+    }
+  }
+  return form;
+}

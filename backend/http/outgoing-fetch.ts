@@ -1,0 +1,187 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+/**
+ * Asks a server whose address somebody else chose: identity providers, their documents and keys, hooks. One attempt, one connection of
+ * its own. Redirects are never followed, and no compressed answer is taken, so that a small answer stays small.
+ */
+export type OutgoingFetch = (address: string | URL, request?: OutgoingRequest) => Promise<OutgoingAnswer>;
+
+export interface OutgoingRequest {
+  /** Default: GET, or POST with a body. */
+  method?: string;
+  headers?: Record<string, string>;
+  /** A form gets its content type; a text needs one in the headers. */
+  body?: string | URLSearchParams;
+  /** For everything from the look-up of the name to the last byte. Default: 10,000. */
+  timeLimitMs?: number;
+  /** Default: 1 MB. */
+  maximumBytes?: number;
+}
+
+export interface OutgoingAnswer {
+  /** Any status but a redirect: what the others mean is for the caller to say. */
+  status: number;
+  headers: Headers;
+  /** The body as UTF-8. */
+  text: string;
+}
+
+export type OutgoingFault = 'refused_address' | 'unreachable' | 'too_slow' | 'too_large' | 'redirect';
+
+/** Why there is no answer. The message names host and reason: it is for the log, and never for a client. */
+export class OutgoingFetchError extends Error {
+  readonly fault: OutgoingFault;
+
+  constructor(fault: OutgoingFault, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'OutgoingFetchError';
+    this.fault = fault;
+  }
+}
+
+export interface OutgoingFetchOptions {
+  /**
+   * What the owner allows inside his own network, and over plain HTTP: `keycloak.lan`, `127.0.0.1:9000`; `*` is everything.
+   * Everything else is on the open internet and speaks HTTPS.
+   */
+  privateHosts?: readonly string[];
+  /** How names are looked up. */
+  lookup?: (hostname: string) => Promise<{ address: string; family: number }[]>;
+}
+
+const lookUpAll = (hostname: string) => systemLookup(hostname, { all: true });
+
+export function createOutgoingFetch(options: OutgoingFetchOptions = {}): OutgoingFetch {
+  const privateHosts = new Set((options.privateHosts ?? []).map((host) => host.toLowerCase()));
+  const lookUp = options.lookup ?? lookUpAll;
+
+  return async (address, request = {}) => {
+    const url = parseAddress(address);
+    const isPrivate = ['*', url.hostname, url.host].some((host) => privateHosts.has(host));
+    if (url.protocol !== 'https:' && !(isPrivate && url.protocol === 'http:'))
+      throw refused(url, 'only HTTPS is allowed');
+    const bare = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(bare) !== 0 && !isPrivate) requirePublic(url, bare);
+    return exchange(url, request, checkedLookup(url, isPrivate, lookUp));
+  };
+}
+
+function parseAddress(address: string | URL): URL {
+  const url = URL.parse(String(address));
+  if (url === null) throw new OutgoingFetchError('refused_address', 'The address is not a URL.');
+  if (url.username !== '' || url.password !== '') throw refused(url, 'it holds a user name or a password');
+  return url;
+}
+
+/**
+ * The socket connects to exactly what was checked here, so a name that answers differently a second time gains nothing. One address
+ * that is not public spoils all: nobody who means well mixes the two.
+ */
+function checkedLookup(
+  url: URL,
+  isPrivate: boolean,
+  lookUp: NonNullable<OutgoingFetchOptions['lookup']>,
+): LookupFunction {
+  return (hostname, wanted, callback) => {
+    lookUp(hostname).then(
+      (found) => {
+        try {
+          if (!isPrivate) for (const { address } of found) requirePublic(url, address);
+          const [first] = found;
+          if (first === undefined) throw new Error(`${hostname} has no address`);
+          if (wanted.all === true) callback(null, found);
+          else callback(null, first.address, first.family);
+        } catch (error) {
+          callback(toError(error), '', 0);
+        }
+      },
+      (error: unknown) => callback(toError(error), '', 0),
+    );
+  };
+}
+
+function exchange(url: URL, request: OutgoingRequest, lookup: LookupFunction): Promise<OutgoingAnswer> {
+  const { body, timeLimitMs = 10_000, maximumBytes = 1024 * 1024 } = request;
+  const signal = AbortSignal.timeout(timeLimitMs);
+  const bytes = body === undefined ? undefined : Buffer.from(String(body));
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'user-agent': 'Porchlight',
+    ...(body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...Object.fromEntries(
+      Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
+    ...(bytes !== undefined && { 'content-length': String(bytes.length) }),
+    'accept-encoding': 'identity',
+  };
+  return new Promise<OutgoingAnswer>((resolve, reject) => {
+    const fail = (error: unknown) => reject(toFetchError(url, error, signal));
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const method = request.method ?? (bytes === undefined ? 'GET' : 'POST');
+    // No agent: a connection that is kept could lead to an address that was never checked.
+    const sending = send(url, { method, headers, lookup, signal, agent: false });
+    // The signal destroys the socket as well; the promise does not wait until the look-up of a name notices.
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+    sending.on('error', fail);
+    sending.on('response', (response) => {
+      readAnswer(url, response, maximumBytes).then(resolve, (error: unknown) => {
+        sending.destroy();
+        fail(error);
+      });
+    });
+    sending.end(bytes);
+  });
+}
+
+async function readAnswer(
+  url: URL,
+  response: IncomingMessage,
+  maximumBytes: number,
+): Promise<OutgoingAnswer> {
+  const status = response.statusCode ?? 0;
+  if (status >= 300 && status < 400 && status !== 304) {
+    throw new OutgoingFetchError('redirect', `${url.host} answered with a redirect, which is not followed.`);
+  }
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(response.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding !== 'identity')
+    throw new Error(`the answer is compressed (${encoding}), which nobody asked for`);
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response) {
+    length += part.length;
+    if (length > maximumBytes) {
+      throw new OutgoingFetchError('too_large', `${url.host} answered with more than ${maximumBytes} bytes.`);
+    }
+    parts.push(part);
+  }
+  return { status, headers, text: Buffer.concat(parts).toString('utf8') };
+}
+
+function requirePublic(url: URL, address: string): void {
+  if (!isPublicAddress(address)) throw refused(url, `${address} is not on the open internet`);
+}
+
+function refused(url: URL, reason: string): OutgoingFetchError {
+  const remedy = 'If it is meant, name the host in PRIVATE_HOSTS.';
+  return new OutgoingFetchError('refused_address', `${url.origin} is not asked: ${reason}. ${remedy}`);
+}
+
+function toFetchError(url: URL, error: unknown, signal: AbortSignal): OutgoingFetchError {
+  if (error instanceof OutgoingFetchError) return error;
+  if (signal.aborted)
+    return new OutgoingFetchError('too_slow', `${url.host} took too long to answer.`, error);
+  const reason = toError(error).message;
+  return new OutgoingFetchError('unreachable', `${url.host} could not be asked: ${reason}`, error);
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

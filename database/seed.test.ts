@@ -1,0 +1,111 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LogEntry } from './log.ts';
+import { ownMigrations } from './migration-files.ts';
+import { openDatabase } from './open-database.ts';
+import { seed } from './seed.ts';
+import { makeFolder } from './testing/folders.ts';
+import { describeOnEveryServer } from './testing/servers.ts';
+
+it('belong to a database of our own, and are kept away from every other', async () => {
+  const { folder, remove } = await makeFolder();
+  const write = (name: string, text: string) => writeFile(join(folder, name), text);
+  await write('ours.sql', 'create table public.ours ()');
+  await write('theirs.sql', 'create table public.theirs ()');
+  const open = (paths: string[], databaseUrl?: string) =>
+    openDatabase({
+      ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      dataFolder: join(folder, 'data'),
+      log: () => {},
+      migrations: [ownMigrations],
+      seed: { folder, paths },
+    });
+  const embedded = await open(['ours.sql']);
+  const byAddress = await open(['theirs.sql'], embedded.url);
+  const tables =
+    await byAddress.sql`select to_regclass('public.ours') as ours, to_regclass('public.theirs') as theirs`;
+  await byAddress.close();
+  await embedded.close();
+  await remove();
+  expect(tables).toEqual([{ ours: 'ours', theirs: null }]);
+});
+
+describeOnEveryServer('seeds', (server) => {
+  const db = () => server().database;
+  const log: LogEntry[] = [];
+  let folder = '';
+  let remove = async () => {};
+  beforeAll(async () => {
+    await db().sql`create table public.pets (name text)`;
+  });
+  beforeEach(async () => {
+    ({ folder, remove } = await makeFolder());
+    await db().sql`drop table if exists supabase_migrations.seed_files`;
+    await db().sql`delete from public.pets`;
+    log.length = 0;
+    return remove;
+  });
+  afterAll(() => remove());
+
+  const write = (name: string, text: string) => writeFile(join(folder, name), text);
+  const run = (...paths: string[]) => seed(db(), { folder, paths }, (entry) => log.push(entry));
+  const pets = async () =>
+    (await db().sql<{ name: string }[]>`select name from public.pets`).map(({ name }) => name);
+
+  it('are applied once, and recorded where Supabase’s tools look', async () => {
+    await write(
+      'seed.sql',
+      "insert into public.pets values ('cat');\ninsert into public.pets values ('dog');",
+    );
+    await run('./seed.sql');
+    await run('./seed.sql');
+    expect(await pets()).toEqual(['cat', 'dog']);
+    const recorded = await db().sql`select path, hash from supabase_migrations.seed_files`;
+    expect(recorded).toEqual([{ path: 'supabase/seed.sql', hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+  });
+
+  it('are not applied again when they are changed, which is told once', async () => {
+    await write('seed.sql', "insert into public.pets values ('cat')");
+    await run('./seed.sql');
+    await write('seed.sql', "insert into public.pets values ('cow')");
+    log.length = 0;
+    await run('./seed.sql');
+    await run('./seed.sql');
+    expect(await pets()).toEqual(['cat']);
+    expect(log).toMatchObject([{ level: 'warn', message: expect.stringContaining('was changed') }]);
+  });
+
+  it('are found by patterns, in the order of their names, each once', async () => {
+    await mkdir(join(folder, 'seeds'));
+    await write('seeds/2.sql', "insert into public.pets values ('second')");
+    await write('seeds/1.sql', "insert into public.pets values ('first')");
+    await write('last.sql', "insert into public.pets values ('third')");
+    await run('./seeds/*.sql', 'last.sql', 'seeds/1.sql');
+    expect(await pets()).toEqual(['first', 'second', 'third']);
+  });
+
+  it('that are not there are no fault; those somebody named are warned about', async () => {
+    await run('./seed.sql');
+    expect(log).toEqual([]);
+    await run('./seeds/*.sql');
+    expect(log).toMatchObject([{ level: 'warn', message: expect.stringContaining('seeds/*.sql') }]);
+  });
+
+  it('with a fault are named with the line, and leave nothing behind', async () => {
+    await write('seed.sql', "insert into public.pets values ('cat');\ninsert into nowhere values (1);");
+    await expect(run('./seed.sql')).rejects.toThrow(
+      /seed\.sql line 2: .*nowhere.*Nothing of this file was applied/,
+    );
+    expect(await pets()).toEqual([]);
+    await write('seed.sql', "insert into public.pets values ('cat')");
+    await run('./seed.sql');
+    expect(await pets()).toEqual(['cat']);
+  });
+
+  it('are applied by one of two processes that start at once', async () => {
+    await write('seed.sql', "insert into public.pets values ('cat')");
+    await Promise.all([run('./seed.sql'), run('./seed.sql')]);
+    expect(await pets()).toEqual(['cat']);
+  });
+});

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from './database.ts';
+import type { Log } from './log.ts';
+import { takeTurn } from './migration-journal.ts';
+import { refuseTransactionControl, runSqlFile } from './run-sql-file.ts';
+
+/** The first contents of the site's tables: `[db.seed]` of config.toml. */
+export interface SeedSet {
+  folder: string;
+  /** Files below the folder, as names or patterns (`./seeds/*.sql`), in the order in which they are applied. */
+  paths: readonly string[];
+}
+
+interface SeedFile {
+  path: string;
+  text: string;
+  /** Where Supabase's command line tool looks for it. */
+  name: string;
+  hash: string;
+}
+
+type Seedable = Pick<Database, 'sql' | 'transaction'>;
+
+/**
+ * Applies each file once, together with the record of it. A file that was changed since is not applied again: what it wrote is the
+ * site's by now. The record is that of Supabase's command line tool.
+ */
+export async function seed(database: Seedable, set: SeedSet, log: Log): Promise<void> {
+  const files = await readSeedFiles(set, log);
+  if (files.length === 0) return;
+  await database.transaction(async (sql) => {
+    await takeTurn(sql);
+    await sql`
+      create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`;
+  });
+  for (const file of files) await seedOnce(database, file, log);
+}
+
+async function seedOnce(database: Seedable, file: SeedFile, log: Log): Promise<void> {
+  await database.transaction(async (sql) => {
+    await takeTurn(sql);
+    const [known] = await sql<{ hash: string }[]>`
+      select hash from supabase_migrations.seed_files where path = ${file.name}`;
+    if (known?.hash === file.hash) return;
+    if (known === undefined) {
+      refuseTransactionControl(file);
+      await runSqlFile(sql, file);
+      log({ level: 'info', message: `Seeded the database from ${file.name}.` });
+    } else {
+      log({
+        level: 'warn',
+        message: `${file.name} was changed. It was applied before, and is not applied again.`,
+      });
+    }
+    await sql`
+      insert into supabase_migrations.seed_files (path, hash) values (${file.name}, ${file.hash})
+      on conflict (path) do update set hash = excluded.hash`;
+  });
+}
+
+async function readSeedFiles({ folder, paths }: SeedSet, log: Log): Promise<SeedFile[]> {
+  const files = new Map<string, SeedFile>();
+  for (const pattern of paths) {
+    const found: string[] = [];
+    for await (const match of glob(pattern, { cwd: folder })) found.push(match);
+    // Every project names seed.sql, whether it has one or not.
+    if (found.length === 0 && !/^(\.\/)?seed\.sql$/.test(pattern)) {
+      log({ level: 'warn', message: `db.seed.sql_paths: there is no file ${join(folder, pattern)}.` });
+    }
+    for (const relative of found.sort()) {
+      const path = join(folder, relative);
+      const text = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
+      const name = join('supabase', relative).replaceAll('\\', '/');
+      files.set(name, { path, text, name, hash: createHash('sha256').update(text).digest('hex') });
+    }
+  }
+  return [...files.values()];
+}

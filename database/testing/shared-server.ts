@@ -1,0 +1,69 @@
+/**
+ * Runs once before the tests: an embedded server for all files that ask what a database answers, not how a server is run. Each
+ * file gets a database of its own, copied from a template that has the migrations already, which takes a tenth of a start.
+ */
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
+import type { Database } from '../database.ts';
+import type { Log } from '../log.ts';
+import { ownMigrations } from '../migration-files.ts';
+import { openDatabase } from '../open-database.ts';
+import { driverOptions } from './driver-options.ts';
+import { makeFolder } from './folders.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: string;
+  }
+}
+
+const template = 'porchlight_template';
+
+export default async function startSharedServer(project: TestProject): Promise<() => Promise<void>> {
+  const { folder, remove } = await makeFolder();
+  const server = await openDatabase({ dataFolder: folder, log: () => {}, migrations: [] });
+  await server.sql.unsafe(`create database ${template}`);
+  const migrated = await openDatabase({
+    databaseUrl: toDatabaseUrl({ ...parseDatabaseUrl(server.url), database: template }),
+    dataFolder: '',
+    log: () => {},
+    migrations: [ownMigrations],
+  });
+  await migrated.close();
+  project.provide('testServer', server.url);
+  return async () => {
+    await server.close();
+    await remove();
+  };
+}
+
+/** A database of its own with the backend's tables in it. Closing removes it. */
+export async function openCopiedDatabase(options: { log: Log }): Promise<Database> {
+  const server = inject('testServer');
+  const name = `porchlight_test_${randomBytes(6).toString('hex')}`;
+  await administer(server, `create database ${name} template ${template}`);
+  const databaseUrl = toDatabaseUrl({ ...parseDatabaseUrl(server), database: name });
+  const database = await openDatabase({
+    databaseUrl,
+    dataFolder: '',
+    migrations: [ownMigrations],
+    answerWithinMs: 20_000,
+    statementTimeoutMs: 60_000,
+    ...options,
+  });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await administer(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const sql = postgres({ ...driverOptions(url), max: 1, onnotice: () => {} });
+  await sql.unsafe(statement).finally(() => sql.end());
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createSigningKey,
+  createTestIdentityProvider,
+  fragmentOf,
+  type TestIdentityProvider,
+} from '../../backend/auth/sso/test-identity-provider.ts';
+import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { useBackend } from './compat-backend.ts';
+import { settings } from './people.ts';
+
+const key = createSigningKey();
+
+/** An organisation that has an identity provider of its own. */
+interface Organisation {
+  idp: TestIdentityProvider;
+  domain: string;
+  providerId: string;
+}
+
+describeOnEveryServer('single sign-on', (server) => {
+  const open = useBackend(() => server().database, {
+    toml: settings({ confirm: true, more: '[auth.saml]\nenabled = true' }),
+  });
+  const at = (path: string) => `${open().url}/auth/v1${path}`;
+
+  async function connect(): Promise<Organisation> {
+    const idp = createTestIdentityProvider(key);
+    const domain = `${crypto.randomUUID()}.example`;
+    const response = await fetch(at('/admin/sso/providers'), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${open().serviceKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ type: 'saml', metadata_xml: idp.metadata, domains: [domain] }),
+    });
+    return { idp, domain, providerId: (await response.json()).id };
+  }
+
+  /** A browser goes to the identity provider, signs in there, and brings the answer. */
+  async function signInThere({ idp }: Organisation, url = ''): Promise<URL> {
+    const metadata = await (await fetch(at('/sso/saml/metadata'))).text();
+    const { form } = await idp.answer(url, metadata, { nameId: 'ada' });
+    const body = new URLSearchParams({ ...form });
+    const response = await fetch(at('/sso/saml/acs'), { method: 'POST', body, redirect: 'manual' });
+    return new URL(response.headers.get('location') ?? 'missing:');
+  }
+
+  describe('auth.signInWithSSO', () => {
+    it('leads to the identity provider of a domain, and back with a session', async () => {
+      const organisation = await connect();
+      const client = open().client({ flowType: 'implicit' });
+      const { domain } = organisation;
+      const { data, error } = await client.auth.signInWithSSO({
+        domain,
+        options: { redirectTo: 'http://localhost:3000/account' },
+      });
+      expect(error).toBeNull();
+      const address = await signInThere(organisation, data?.url);
+      expect(`${address.origin}${address.pathname}`).toBe('http://localhost:3000/account');
+      const { access_token = '', refresh_token = '' } = fragmentOf(address);
+      const session = await client.auth.setSession({ access_token, refresh_token });
+      expect(session.data.user).toMatchObject({
+        email: 'ada@example.com',
+        app_metadata: { provider: `sso:${organisation.providerId}` },
+      });
+    });
+
+    it('leads there by the provider, and back with a code in the PKCE flow', async () => {
+      const organisation = await connect();
+      const client = open().client({ flowType: 'pkce' });
+      const { providerId } = organisation;
+      const { data } = await client.auth.signInWithSSO({ providerId });
+      const address = await signInThere(organisation, data?.url);
+      const code = address.searchParams.get('code') ?? '';
+      const exchanged = await client.auth.exchangeCodeForSession(code);
+      expect(exchanged.error).toBeNull();
+      expect(exchanged.data.user?.email).toBe('ada@example.com');
+      expect((await client.auth.exchangeCodeForSession(code)).error).not.toBeNull();
+    });
+
+    it('says when nobody has the domain', async () => {
+      const { error } = await open().client().auth.signInWithSSO({ domain: 'nobody.example' });
+      expect(error).toMatchObject({ status: 404, code: 'sso_provider_not_found' });
+    });
+  });
+});

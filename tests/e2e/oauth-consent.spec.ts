@@ -1,0 +1,168 @@
+/** The page on which somebody decides whether an application may come in. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser-test.ts';
+import {
+  type Application,
+  callback,
+  registerPlanner,
+  signUpVisitor,
+  startSiteForApplications,
+} from '../harness/oauth-application.ts';
+import { runAxe } from '../harness/run-axe.ts';
+import type { RunningSite } from '../harness/start-site.ts';
+
+let site: RunningSite;
+let planner: Application;
+test.beforeAll(async () => {
+  site = await startSiteForApplications();
+  planner = await registerPlanner(site);
+});
+test.afterAll(() => site.stop());
+
+/** The application's own website, which is not ours. */
+async function answerAsPlanner(page: Page): Promise<void> {
+  await page.route(`${callback}*`, (route) =>
+    route.fulfill({ body: '<title>Planner</title>', contentType: 'text/html' }),
+  );
+}
+
+const allow = (page: Page) => page.getByRole('button', { name: 'Allow', exact: true });
+
+test('a visitor without a session signs in first and comes back', async ({ page, context }) => {
+  await page.goto(planner.link('email'));
+  await expect(page).toHaveURL(`${site.url}/login`);
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sb-redirect-path');
+  const way = decodeURIComponent(cookie?.value ?? '');
+  expect(way).toMatch(/^\/oauth\/consent\?authorization_id=[\w-]{32}$/);
+  await (await signUpVisitor(site)).enter(context);
+  await page.goto(site.url + way);
+  await expect(page.getByRole('main')).toContainText('Garden Planner');
+});
+
+test('it says who asks, for whom, for what and where it leads; allowing leads there with a code', async ({
+  page,
+  context,
+}) => {
+  const { email, enter } = await signUpVisitor(site);
+  await enter(context);
+  await answerAsPlanner(page);
+  await page.goto(planner.link('openid email phone'));
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Garden Planner wants to sign you in with your Porchlight account');
+  await expect(main).toContainText(email);
+  await expect(main.getByRole('listitem')).toHaveText([
+    'Know that it is you, each time you come',
+    `See your e-mail address (${email})`,
+    'See your phone number',
+    /in your name/,
+  ]);
+  await expect(main).toContainText('planner.example (a website)');
+  await allow(page).click();
+  await page.waitForURL(`${callback}?*`);
+  const { searchParams } = new URL(page.url());
+  expect(searchParams.get('code')).toMatch(/^[\w-]{36}$/);
+  expect([searchParams.get('state'), searchParams.get('iss')]).toEqual(['mine', `${site.url}/auth/v1`]);
+});
+
+test('declining leads back as well, and says so', async ({ page, context }) => {
+  await (await signUpVisitor(site)).enter(context);
+  await answerAsPlanner(page);
+  await page.goto(planner.link('email'));
+  await page.getByRole('button', { name: 'Do not allow' }).click();
+  await page.waitForURL(`${callback}?*`);
+  expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
+});
+
+test('what was allowed once is not asked again', async ({ page, context }) => {
+  await (await signUpVisitor(site)).enter(context);
+  await answerAsPlanner(page);
+  await page.goto(planner.link('email'));
+  await allow(page).click();
+  await page.waitForURL(`${callback}?*`);
+  await page.goto(planner.link('email'));
+  await page.waitForURL(`${callback}?*`);
+  await page.goto(planner.link('email profile'));
+  await expect(allow(page)).toBeVisible();
+});
+
+test('a request that has been answered is not answered again', async ({ page, context, expectMessage }) => {
+  expectMessage(/status of 400/);
+  await (await signUpVisitor(site)).enter(context);
+  await answerAsPlanner(page);
+  await page.goto(planner.link('email'));
+  await expect(allow(page)).toBeVisible();
+  const address = page.url();
+  await allow(page).click();
+  await page.waitForURL(`${callback}?*`);
+  await page.goto(address);
+  await expect(page.getByRole('main').getByRole('status')).toContainText('has been answered already');
+});
+
+test('a request of somebody else, or none, is told in words', async ({
+  page,
+  context,
+  browser,
+  expectMessage,
+}) => {
+  expectMessage(/status of 404/);
+  const other = await browser.newContext();
+  await (await signUpVisitor(site)).enter(other);
+  const theirs = await other.newPage();
+  await theirs.goto(planner.link('email'));
+  await expect(allow(theirs)).toBeVisible();
+  await (await signUpVisitor(site)).enter(context);
+  await page.goto(theirs.url());
+  await other.close();
+  await expect(page.getByRole('main').getByRole('status')).toContainText('somebody else has opened it');
+  await page.goto(`${site.url}/oauth/consent`);
+  await expect(page.getByRole('main').getByRole('status')).toContainText('There is no such request here');
+});
+
+test('an application that lies about its address is not followed', async ({ page }) => {
+  const link = new URL(planner.link('email'));
+  link.searchParams.set('redirect_uri', 'https://evil.example');
+  await page.goto(link.href);
+  await expect(page).toHaveURL(`${site.url}/oauth/consent?error=validation_failed`);
+  await expect(page.getByRole('main').getByRole('status')).toContainText('nothing was sent to it');
+});
+
+test('when the site cannot be reached, it can be tried again', async ({ page, context, expectMessage }) => {
+  expectMessage(/ERR_INTERNET_DISCONNECTED/);
+  await (await signUpVisitor(site)).enter(context);
+  await answerAsPlanner(page);
+  await page.goto(planner.link('email'));
+  await expect(allow(page)).toBeVisible();
+  await context.setOffline(true);
+  await allow(page).click();
+  await expect(page.getByRole('main').getByRole('status')).toContainText('could not be reached');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await allow(page).click();
+  await page.waitForURL(`${callback}?*`);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('axe finds nothing, and a very long name does not break the page', async ({ page, context }) => {
+      const long = await registerPlanner(site, `Ever${'longer'.repeat(40)}`);
+      await (await signUpVisitor(site)).enter(context);
+      await page.goto(long.link('openid email profile phone offline_access'));
+      await expect(allow(page)).toBeVisible();
+      expect(await runAxe(page)).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+      const box = await page.locator('.consent').boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+    });
+  });
+}
+
+test('the documents of the server are found where the standards look for them', async () => {
+  for (const name of ['oauth-authorization-server', 'openid-configuration'])
+    for (const address of [`/.well-known/${name}/auth/v1`, `/auth/v1/.well-known/${name}`]) {
+      const response = await fetch(site.url + address);
+      expect(await response.json()).toMatchObject({ issuer: `${site.url}/auth/v1` });
+    }
+});

@@ -1,0 +1,104 @@
+/** Passkeys and security keys with the official client in a real browser, against the site's own backend. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type * as Supabase from '@supabase/supabase-js';
+import { expect, test } from '../harness/browser-test.ts';
+import { type RunningSite, startSite } from '../harness/start-site.ts';
+import { giveKey, loadClient } from '../harness/virtual-key.ts';
+
+declare const supabase: typeof Supabase;
+
+const config = `
+[auth]
+enable_signup = true
+[auth.email]
+enable_confirmations = false
+[auth.passkey]
+enabled = true
+[auth.mfa.web_authn]
+enroll_enabled = true
+verify_enabled = true
+`;
+
+let site: RunningSite;
+let folder: string;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'porchlight-config-'));
+  const file = path.join(folder, 'config.toml');
+  await writeFile(file, config);
+  site = await startSite({ env: { SUPABASE_CONFIG: file } });
+});
+test.afterAll(async () => {
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('somebody makes a passkey and comes back with nothing else', async ({ page }) => {
+  const key = await giveKey(page, 'internal');
+  await page.goto(`${site.url}/about`);
+  await loadClient(page);
+  const made = await page.evaluate(async () => {
+    const { auth } = supabase.createClient(location.origin, 'key', {
+      auth: { experimental: { passkey: true } },
+    });
+    const email = `someone-${crypto.randomUUID()}@example.com`;
+    const { data } = await auth.signUp({ email, password: 'long enough 1' });
+    const { error } = await auth.registerPasskey();
+    await auth.signOut();
+    return { id: data.user?.id, problem: error?.message };
+  });
+  expect(made).toEqual({ id: expect.any(String), problem: undefined });
+  expect(await key.countKeys()).toBe(1);
+
+  const back = await page.evaluate(async () => {
+    const { auth } = supabase.createClient(location.origin, 'key', {
+      auth: { experimental: { passkey: true } },
+    });
+    const { data, error } = await auth.signInWithPasskey();
+    const { data: listed } = await auth.passkey.list();
+    const level = await auth.mfa.getAuthenticatorAssuranceLevel();
+    return {
+      id: data?.user?.id,
+      problem: error?.message,
+      used: listed?.map(({ last_used_at }) => typeof last_used_at),
+      level: level.data?.currentLevel,
+    };
+  });
+  expect(back).toEqual({ id: made.id, problem: undefined, used: ['string'], level: 'aal1' });
+});
+
+test('somebody adds a key as a second factor and is asked for it the next time', async ({ page }) => {
+  const key = await giveKey(page, 'usb');
+  await page.goto(`${site.url}/about`);
+  await loadClient(page);
+  const steps = await page.evaluate(async () => {
+    const { auth } = supabase.createClient(location.origin, 'key');
+    const levels: unknown[] = [];
+    const note = async () => {
+      const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
+      levels.push([data?.currentLevel, data?.nextLevel]);
+    };
+    const person = { email: `someone-${crypto.randomUUID()}@example.com`, password: 'long enough 1' };
+    await auth.signUp(person);
+    const made = await auth.mfa.webauthn.register({ friendlyName: 'key ring' });
+    await note();
+    await auth.signOut();
+    await auth.signInWithPassword(person);
+    await note();
+    const factorId = (await auth.mfa.listFactors()).data?.webauthn[0]?.id ?? '';
+    const used = await auth.mfa.webauthn.authenticate({ factorId });
+    await note();
+    return { levels, problems: [made.error?.message, used.error?.message] };
+  });
+  expect(steps).toEqual({
+    levels: [
+      ['aal2', 'aal2'],
+      ['aal1', 'aal2'],
+      ['aal2', 'aal2'],
+    ],
+    problems: [undefined, undefined],
+  });
+  expect(await key.countKeys()).toBe(1);
+});

@@ -1,0 +1,119 @@
+/** The account page: what somebody can change, take away and end. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import {
+  enterEmail,
+  expectSignedIn,
+  expectSignedOut,
+  openLogin,
+  openMailLink,
+  signInWithPassword,
+} from '../../harness/login-page.ts';
+import { runAxe } from '../../harness/run-axe.ts';
+import { expect, freshEmail, type Person, type SignInSite, test } from '../../harness/sign-in-site.ts';
+
+async function openAccount(page: Page, site: SignInSite): Promise<Person> {
+  const person = await site.createPerson();
+  await openLogin(page, '/account');
+  await signInWithPassword(page, person);
+  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  return person;
+}
+
+test('the name is saved and is there after a reload', async ({ page, signInSite }) => {
+  await openAccount(page, signInSite);
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace');
+});
+
+test('a new address counts when both mails are confirmed, in any order', async ({ page, signInSite }) => {
+  const person = await openAccount(page, signInSite);
+  const next = freshEmail();
+  await page.getByLabel('New address').fill(next);
+  await page.getByRole('button', { name: 'Change address' }).click();
+  await expect(page.getByText(`${next} waits to be confirmed`)).toBeVisible();
+  const atNew = await signInSite.mails.take(next);
+  const atOld = await signInSite.mails.take(person.email);
+  await openMailLink(page, signInSite, atNew.link, 'Confirm the change');
+  await expect(page.getByRole('main').getByRole('status')).toContainText(/other (address|email)/);
+  await openMailLink(page, signInSite, atOld.link, 'Confirm the change');
+  await expectSignedIn(page);
+  await page.goto('/account');
+  await expect(page.getByText(next)).toBeVisible();
+});
+
+test('a new password ends the other sessions', async ({ page, browser, signInSite }) => {
+  const person = await openAccount(page, signInSite);
+  const elsewhere = await browser.newContext({ baseURL: signInSite.url });
+  const other = await elsewhere.newPage();
+  await openLogin(other, '/account');
+  await signInWithPassword(other, person);
+  await expect(other.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  await page.getByLabel('New password').fill('a better one than that 3');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await openLogin(page, '/account');
+  await expect(page.locator('.account-list').filter({ hasText: 'this browser' }).locator('li')).toHaveCount(
+    1,
+  );
+  await elsewhere.close();
+});
+
+test('sessions elsewhere are listed and can be ended', async ({ page, browser, signInSite }) => {
+  const person = await openAccount(page, signInSite);
+  const elsewhere = await browser.newContext({ baseURL: signInSite.url });
+  const other = await elsewhere.newPage();
+  await openLogin(other, '/account');
+  await signInWithPassword(other, person);
+  await expect(other.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  await page.reload();
+  const rows = page.locator('.account-list').filter({ hasText: 'this browser' }).locator('li');
+  await expect(rows).toHaveCount(2);
+  await rows.getByRole('button', { name: 'End' }).click();
+  await expect(rows).toHaveCount(1);
+  await elsewhere.close();
+});
+
+test('everything about me can be downloaded', async ({ page, signInSite }) => {
+  const person = await openAccount(page, signInSite);
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const download = await coming;
+  const data = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(data.account.email).toBe(person.email);
+});
+
+test('the account is deleted when its address is typed, and not before', async ({
+  page,
+  signInSite,
+  expectMessage,
+}) => {
+  expectMessage(/40\d .*\/auth\/v1\//);
+  const person = await openAccount(page, signInSite);
+  await page.getByRole('button', { name: 'Delete my account …' }).click();
+  await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
+  await expect(page.getByText(`Please type ${person.email} to confirm.`)).toBeVisible();
+  await page.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
+  await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
+  await expectSignedOut(page);
+  await openLogin(page);
+  await signInWithPassword(page, person);
+  await expect(page.getByRole('alert')).toContainText('do not belong together');
+});
+
+test('every step on the way in, and the account page, are without a fault for axe', async ({
+  page,
+  signInSite,
+}) => {
+  await openLogin(page);
+  expect(await runAxe(page)).toEqual([]);
+  await enterEmail(page, freshEmail());
+  expect(await runAxe(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  expect(await runAxe(page)).toEqual([]);
+  await openAccount(page, signInSite);
+  expect(await runAxe(page)).toEqual([]);
+});

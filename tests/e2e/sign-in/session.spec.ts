@@ -1,0 +1,174 @@
+/** What a session does over time and between tabs, and that nobody is bounced to the login page while it holds. */
+import type { Page } from '@playwright/test';
+import {
+  expectSignedIn,
+  expectSignedOut,
+  openLogin,
+  sessionCookies,
+  signInWithPassword,
+  waitForReact,
+} from '../../harness/login-page.ts';
+import { expect, type SignInSite, test } from '../../harness/sign-in-site.ts';
+
+async function signIn(page: Page, site: SignInSite) {
+  const person = await site.createPerson();
+  await openLogin(page, '/account');
+  await signInWithPassword(page, person);
+  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  return person;
+}
+
+/** As if the computer had slept: the access token has run out, by its own words and by the cookie's. */
+async function letTokenExpire(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => /^sb-.+-auth-token$/.test(name)) ?? '';
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}');
+    session.expires_at = Math.floor(Date.now() / 1000) - 10;
+    localStorage.setItem(key, JSON.stringify(session));
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie is the browser's own.
+    document.cookie = 'sb-access-token=; Path=/; Max-Age=0; SameSite=Lax';
+  });
+}
+
+async function isSlow(page: Page): Promise<void> {
+  await page.route('**/auth/v1/**', async (route) => {
+    await new Promise((done) => setTimeout(done, 2000));
+    await route.continue();
+  });
+}
+
+test('a slow backend and a cold cache bounce nobody', async ({ page, signInSite }) => {
+  const person = await signInSite.createPerson();
+  await isSlow(page);
+  const addresses: string[] = [];
+  await openLogin(page, '/account');
+  page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname));
+  await signInWithPassword(page, person);
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  expect(addresses).toEqual(['/account']);
+});
+
+test('a token that ran out while asleep is renewed, and the page is shown', async ({ page, signInSite }) => {
+  const person = await signIn(page, signInSite);
+  await letTokenExpire(page);
+  await isSlow(page);
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  await expect(page.getByText(person.email).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/account$/);
+  expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
+});
+
+test('signing out in one tab signs out the other, and a guarded page is left at once', async ({
+  page,
+  context,
+  signInSite,
+}) => {
+  await signIn(page, signInSite);
+  const reading = await context.newPage();
+  await reading.goto(`${signInSite.url}/about`);
+  await expectSignedIn(reading);
+  await reading.locator('header a').first().hover();
+  await waitForReact(reading);
+  const other = await context.newPage();
+  await other.goto(`${signInSite.url}/account`);
+  await other.getByRole('button', { name: 'Sign out here' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expectSignedOut(reading);
+  await expect(reading).toHaveURL(/\/about$/);
+  expect(await sessionCookies(page)).toEqual([]);
+});
+
+test('cookies of an account that is gone lead to the login page, and are cleared', async ({
+  page,
+  signInSite,
+  expectMessage,
+}) => {
+  expectMessage(/40\d .*\/(auth|rest)\/v1\//);
+  const person = await signIn(page, signInSite);
+  await signInSite.admin.auth.admin.deleteUser(person.id);
+  await letTokenExpire(page);
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/login$/);
+  await expectSignedOut(page);
+  expect(await sessionCookies(page)).toEqual([]);
+});
+
+for (const minutes of [5, -5]) {
+  test(`a clock that is ${minutes} minutes off does not matter`, async ({ page, signInSite }) => {
+    await page.addInitScript((offset) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + offset;
+    }, minutes * 60_000);
+    await signIn(page, signInSite);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/account$/);
+  });
+}
+
+test.describe('with the backend down', () => {
+  const down = (page: Page) => page.route('**/auth/v1/**', (route) => route.abort('connectionrefused'));
+
+  test('at load: the page says so, and the session is kept', async ({ page, signInSite, expectMessage }) => {
+    expectMessage(/ERR_CONNECTION_REFUSED/);
+    expectMessage(/PageUnavailable: We could not reach the sign-in service/);
+    await signIn(page, signInSite);
+    await letTokenExpire(page);
+    await down(page);
+    await page.goto('/account');
+    await expect(page.getByText('You are still signed in; please try again in a moment.')).toBeVisible({
+      timeout: 30_000,
+    });
+    await page.unroute('**/auth/v1/**');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  });
+
+  test('at sign-in: the form says so, and nothing is lost', async ({ page, signInSite, expectMessage }) => {
+    expectMessage(/ERR_CONNECTION_REFUSED/);
+    const person = await signInSite.createPerson();
+    await openLogin(page);
+    await down(page);
+    await signInWithPassword(page, person);
+    await expect(page.getByRole('alert')).toContainText('could not be reached');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password);
+    await page.unroute('**/auth/v1/**');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expectSignedIn(page);
+  });
+
+  test('at sign-out: this browser forgets the session all the same', async ({
+    page,
+    signInSite,
+    expectMessage,
+  }) => {
+    expectMessage(/ERR_CONNECTION_REFUSED/);
+    await signIn(page, signInSite);
+    await down(page);
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await expectSignedOut(page);
+    expect(await sessionCookies(page)).toEqual([]);
+  });
+});
+
+const foreign = [
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+  '/.//evil.example',
+];
+
+for (const target of foreign) {
+  test(`the redirect cookie does not lead to ${JSON.stringify(target)}`, async ({ page, signInSite }) => {
+    const person = await signInSite.createPerson();
+    await page
+      .context()
+      .addCookies([{ name: 'sb-redirect-path', value: encodeURIComponent(target), url: signInSite.url }]);
+    await openLogin(page);
+    await signInWithPassword(page, person);
+    await expect(page).toHaveURL(`${signInSite.url}/`);
+  });
+}

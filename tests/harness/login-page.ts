@@ -1,0 +1,61 @@
+/** What tests do on the login page, as a person would: by label and by button. */
+import { expect, type Page } from '@playwright/test';
+import type { Person, SignInSite } from './sign-in-site.ts';
+
+export async function openLogin(page: Page, path = '/login'): Promise<void> {
+  await page.goto(path);
+  await waitForReact(page);
+}
+
+export async function waitForReact(page: Page): Promise<void> {
+  await page.locator('html[data-react]').waitFor({ state: 'attached' });
+}
+
+export async function enterEmail(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+}
+
+/** From the login page that is open, through the password. */
+export async function signInWithPassword(
+  page: Page,
+  person: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await enterEmail(page, person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel(/^Code/).fill(code);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+/** The header says it, and the account page opens. */
+export async function expectSignedIn(page: Page): Promise<void> {
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible();
+}
+
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+}
+
+export async function sessionCookies(page: Page): Promise<string[]> {
+  const cookies = await page.context().cookies();
+  return cookies
+    .filter(({ name, value }) => /^sb-(access|refresh|provider)/.test(name) && value !== '')
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** Opens the link of a mail and does what it asks: a button here, nothing with a hosted project, which acts on the link itself. */
+export async function openMailLink(
+  page: Page,
+  site: SignInSite,
+  link: string,
+  button: string,
+): Promise<void> {
+  await page.goto(link);
+  if (site.linksAskFirst) await page.getByRole('button', { name: button, exact: true }).click();
+}

@@ -1,0 +1,177 @@
+/**
+ * Playwright's `test` for signing in: each worker has a site of its own, with a real SMTP server that catches its mails. People are
+ * made through the same door as everybody else: the official client.
+ */
+import { generateKeyPairSync } from 'node:crypto';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { findFreePort } from '../../server/bind-port.ts';
+import { test as base, expect } from './browser-test.ts';
+import { createMailCatcher, type MailCatcher } from './mail-catcher.ts';
+import { repository } from './read-tree.ts';
+import { startBackend } from './start-backend.ts';
+import { type IdentityProvider, startIdentityProvider } from './start-identity-provider.ts';
+import { startSite } from './start-site.ts';
+
+export interface SignInSite {
+  url: string;
+  /** Where the auth service is: the site itself, unless the backend is hosted. */
+  backendUrl: string;
+  /** Links in mails lead to a page with a button. A hosted project's lead to its own GET /verify. */
+  linksAskFirst: boolean;
+  mails: MailCatcher;
+  /** An OpenID provider, offered by the site as “Company”. */
+  company: IdentityProvider;
+  /** The official client with the key that opens everything. */
+  admin: SupabaseClient;
+  secretKey: string;
+  /** An account with a confirmed address. */
+  createPerson(): Promise<Person>;
+}
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+}
+
+export const test = base.extend<object, { hosted: boolean; signInSite: SignInSite }>({
+  hosted: [false, { scope: 'worker', option: true }],
+  signInSite: [
+    async ({ hosted }, use) => {
+      const opened = await openSignInSite({ hosted });
+      await use(opened.site);
+      await opened.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ signInSite }, use) => {
+    await use(signInSite.url);
+  },
+});
+
+export { expect };
+
+export const password = 'correct horse battery 9';
+
+export function freshEmail(): string {
+  return `person-${crypto.randomUUID().slice(0, 13)}@example.com`;
+}
+
+interface Wish {
+  /** Further tables of config.toml. */
+  more?: string;
+  /** The backend is a process of its own, as a hosted project is, and the site is pointed at it. */
+  hosted?: boolean;
+}
+
+export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSite; close(): Promise<void> }> {
+  const { more = '', hosted = false } = wish;
+  const mails = await createMailCatcher();
+  const port = await findFreePort();
+  const backendPort = hosted ? await findFreePort() : port;
+  const backendUrl = hosted ? `http://127.0.0.1:${backendPort}` : `http://localhost:${port}`;
+  const company = await startIdentityProvider([`${backendUrl}/auth/v1/callback`]);
+  const folder = await mkdtemp(join(tmpdir(), 'porchlight-sign-in-'));
+  await writeFile(
+    join(folder, 'config.toml'),
+    configToml(`http://localhost:${port}`, mails.port, company) + more,
+  );
+  await writeFile(join(folder, 'signing_keys.json'), JSON.stringify([createSigningKey()]));
+  await cp(join(repository, 'supabase', 'migrations'), join(folder, 'migrations'), { recursive: true });
+  const secretKey = `sb_secret_${crypto.randomUUID().replaceAll('-', '')}`;
+  const publicKey = `sb_publishable_${crypto.randomUUID().replaceAll('-', '')}`;
+  const settings = {
+    SUPABASE_CONFIG: join(folder, 'config.toml'),
+    PRIVATE_HOSTS: '127.0.0.1',
+    SECRET_KEY: secretKey,
+    PUBLISHABLE_KEY: publicKey,
+  };
+  const backend = hosted ? await startBackend(backendPort, settings) : undefined;
+  const running = await startSite({
+    env: {
+      LOG_REQUESTS: 'off',
+      PORT: String(port),
+      ...(hosted ? { SUPABASE_URL: backendUrl, SUPABASE_KEY: publicKey } : settings),
+    },
+  });
+  const admin = createClient(backendUrl, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const site: SignInSite = {
+    url: running.url,
+    backendUrl,
+    linksAskFirst: !hosted,
+    mails,
+    company,
+    admin,
+    secretKey,
+    async createPerson() {
+      const email = freshEmail();
+      const { data, error } = await admin.auth.admin.createUser({ email, password, email_confirm: true });
+      if (error) throw error;
+      return { id: data.user.id, email, password };
+    },
+  };
+  return {
+    site,
+    async close() {
+      await running.stop();
+      await backend?.stop();
+      await company.close();
+      await mails.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Tokens are signed with a key pair, so that the site can check them with what the backend publishes. */
+function createSigningKey(): object {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { ...privateKey.export({ format: 'jwk' }), kid: 'first', alg: 'ES256' };
+}
+
+/** The usual settings, with limits that a test cannot reach and mails that may follow one another at once. */
+function configToml(siteUrl: string, smtpPort: number, company: IdentityProvider): string {
+  return `
+[auth]
+site_url = "${siteUrl}"
+signing_keys_path = "./signing_keys.json"
+enable_manual_linking = true
+minimum_password_length = 8
+[auth.email]
+enable_confirmations = true
+double_confirm_changes = true
+max_frequency = "0s"
+[auth.email.smtp]
+enabled = true
+host = "127.0.0.1"
+port = ${smtpPort}
+user = ""
+pass = ""
+admin_email = "site@example.com"
+sender_name = "Porchlight"
+[auth.sms]
+enable_signup = true
+max_frequency = "0s"
+[auth.sms.test_otp]
+4915112345678 = "123456"
+[auth.mfa.totp]
+enroll_enabled = true
+verify_enabled = true
+[auth.passkey]
+enabled = true
+[auth.external.company]
+enabled = true
+client_id = "${company.clientId}"
+secret = "${company.secret}"
+url = "${company.issuer}"
+[auth.rate_limit]
+email_sent = 100000
+token_refresh = 100000
+sign_in_sign_ups = 100000
+token_verifications = 100000
+`;
+}

@@ -1,0 +1,51 @@
+/** Starts `npm run backend` for a test: the backend as a process of its own, on a port and a data folder of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeFolder } from '../../database/testing/folders.ts';
+import { repository } from './read-tree.ts';
+
+const startLimit = 120_000;
+
+export async function startBackend(
+  port: number,
+  settings: Record<string, string>,
+): Promise<{ stop(): Promise<void> }> {
+  const { folder, remove } = await makeFolder();
+  const child = spawn(process.execPath, ['backend/start-alone.ts'], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: folder,
+      PORT: String(port),
+      API_URL: `http://127.0.0.1:${port}`,
+      ...settings,
+    },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  const ended = once(child, 'exit');
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async () => {
+    process.off('exit', kill);
+    child.kill('SIGTERM');
+    await ended;
+    await remove();
+  };
+  const deadline = Date.now() + startLimit;
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/health`).catch(() => undefined);
+    if (answer?.ok) return { stop };
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`The backend did not start. It printed:\n${printed}`);
+    }
+    await wait(50);
+  }
+}

@@ -1,0 +1,37 @@
+/** Chromium's own virtual authenticator, and the official client in a page. Both come in from outside, so that no policy of the page is loosened. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+
+export interface VirtualKey {
+  countKeys(): Promise<number>;
+}
+
+/** An authenticator that keeps keys and knows its owner: built into the device, or on a key ring. */
+export async function giveKey(page: Page, transport: 'internal' | 'usb'): Promise<VirtualKey> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    async countKeys() {
+      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
+      return credentials.length;
+    },
+  };
+}
+
+/** Afterwards the page has `supabase`, as the client's build for script tags leaves it. */
+export async function loadClient(page: Page): Promise<void> {
+  const main = createRequire(import.meta.url).resolve('@supabase/supabase-js');
+  await page.evaluate(await readFile(path.join(path.dirname(main), 'umd/supabase.js'), 'utf8'));
+}

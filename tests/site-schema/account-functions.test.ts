@@ -1,0 +1,103 @@
+/** What the account page asks of the database: for the caller alone, whoever that is. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../database/database.ts';
+import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { useBackend } from '../compat/compat-backend.ts';
+import { settings, signedInAgain, signedUp } from '../compat/people.ts';
+import { enrollApp } from '../compat/second-factors.ts';
+import { withSiteSchema } from './site-schema.ts';
+
+describeOnEveryServer('the account page', (server) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await withSiteSchema(server());
+  });
+  const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
+
+  /** Runs a statement as the data API would for whoever holds the token. */
+  async function asHolder<Row>(token: string | undefined, statement: string): Promise<Row[]> {
+    const claims = token && Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+    return database.transaction(async (sql) => {
+      await sql`select set_config('request.jwt.claims', ${claims ?? ''}, true)`;
+      await sql.unsafe(`set local role ${token ? 'authenticated' : 'anon'}`);
+      return [...(await sql.unsafe(statement))] as Row[];
+    });
+  }
+  const tokenOf = async (client: {
+    auth: { getSession(): Promise<{ data: { session: { access_token: string } | null } }> };
+  }) => (await client.auth.getSession()).data.session?.access_token;
+
+  test('lists my sessions, with the one I am in marked, and nobody else’s', async () => {
+    const here = await signedUp(open());
+    await signedInAgain(open(), here.email);
+    await signedUp(open());
+    const rows = await asHolder<{ is_current: boolean }>(
+      await tokenOf(here.client),
+      'select * from public.my_sessions()',
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows.filter(({ is_current }) => is_current)).toHaveLength(1);
+  });
+
+  test('ends one of my sessions, and never another’s', async () => {
+    const here = await signedUp(open());
+    const there = await signedInAgain(open(), here.email);
+    const stranger = await signedUp(open());
+    const token = await tokenOf(here.client);
+    const [other] = await asHolder<{ id: string }>(
+      token,
+      'select id from public.my_sessions() where not is_current',
+    );
+    const end = (holder: string | undefined) =>
+      asHolder<{ ended: boolean }>(holder, `select public.end_my_session('${other?.id}') as ended`);
+    expect(await end(await tokenOf(stranger.client))).toEqual([{ ended: false }]);
+    expect((await there.client.auth.getUser()).error).toBeNull();
+    expect(await end(token)).toEqual([{ ended: true }]);
+    expect((await there.client.auth.getUser()).error).not.toBeNull();
+  });
+
+  test('exports what is held about me, without a secret', async () => {
+    const { client, email } = await signedUp(open());
+    await enrollApp(client);
+    const [row] = await asHolder<{ data: Record<string, unknown> }>(
+      await tokenOf(client),
+      'select public.export_my_data() as data',
+    );
+    expect(row?.data).toMatchObject({
+      account: { email },
+      identities: [{ provider: 'email' }],
+      factors: [{ factor_type: 'totp' }],
+    });
+    expect(JSON.stringify(row)).not.toMatch(/encrypted_password|secret|refresh_token|token_hash/);
+  });
+
+  describe('deletes', () => {
+    test('my account and nobody else’s', async () => {
+      const mine = await signedUp(open());
+      const other = await signedUp(open());
+      await asHolder(await tokenOf(mine.client), 'select public.delete_my_account()');
+      expect((await mine.client.auth.getUser()).error).not.toBeNull();
+      expect((await other.client.auth.getUser()).error).toBeNull();
+    });
+
+    test('nothing without the second factor that the account has', async () => {
+      const { client, email } = await signedUp(open());
+      const app = await enrollApp(client);
+      await client.auth.mfa.challengeAndVerify({ factorId: app.factorId, code: app.code(open().now()) });
+      const { client: again } = await signedInAgain(open(), email);
+      await expect(asHolder(await tokenOf(again), 'select public.delete_my_account()')).rejects.toThrow(
+        'Please confirm with your second factor first.',
+      );
+      expect((await client.auth.getUser()).error).toBeNull();
+    });
+  });
+
+  test.each([
+    'my_sessions()',
+    'export_my_data()',
+    'delete_my_account()',
+    `end_my_session('${crypto.randomUUID()}')`,
+  ])('is not for visitors: %s', async (call) => {
+    await expect(asHolder(undefined, `select public.${call}`)).rejects.toThrow(/permission denied/);
+  });
+});

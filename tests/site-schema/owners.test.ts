@@ -1,0 +1,92 @@
+/** Owners of the site: by a confirmed address of site.config.ts, and by nothing else. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../database/database.ts';
+import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { useBackend } from '../compat/compat-backend.ts';
+import { freshEmail, password, settings } from '../compat/people.ts';
+import { withSiteSchema } from './site-schema.ts';
+
+describeOnEveryServer('an owner', (server) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await withSiteSchema(server());
+  });
+  const open = useBackend(() => server().database, { toml: settings({ confirm: true }) });
+  const setOwners = (...emails: string[]) => database.sql`select site.set_owners(${emails})`;
+
+  async function createAccount(email: string, confirmed = true) {
+    const { data } = await open().admin().createUser({ email, password, email_confirm: confirmed });
+    if (!data.user) throw new Error('no account');
+    return data.user;
+  }
+  const isOwner = async (id: string) =>
+    (await open().admin().getUserById(id)).data.user?.app_metadata.owner === true;
+
+  test('is who has a confirmed account with a listed address, however it is written', async () => {
+    const email = freshEmail();
+    await setOwners(email.toUpperCase(), ' ');
+    expect(await isOwner((await createAccount(email)).id)).toBe(true);
+    expect(await isOwner((await createAccount(freshEmail())).id)).toBe(false);
+  });
+
+  test('is nobody before the address is confirmed', async () => {
+    const email = freshEmail();
+    await setOwners(email);
+    const { id } = await createAccount(email, false);
+    expect(await isOwner(id)).toBe(false);
+    await open().admin().updateUserById(id, { email_confirm: true });
+    expect(await isOwner(id)).toBe(true);
+  });
+
+  test('is told of it in the token, where policies read it', async () => {
+    const email = freshEmail();
+    await setOwners(email);
+    await createAccount(email);
+    const { data } = await open().client().auth.signInWithPassword({ email, password });
+    const claims = JSON.parse(atob(data.session?.access_token.split('.')[1] ?? ''));
+    expect(claims.app_metadata.owner).toBe(true);
+    const asCaller = (given: object) =>
+      database.transaction(async (sql) => {
+        await sql`select set_config('request.jwt.claims', ${JSON.stringify(given)}, true)`;
+        return (await sql<{ owner: boolean }[]>`select public.is_owner() as owner`)[0]?.owner;
+      });
+    expect(await asCaller(claims)).toBe(true);
+    expect(await asCaller({ sub: 'x', user_metadata: { owner: true } })).toBe(false);
+  });
+
+  describe('is no more', () => {
+    test('once the address leaves the list', async () => {
+      const email = freshEmail();
+      await setOwners(email);
+      const { id } = await createAccount(email);
+      await setOwners();
+      expect(await isOwner(id)).toBe(false);
+    });
+
+    test('once the account has another address', async () => {
+      const email = freshEmail();
+      await setOwners(email);
+      const { id } = await createAccount(email);
+      await open().admin().updateUserById(id, { email: freshEmail(), email_confirm: true });
+      expect(await isOwner(id)).toBe(false);
+    });
+  });
+
+  test('cannot be made by writing the mark into an account', async () => {
+    const { id } = await createAccount(freshEmail());
+    await open()
+      .admin()
+      .updateUserById(id, { app_metadata: { owner: true } });
+    expect(await isOwner(id)).toBe(false);
+  });
+
+  test('is not told to anybody who asks the database', async () => {
+    for (const role of ['anon', 'authenticated'] as const)
+      for (const statement of ['select * from site.owners', `select site.set_owners('{a@b.c}')`])
+        await expect(
+          database.transaction((sql) =>
+            sql.unsafe(`set local role ${role}`).then(() => sql.unsafe(statement)),
+          ),
+        ).rejects.toThrow(/permission denied/);
+  });
+});
