@@ -44,7 +44,7 @@ function useServer(start: () => Promise<TestServer & { end: () => Promise<void> 
 
 /** The embedded server that all files share; its owner is the test run, so everybody comes in by its address. */
 async function copyOnSharedServer() {
-  const database = await openCopiedDatabase({ log: () => {} });
+  const database = await openCopiedDatabase({ log: () => {}, ...patient });
   return serverOf(database, database.url, async () => {});
 }
 

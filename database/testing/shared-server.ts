@@ -41,7 +41,11 @@ export default async function startSharedServer(project: TestProject): Promise<(
 }
 
 /** A database of its own with the backend's tables in it. Closing removes it. */
-export async function openCopiedDatabase(options: { log: Log }): Promise<Database> {
+export async function openCopiedDatabase(options: {
+  log: Log;
+  answerWithinMs?: number;
+  statementTimeoutMs?: number;
+}): Promise<Database> {
   const server = inject('testServer');
   const name = `porchlight_test_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name} template ${template}`);
@@ -50,8 +54,6 @@ export async function openCopiedDatabase(options: { log: Log }): Promise<Databas
     databaseUrl,
     dataFolder: '',
     migrations: [ownMigrations],
-    answerWithinMs: 20_000,
-    statementTimeoutMs: 60_000,
     ...options,
   });
   return {
