@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpError } from './http-error.ts';
+import { createReadyAnswer } from './pages/ready-answer.ts';
 import { openTestSite, securityHeaders, siteUrl, type TestSite } from './test-gateway.ts';
 
 let site: TestSite;
@@ -70,6 +71,19 @@ describe('methods', () => {
     const question = { url: '/ready', acceptEncoding: undefined, ifNoneMatch: undefined };
     expect(site.gateway.findReady({ ...question, method: 'GET' })?.status).toBe(200);
     expect(site.gateway.findReady({ ...question, method: 'POST' })).toBeUndefined();
+  });
+
+  it('a page is made without a Request where pages answer, and for reading only', async () => {
+    const made = createReadyAnswer(200, {}, null);
+    const making = await openTestSite({ makeReady: async () => made });
+    const make = (method: string, url: string) =>
+      making.gateway.makeReady({ method, url, acceptEncoding: undefined, ifNoneMatch: undefined });
+    expect(await make('GET', '/posts/a')).toBe(made);
+    expect(await make('HEAD', '/')).toBe(made);
+    expect(await make('POST', '/posts/a')).toBeUndefined();
+    for (const url of ['/healthz', '/readyz', '/views', '/assets/a', '/builds/a', '/pictures/a'])
+      expect(await make('GET', url)).toBeUndefined();
+    await making.close();
   });
 
   it('HEAD answers like GET, without a body', async () => {

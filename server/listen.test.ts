@@ -22,6 +22,40 @@ describe('a request', () => {
     expect(answer).toContain('<h1>Ready</h1>');
   });
 
+  it('for a page that is not made yet gets it, named and logged like any other', async () => {
+    const answer = await server.get('/made', 'X-Request-Id: from-proxy-1\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer).toContain('x-request-id: from-proxy-1\r\n');
+    expect(answer).toContain('<h1>Ready</h1>');
+    expect(server.site.logged()).toMatchObject([
+      { path: '/made', status: 200, bytes: 14, id: 'from-proxy-1' },
+    ]);
+  });
+
+  it('for a page that cannot be made is answered the long way', async () => {
+    expect(await server.get('/fails')).toContain(`<p>${siteUrl}/fails</p>`);
+  });
+
+  it('to the backend is answered as the backend did, with the headers of the site', async () => {
+    const answer = await server.get('/auth/v1/user?a=1', 'X-Request-Id: from-proxy-1\r\n');
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(JSON.parse(body)).toEqual({ method: 'GET', path: '/auth/v1/user', remoteAddress: '127.0.0.1' });
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(head).toContain(`\r\ncontent-length: ${body.length}`);
+    expect(head).toContain('\r\nx-content-type-options: nosniff');
+    expect(head).toContain('\r\nx-frame-options: ALLOW');
+    expect(head).toContain('\r\nx-request-id: from-proxy-1');
+    expect(server.site.logged()).toMatchObject([{ path: '/auth/v1/user', status: 200, bytes: body.length }]);
+  });
+
+  it('of the method HEAD to the backend gets no body', async () => {
+    const answer = await server.exchange(
+      'HEAD /auth/v1/user HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^{]*\r\n\r\n$/);
+    expect(answer).toContain('x-content-type-options: nosniff');
+  });
+
   it('is on the site’s own address, whatever its Host header says', async () => {
     expect(await server.get('/a?b=1')).toContain(`<p>${siteUrl}/a?b=1</p>`);
     expect(await server.get('http://other.test/a')).toContain(`<p>${siteUrl}/a</p>`);

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { createGateway, type Gateway } from './gateway.ts';
+import { jsonResponse } from '../backend/http/text-response.ts';
+import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 import { createLog, type ProcessLog } from './log.ts';
 import type { Pages } from './pages/create-pages.ts';
 import { createReadyAnswer } from './pages/ready-answer.ts';
@@ -57,6 +58,7 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
     siteUrl,
     clientFolder: join(folder, 'client'),
     pages: { ...simplePages(), ...changes },
+    backend: simpleBackend,
     pictures: { findPicture: async (pathname) => pictures[pathname] },
     securityHeaders,
     isReady: () => state.ready,
@@ -80,6 +82,15 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
     close: () => rm(folder, { recursive: true }),
   };
 }
+
+/** Tells what it was asked, and by whom. */
+const simpleBackend: GatewayOptions['backend'] = {
+  async fetch(request, { remoteAddress } = {}) {
+    const asked = { method: request.method, path: new URL(request.url).pathname, remoteAddress };
+    return jsonResponse(asked, { headers: { 'cache-control': 'no-store', 'x-frame-options': 'ALLOW' } });
+  },
+  mailBox: undefined,
+};
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 

@@ -27,6 +27,10 @@ export async function openTestServer(options: Partial<ListenOptions> = {}): Prom
   const slow = Promise.withResolvers<void>();
   const site = await openTestSite({
     findReady: ({ url }) => (url === '/ready' ? ready : url === '/large' ? largeAnswer : undefined),
+    async makeReady({ url }) {
+      if (url === '/fails') throw new Error('It could not be made.');
+      return url === '/made' ? ready : undefined;
+    },
     async fetch(request) {
       if (new URL(request.url).pathname === '/slow') await slow.promise;
       return new Response(`<p>${request.url}</p>`, { headers: { 'content-type': 'text/html' } });

@@ -8,6 +8,7 @@ create function public.total(numbers int[]) returns bigint immutable language sq
 create function public.joined(variadic words text[]) returns text immutable language sql as $$ select array_to_string(words, '-') $$;
 create function public.whole(json) returns text immutable language sql as $$ select $1->>'a' $$;
 create function public.spoken(text) returns text immutable language sql as 'select $1';
+create function public.length_of(bytea) returns int immutable language sql as 'select length($1)';
 create function public.nothing() returns void language sql as '';
 create function public.numbers(up_to int) returns setof int immutable language sql as 'select generate_series(1, up_to)';
 create function public.pairs_of(n int) returns table (a int, b text) immutable language sql as $$ select i, 'x' || i from generate_series(1, n) i $$;
@@ -83,6 +84,8 @@ describe('a function', () => {
 
   it('takes a text, and answers nothing when it gives nothing', async () => {
     expect(await call('spoken', { text: 'hello', headers: { 'content-type': 'text/plain' } })).toBe('hello');
+    const bytes = { text: 'ab\u0000ü', headers: { 'content-type': 'application/octet-stream' } };
+    expect(await call('length_of', bytes)).toBe(5);
     const quiet = await rest().ask('/rpc/nothing', { method: 'POST', text: '' });
     expect([quiet.status, quiet.text]).toEqual([204, '']);
     const head = await rest().ask('/rpc/numbers?up_to=3', {

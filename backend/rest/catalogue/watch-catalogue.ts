@@ -36,8 +36,9 @@ export function watchCatalogue(options: {
 
   /** Readings do not overlap; what changes during one makes another follow it. */
   function read(): Promise<Catalogue> {
+    if (reading !== undefined) return reading;
     isStale = false;
-    reading ??= readCatalogue(database, schemas).then(
+    reading = readCatalogue(database, schemas).then(
       (catalogue) => {
         reading = undefined;
         newest = catalogue;
@@ -81,14 +82,12 @@ export function watchCatalogue(options: {
       return listen().then(() => newest ?? read());
     },
     async renewed(known) {
-      if (newest !== known && newest !== undefined && !isStale) return newest;
-      if (!isStale && reading === undefined) {
-        if (now() - askedAt < askAgainMs) return undefined;
-        askedAt = now();
-      }
-      await reading?.catch(() => {});
-      const found = isStale || newest === known ? await read() : newest;
-      return found;
+      // What was announced is waited for.
+      while (reading !== undefined || isStale) await read();
+      if (newest !== known) return newest;
+      if (now() - askedAt < askAgainMs) return undefined;
+      askedAt = now();
+      return read();
     },
     async close() {
       isClosed = true;

@@ -99,11 +99,12 @@ function suggest(
 }
 
 function ambiguous(found: readonly Routine[]): RestError {
-  const shown = found.map(
-    ({ schema, name, parameters }) =>
-      `${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`,
-  );
-  shown.sort();
+  const shown = found
+    .toSorted((one, other) => one.parameters.length - other.parameters.length || byTypes(one, other))
+    .map(
+      ({ schema, name, parameters }) =>
+        `${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`,
+    );
   return new RestError(
     'PGRST203',
     300,
@@ -112,4 +113,9 @@ function ambiguous(found: readonly Routine[]): RestError {
       hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
     },
   );
+}
+
+function byTypes(one: Routine, other: Routine): number {
+  const types = ({ parameters }: Routine) => parameters.map(({ name, type }) => `${name} ${type}`).join();
+  return types(one) < types(other) ? -1 : 1;
 }

@@ -24,8 +24,13 @@ export interface BodyWish {
 }
 
 export async function readBody(request: Request, wish: BodyWish): Promise<Body> {
-  const text = await readText(request);
   const type = parseType(request.headers.get('content-type') ?? 'application/json').name;
+  const bytes = await readBytes(request);
+  if (type === 'application/octet-stream' && wish.isCall) {
+    const text = `\\x${Buffer.from(bytes).toString('hex')}`;
+    return { text, isObject: true, names: [], kind: 'text', type };
+  }
+  const text = toText(bytes);
   switch (type) {
     case 'application/json':
       return toJsonBody(wish.isCall && text === '' ? '{}' : text, wish.hasColumns, type);
@@ -37,7 +42,6 @@ export async function readBody(request: Request, wish: BodyWish): Promise<Body> 
       return toJsonBody(JSON.stringify(Object.fromEntries(new URLSearchParams(text))), false, type);
     case 'text/plain':
     case 'text/xml':
-    case 'application/octet-stream':
       if (wish.isCall) return { text, isObject: true, names: [], kind: 'text', type };
   }
   throw bodyError(`Content-Type not acceptable: ${type}`);
@@ -79,9 +83,12 @@ function hasNames(value: unknown, names: string[]): boolean {
   );
 }
 
-async function readText(request: Request): Promise<string> {
+async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > largestBytes) throw tooLarge();
-  const bytes = request.headers.has('content-length') ? await readWhole(request) : await readCounted(request);
+  return request.headers.has('content-length') ? readWhole(request) : readCounted(request);
+}
+
+function toText(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {

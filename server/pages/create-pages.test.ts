@@ -1,0 +1,113 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as renderer from '../../app/entry.server.tsx';
+import { type Content, openContent } from '../../markdown/open-content.ts';
+import site from '../../site.config.ts';
+import { createPages, type Pages } from './create-pages.ts';
+
+const siteUrl = 'https://site.test';
+const files = {
+  'index.md': '# Home\n\nWelcome.\n',
+  'posts/a.md': '# First\n\nWords.\n',
+  'posts/v1.2.md': '# With a dot\n\nWords.\n',
+  'posts/broken.md': '---\ntitle: 12\n---\nWords.\n',
+};
+
+let folder: string;
+let content: Content;
+let pages: Pages;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'porchlight-pages-'));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, 'content', name)), { recursive: true });
+    await writeFile(join(folder, 'content', name), text);
+  }
+  content = await openContent({
+    folder: join(folder, 'content'),
+    cacheFolder: join(folder, 'cache'),
+    log: () => undefined,
+    watch: false,
+  });
+  const build = {
+    id: 'test',
+    clientFolder: folder,
+    scriptHashes: [],
+    headHtml: '',
+    entry: '/entry.js',
+    render: async () => renderer,
+    close: async () => undefined,
+  };
+  pages = createPages({
+    site,
+    siteUrl,
+    content,
+    build,
+    securityHeaders: { 'x-content-type-options': 'nosniff' },
+    sessionOf: () => 'signed-out',
+  });
+});
+afterAll(async () => {
+  await content.close();
+  await rm(folder, { recursive: true });
+});
+
+const ask = (url: string, changes = {}) => ({
+  method: 'GET',
+  url,
+  acceptEncoding: undefined,
+  ifNoneMatch: undefined,
+  ...changes,
+});
+
+describe('a page that is made without a Request', () => {
+  it.each(['/', '/about', '/posts', '/posts/a', '/login'])(
+    '%s is the page that a Request gets',
+    async (path) => {
+      const made = await pages.makeReady(ask(path));
+      const response = await pages.fetch(new Request(siteUrl + path));
+      expect(made?.status).toBe(200);
+      expect(Buffer.from(made?.body ?? '').toString()).toBe(await response.text());
+      expect(made?.headers).toEqual(Object.fromEntries(response.headers));
+      expect(pages.findReady(ask(path))).toBe(made);
+    },
+  );
+
+  it('is not sent again to whoever has it', async () => {
+    const { etag = '' } = (await pages.makeReady(ask('/posts/a')))?.headers ?? {};
+    const again = await pages.makeReady(ask('/posts/a', { ifNoneMatch: etag }));
+    expect([again?.status, again?.body]).toEqual([304, null]);
+    expect(again?.headers).toMatchObject({ etag, vary: 'Accept-Encoding' });
+    expect(again?.headers).not.toHaveProperty('content-length');
+  });
+
+  it('has no body for HEAD, and says how long it would be', async () => {
+    const [page, head] = [
+      await pages.makeReady(ask('/posts/a')),
+      await pages.makeReady(ask('/posts/a', { method: 'HEAD' })),
+    ];
+    expect(head).toMatchObject({ status: 200, body: null, headers: page?.headers });
+  });
+});
+
+describe('left to whoever has the whole request:', () => {
+  it.each([
+    ['a page that is not there', '/posts/nowhere'],
+    ['a page that cannot be shown', '/posts/broken'],
+    ['a page for members', '/account'],
+    ['a query', '/posts/a?page=1'],
+    ['a slash at the end', '/posts/a/'],
+    ['a slash too many', '/posts//a'],
+    ['a letter that is encoded', '/posts/%61'],
+    ['a way up', '/posts/../posts/a'],
+    ['a dot', '/posts/v1.2'],
+    ['a payload', '/posts/a/_payload.json'],
+    ['the navigation', '/navigation.json'],
+    ['another host', '//posts/a'],
+    ['the whole address', 'http://site.test/posts/a'],
+  ])('%s', async (_what, url) => {
+    expect(await pages.makeReady(ask(url))).toBeUndefined();
+  });
+});
