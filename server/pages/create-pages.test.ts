@@ -46,7 +46,8 @@ beforeAll(async () => {
     content,
     build,
     securityHeaders: { 'x-content-type-options': 'nosniff' },
-    sessionOf: () => 'signed-out',
+    readVisitor: async () => ({ state: 'signed-out' }),
+    backend: { key: 'key' },
   });
 });
 afterAll(async () => {
