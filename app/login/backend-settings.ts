@@ -21,7 +21,7 @@ export interface BackendSettings {
 }
 
 /** What is offered until the backend has answered, and when it does not: an address and a password work everywhere. */
-export const usualSettings: BackendSettings = {
+const usualSettings: BackendSettings = {
   providers: [],
   phone: false,
   email: true,
@@ -32,7 +32,19 @@ export const usualSettings: BackendSettings = {
 
 const notProviders = ['email', 'phone', 'anonymous_users'];
 
-export async function readBackendSettings(): Promise<BackendSettings> {
+let reading: Promise<BackendSettings> | undefined;
+
+/** Asked once a visit. A failure is not kept: then the usual is offered, and the next one tries again. */
+export function readBackendSettings(): Promise<BackendSettings> {
+  reading ??= askForSettings().catch((error: unknown) => {
+    reading = undefined;
+    console.warn('What the sign-in service offers could not be read.', error);
+    return usualSettings;
+  });
+  return reading;
+}
+
+async function askForSettings(): Promise<BackendSettings> {
   const { url, key } = readBackendAddress();
   const wire = await ofetch<WireSettings>(`${url}/auth/v1/settings`, { headers: { apikey: key } });
   const enabled = Object.keys(wire.external ?? {}).filter((name) => wire.external?.[name]);
@@ -50,10 +62,7 @@ export function useBackendSettings(): BackendSettings {
   const [settings, setSettings] = useState(usualSettings);
   useEffect(() => {
     let left = false;
-    readBackendSettings().then(
-      (read) => left || setSettings(read),
-      (error: unknown) => console.warn('What the sign-in service offers could not be read.', error),
-    );
+    readBackendSettings().then((read) => left || setSettings(read));
     return () => {
       left = true;
     };

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { TextField } from '../components/text-field.tsx';
-import { type BackendSettings, useBackendSettings } from './backend-settings.ts';
+import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
 import { FaultNotice } from './fault-notice.tsx';
 import { findRedirectingSso } from './find-sso.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -27,7 +27,7 @@ export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) 
       {byPhone ? (
         <PhoneForm call={call} goTo={goTo} />
       ) : (
-        <EmailForm call={call} email={email} onEmail={onEmail} settings={settings} goTo={goTo} />
+        <EmailForm call={call} email={email} onEmail={onEmail} goTo={goTo} />
       )}
       {settings.phone && (
         <button type="button" className="text-button" onClick={() => setByPhone(!byPhone)}>
@@ -44,15 +44,16 @@ export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) 
   );
 }
 
+const notFound = { data: false, error: null } as const;
+
 interface EmailFormProps {
   call: ReturnType<typeof useCall>;
   email: string;
   onEmail(email: string): void;
-  settings: BackendSettings;
   goTo: GoTo;
 }
 
-function EmailForm({ call, email, onEmail, settings, goTo }: EmailFormProps) {
+function EmailForm({ call, email, onEmail, goTo }: EmailFormProps) {
   const [error, setError] = useState<string>();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -62,11 +63,10 @@ function EmailForm({ call, email, onEmail, settings, goTo }: EmailFormProps) {
     const fault = address === '' ? needsAddress : isAddress(address) ? undefined : notAnAddress;
     setError(fault);
     if (fault) return form.querySelector('input')?.focus();
-    const next = () => goTo({ name: 'password', email: address });
-    if (!settings.sso) return next();
     await call.run(
-      (auth) => findRedirectingSso(auth, address),
-      (found) => (found ? undefined : next()),
+      // Whether there is single sign-on may not be known yet, for somebody who types fast.
+      async (auth) => ((await readBackendSettings()).sso ? findRedirectingSso(auth, address) : notFound),
+      (found) => (found ? undefined : goTo({ name: 'password', email: address })),
     );
   }
 

@@ -12,7 +12,7 @@ export async function startBackend(
   settings: Record<string, string>,
 ): Promise<{ stop(): Promise<void> }> {
   const { folder, remove } = await makeFolder();
-  const child = spawn(process.execPath, ['backend/start-alone.ts'], {
+  const child = spawn(process.execPath, ['backend/serve-alone.ts'], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
