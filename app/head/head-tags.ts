@@ -41,8 +41,11 @@ export function toHeadTags(head: Head, site: SiteConfig): HeadTag[] {
 const keys = new Map<string, string>();
 
 function keyFor(name: string): string {
-  const key = keys.get(name) ?? keyOf(name);
-  keys.set(name, key);
+  let key = keys.get(name);
+  if (key === undefined) {
+    key = keyOf(name);
+    keys.set(name, key);
+  }
   return key;
 }
 

@@ -27,6 +27,8 @@ const settings = `
 
 interface OpenFile {
   database: DatabaseSync;
+  /** What is in it, as far as this process knows: most questions are about texts that are not. */
+  keys: Set<string>;
   find: StatementSync;
   insert: StatementSync;
   remove: StatementSync;
@@ -61,25 +63,29 @@ export function createKeptTexts(file: string): KeptTexts {
   return {
     find(key) {
       try {
-        const text = attempt((open) => open.find.get(key))?.text;
+        const text = attempt((open) => (open.keys.has(key) ? open.find.get(key)?.text : undefined));
         return typeof text === 'string' ? text : undefined;
       } catch {
         return undefined;
       }
     },
     keep(texts) {
-      attempt(({ database, insert }) => {
+      attempt(({ database, keys, insert }) => {
         database.exec('begin immediate');
         try {
           for (const [key, text] of texts) insert.run(key, text);
           database.exec('commit');
+          for (const key of texts.keys()) keys.add(key);
         } catch (error) {
           if (database.isTransaction) database.exec('rollback');
           throw error;
         }
       });
     },
-    remove: (key) => void attempt((open) => open.remove.run(key)),
+    remove(key) {
+      attempt((open) => open.remove.run(key));
+      opened?.keys.delete(key);
+    },
     close,
   };
 }
@@ -89,8 +95,10 @@ function openOrBegin(file: string): OpenFile {
   const database = new DatabaseSync(file, { timeout: waitMs });
   try {
     database.exec(settings);
+    const keys = database.prepare('select key from texts').all();
     return {
       database,
+      keys: new Set(keys.map(({ key }) => String(key))),
       find: database.prepare('select text from texts where key = ?'),
       insert: database.prepare('insert or replace into texts values (?, ?)'),
       remove: database.prepare('delete from texts where key = ?'),

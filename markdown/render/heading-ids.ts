@@ -28,7 +28,11 @@ export function createHeadingIds(): HeadingIds {
   };
 }
 
+/** Most headings: words with one space between them. */
+const PLAIN_WORDS = /^[a-z0-9_]+(?: [a-z0-9_]+)*$/i;
+
 function toSlug(text: string): string {
+  if (PLAIN_WORDS.test(text)) return text.toLowerCase().replaceAll(' ', '-');
   return text
     .normalize('NFC')
     .toLowerCase()

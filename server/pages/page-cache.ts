@@ -72,7 +72,7 @@ export function createPageCache(maxBytes: number): PageCache {
     const entry: Entry = {
       status,
       headers,
-      bytes: new TextEncoder().encode(body),
+      bytes: toBytes(body),
       variants: new Map(),
       compressing: new Map(),
     };
@@ -129,6 +129,16 @@ export function createPageCache(maxBytes: number): PageCache {
       }
     },
   };
+}
+
+const encoder = new TextEncoder();
+/** Room for most pages, whatever letters they have. */
+const desk = new Uint8Array(262_144);
+
+/** Written on the desk and copied from there: `encode` goes through the text twice, the first time to see how long it becomes. */
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length * 3 > desk.length) return encoder.encode(text);
+  return desk.slice(0, encoder.encodeInto(text, desk).written);
 }
 
 function sizeOf(entry: Entry): number {

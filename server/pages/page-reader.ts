@@ -101,7 +101,7 @@ export function createPageReader(content: Content, site: SiteConfig, siteUrl: st
     const found = await readers[route.name](path, query);
     if (!found) return undefined;
     const key = toAddress(path) + (found.query ?? '');
-    const head = { canonical: new URL(key, siteUrl).href, ...found.head };
+    const head = { canonical: siteUrl + key, ...found.head };
     const page: Page = { route: route.name, head, data: found.data };
     return { page, status: found.status ?? 200, eager: route.eager ?? false, key };
   };
