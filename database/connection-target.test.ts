@@ -24,12 +24,14 @@ describe('an address of a Postgres server', () => {
     expect(parseDatabaseUrl(url)).toEqual(target);
   });
 
-  it.each(['', 'mysql://me@h/site', 'db.example.com', 'postgresql://me:x@h:port/site'])(
-    'is not: "%s"',
-    (url) => {
-      expect(() => parseDatabaseUrl(url)).toThrow(/DATABASE_URL is not a Postgres address.*postgresql:\/\//);
-    },
-  );
+  it.each([
+    '',
+    'mysql://me@h/site',
+    'db.example.com',
+    'postgresql://me:x@h:port/site',
+  ])('is not: "%s"', (url) => {
+    expect(() => parseDatabaseUrl(url)).toThrow(/DATABASE_URL is not a Postgres address.*postgresql:\/\//);
+  });
 
   it('never asks for encryption it does not know', () => {
     expect(() => parseDatabaseUrl('postgresql://h/site?sslmode=maybe')).toThrow('sslmode=maybe');

@@ -100,15 +100,16 @@ describeOnEveryServer('a database', (server) => {
     expect(await read('service_role', {})).toHaveLength(2);
   });
 
-  it.each(['anon', 'authenticated', 'service_role'] as const)(
-    'does not let %s read the accounts',
-    async (role) => {
-      for (const table of ['users', 'sessions', 'refresh_tokens', 'webauthn_credentials', 'oauth_clients']) {
-        const read = db().asRole(role, { role }, (sql) => sql`select * from ${sql(`auth.${table}`)}`);
-        await expect(read).rejects.toMatchObject({ code: '42501' });
-      }
-    },
-  );
+  it.each([
+    'anon',
+    'authenticated',
+    'service_role',
+  ] as const)('does not let %s read the accounts', async (role) => {
+    for (const table of ['users', 'sessions', 'refresh_tokens', 'webauthn_credentials', 'oauth_clients']) {
+      const read = db().asRole(role, { role }, (sql) => sql`select * from ${sql(`auth.${table}`)}`);
+      await expect(read).rejects.toMatchObject({ code: '42501' });
+    }
+  });
 
   it('runs nothing as any other role', async () => {
     const role = JSON.parse('"postgres"');

@@ -24,20 +24,17 @@ test.each([
     `# Big\n${'word '.repeat(1_000_000)}`,
     'posts/bad.md is 5.0 MB, more than the 2 MB a page may have',
   ],
-])(
-  '%s shows its error on its own page and in the log, and takes nothing else down',
-  async (_what, bytes, problem) => {
-    const { content, log } = await openTestContent({ 'posts/bad.md': bytes, 'posts/fine.md': good });
-    expect(content.find('/posts/bad')).toMatchObject({
-      kind: 'problem',
-      problem: expect.stringContaining(problem),
-    });
-    expect(await content.readArticle('/posts/bad')).toBeUndefined();
-    expect(log).toEqual([expect.stringContaining(`error: ${problem}`)]);
-    expect(content.navigation().map(({ title }) => title)).toEqual(['Good']);
-    expect((await content.readArticle('/posts/fine'))?.body).toEqual([['p', 0, 'Good text.']]);
-  },
-);
+])('%s shows its error on its own page and in the log, and takes nothing else down', async (_what, bytes, problem) => {
+  const { content, log } = await openTestContent({ 'posts/bad.md': bytes, 'posts/fine.md': good });
+  expect(content.find('/posts/bad')).toMatchObject({
+    kind: 'problem',
+    problem: expect.stringContaining(problem),
+  });
+  expect(await content.readArticle('/posts/bad')).toBeUndefined();
+  expect(log).toEqual([expect.stringContaining(`error: ${problem}`)]);
+  expect(content.navigation().map(({ title }) => title)).toEqual(['Good']);
+  expect((await content.readArticle('/posts/fine'))?.body).toEqual([['p', 0, 'Good text.']]);
+});
 
 test('invalid UTF-8 further down is found when the page is read', async () => {
   const bytes = Buffer.concat([Buffer.from(`# Title\n${'text '.repeat(1000)}`), Buffer.from([0xff])]);

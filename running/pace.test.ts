@@ -23,12 +23,19 @@ describe('a typed time', () => {
     expect(toSeconds(text)).toBe(seconds);
   });
 
-  test.each(['', 'fast', '0:00', '5:75', '1:2:3:4', '1:60:00', '-5:00', '5.30', '99999'])(
-    '%j is not a time',
-    (text) => {
-      expect(toSeconds(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    'fast',
+    '0:00',
+    '5:75',
+    '1:2:3:4',
+    '1:60:00',
+    '-5:00',
+    '5.30',
+    '99999',
+  ])('%j is not a time', (text) => {
+    expect(toSeconds(text)).toBeUndefined();
+  });
 });
 
 describe('a clock', () => {

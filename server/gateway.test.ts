@@ -104,15 +104,18 @@ describe('methods', () => {
 });
 
 describe('faults', () => {
-  it.each(['/%', '/posts/..%2f..%2fetc%2fpasswd', '/%00', '/posts/%ff', '/assets/..%5c..%5csecret.txt'])(
-    '%s is a bad request, answered with the error screen',
-    async (path) => {
-      const response = await ask(path);
-      expect(response.status).toBe(400);
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(await response.text()).toBe('<h1>Error 400</h1><p>This address is not valid.</p>');
-    },
-  );
+  it.each([
+    '/%',
+    '/posts/..%2f..%2fetc%2fpasswd',
+    '/%00',
+    '/posts/%ff',
+    '/assets/..%5c..%5csecret.txt',
+  ])('%s is a bad request, answered with the error screen', async (path) => {
+    const response = await ask(path);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toBe('<h1>Error 400</h1><p>This address is not valid.</p>');
+  });
 
   it.each([
     ['/nowhere', 'application/json'],
@@ -126,13 +129,14 @@ describe('faults', () => {
     expect(await response.json()).toEqual({ error: { statusCode: 404, message: `Page not found: ${path}` } });
   });
 
-  it.each(['text/html,application/xhtml+xml,*/*;q=0.8', '*/*', 'text/html, application/json;q=0.9'])(
-    'Accept: %s gets the page',
-    async (accept) => {
-      const response = await ask('/nowhere', { headers: { accept } });
-      expect(await response.text()).toBe('<h1>Page Not Found</h1>');
-    },
-  );
+  it.each([
+    'text/html,application/xhtml+xml,*/*;q=0.8',
+    '*/*',
+    'text/html, application/json;q=0.9',
+  ])('Accept: %s gets the page', async (accept) => {
+    const response = await ask('/nowhere', { headers: { accept } });
+    expect(await response.text()).toBe('<h1>Page Not Found</h1>');
+  });
 
   it('an unexpected one shows nothing of itself, and is logged with the name of the request', async () => {
     const fails = await openTestSite({

@@ -59,10 +59,11 @@ describe('a picture', () => {
     expect(await response.text()).toBe(picture);
   });
 
-  it.each(['/pictures/new/gone.svg', '/pictures/x/unknown.png', '/pictures/'])(
-    '%s is not found',
-    async (path) => {
-      expect((await ask(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/pictures/new/gone.svg',
+    '/pictures/x/unknown.png',
+    '/pictures/',
+  ])('%s is not found', async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
 });

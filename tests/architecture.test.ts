@@ -172,10 +172,10 @@ test.each([
   expect(findEnvironmentReaders(tree({ 'server/settings.ts': text, 'tests/run.ts': text }))).toEqual([]);
 });
 
-test.each(["import { createServer } from 'node:http';", "import type { Server } from 'http';"])(
-  'a second file that knows node:http is found: %s',
-  (text) => {
-    expect(findHttpServers(tree({ 'server/gateway.ts': text }))).toHaveLength(1);
-    expect(findHttpServers(tree({ 'server/listen.ts': text, 'bench/bare.ts': text }))).toEqual([]);
-  },
-);
+test.each([
+  "import { createServer } from 'node:http';",
+  "import type { Server } from 'http';",
+])('a second file that knows node:http is found: %s', (text) => {
+  expect(findHttpServers(tree({ 'server/gateway.ts': text }))).toHaveLength(1);
+  expect(findHttpServers(tree({ 'server/listen.ts': text, 'bench/bare.ts': text }))).toEqual([]);
+});

@@ -8,7 +8,6 @@ interface ScrollBoxProps extends HTMLAttributes<HTMLDivElement> {
 /** Content that may be wider than the screen scrolls in here, so that the page does not. */
 export function ScrollBox({ label, ...props }: ScrollBoxProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this is a named group of anything.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
     <div role="group" aria-label={label} tabIndex={0} {...props} />
   );

@@ -145,42 +145,41 @@ const query = fc.dictionary(
 );
 
 describe('whatever a client sends', () => {
-  it.each(authRoutes.map(([method, path]) => [method, path] as const))(
-    '%s %s never fails inside',
-    async (method, path) => {
-      await fc.assert(
-        fc.asyncProperty(
-          body,
-          query,
-          oddText,
-          fc.constantFrom('none', 'user', 'admin', 'odd'),
-          async (json, search, segment, who) => {
-            const tokens = {
-              none: undefined,
-              user: userToken,
-              admin: test.secrets.serviceRoleKey,
-              odd: 'a.b.c',
-            };
-            const params = new URLSearchParams(
-              Object.entries(search).map(([name, value]): [string, string] => [name, String(value)]),
-            );
-            const target = path.replaceAll(/:\w+/g, encodeURIComponent(segment.toWellFormed()) || 'x');
-            const token = tokens[who];
-            const answer = await service.call(method, `${target}?${params}`, {
-              ...(token === undefined ? {} : { token }),
-              ...(method === 'GET' ? {} : { body: json }),
-            });
-            expect(answer.status).toBeLessThan(500);
-            expect(JSON.stringify(answer.body) ?? '').not.toMatch(
-              /PostgresError|syntax error|node_modules|at \w+ \(|relation "/,
-            );
-            if (answer.status < 400 || answer.body === undefined) return;
-            const { error_code: code, error } = answer.body;
-            expect(code ?? error).toEqual(expect.any(String));
-          },
-        ),
-        { numRuns: 30 },
-      );
-    },
-  );
+  it.each(
+    authRoutes.map(([method, path]) => [method, path] as const),
+  )('%s %s never fails inside', async (method, path) => {
+    await fc.assert(
+      fc.asyncProperty(
+        body,
+        query,
+        oddText,
+        fc.constantFrom('none', 'user', 'admin', 'odd'),
+        async (json, search, segment, who) => {
+          const tokens = {
+            none: undefined,
+            user: userToken,
+            admin: test.secrets.serviceRoleKey,
+            odd: 'a.b.c',
+          };
+          const params = new URLSearchParams(
+            Object.entries(search).map(([name, value]): [string, string] => [name, String(value)]),
+          );
+          const target = path.replaceAll(/:\w+/g, encodeURIComponent(segment.toWellFormed()) || 'x');
+          const token = tokens[who];
+          const answer = await service.call(method, `${target}?${params}`, {
+            ...(token === undefined ? {} : { token }),
+            ...(method === 'GET' ? {} : { body: json }),
+          });
+          expect(answer.status).toBeLessThan(500);
+          expect(JSON.stringify(answer.body) ?? '').not.toMatch(
+            /PostgresError|syntax error|node_modules|at \w+ \(|relation "/,
+          );
+          if (answer.status < 400 || answer.body === undefined) return;
+          const { error_code: code, error } = answer.body;
+          expect(code ?? error).toEqual(expect.any(String));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
 });

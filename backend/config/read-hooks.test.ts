@@ -37,10 +37,12 @@ describe('a hook in config.toml', () => {
     expect(send_sms).toMatchObject({ keys: [expect.any(Buffer), expect.any(Buffer)] });
   });
 
-  test.each(['http://localhost:9000/hook', 'http://127.0.0.1/hook', 'http://[::1]:1/hook'])(
-    'may be on this machine without encryption: %s',
-    (uri) => expect(read(`uri = "${uri}"\nsecrets = "${secret}"`)).toMatchObject({ send_sms: { uri } }),
-  );
+  test.each([
+    'http://localhost:9000/hook',
+    'http://127.0.0.1/hook',
+    'http://[::1]:1/hook',
+  ])('may be on this machine without encryption: %s', (uri) =>
+    expect(read(`uri = "${uri}"\nsecrets = "${secret}"`)).toMatchObject({ send_sms: { uri } }));
 
   test('that is not enabled is not looked at', () => {
     expect(parseConfig('[auth.hook.send_sms]\nuri = "nonsense"').auth.hooks).toEqual({});

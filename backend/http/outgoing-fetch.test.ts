@@ -33,10 +33,14 @@ async function faultOf(asking: Promise<unknown>): Promise<string> {
 }
 
 describe('an address of the open internet', () => {
-  it.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450::1'])(
-    'is %s',
-    (address) => expect(isPublicAddress(address)).toBe(true),
-  );
+  it.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.15.0.1',
+    '172.32.0.1',
+    '2606:4700:4700::1111',
+    '2a00:1450::1',
+  ])('is %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   it.each([
     '127.0.0.1',

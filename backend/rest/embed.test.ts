@@ -127,8 +127,7 @@ describe('embedding', () => {
       [{ books: [{ id: 4, shelves: [{ label: 'Science fiction' }] }] }],
     ],
   ])('conditions on what is embedded: %s', async (_, path, expected) =>
-    expect(await read(path)).toEqual(expected),
-  );
+    expect(await read(path)).toEqual(expected));
 
   it.each([
     [

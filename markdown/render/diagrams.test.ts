@@ -54,10 +54,11 @@ test('markup in labels is text, and colours of the author are colours or nothing
   expect(json).not.toContain('url(javascript');
 });
 
-test.each(['pie\n"a": 1', 'nonsense', ''])(
-  '%j, which cannot be drawn, is shown as its source',
-  async (source) => {
-    const { tag, attributes } = await draw(fence(source));
-    expect([tag, attributes]).toEqual(['CodeBlock', { lang: 'mermaid' }]);
-  },
-);
+test.each([
+  'pie\n"a": 1',
+  'nonsense',
+  '',
+])('%j, which cannot be drawn, is shown as its source', async (source) => {
+  const { tag, attributes } = await draw(fence(source));
+  expect([tag, attributes]).toEqual(['CodeBlock', { lang: 'mermaid' }]);
+});

@@ -49,10 +49,13 @@ export function findMissingBuilds(lock: Lockfile): string[] {
 }
 
 export function packagesWithScripts(lock: Lockfile): string[] {
-  return Object.entries(lock.packages)
-    .filter(([, entry]) => entry.hasInstallScript)
-    .map(([path]) => path.replace(/^.*node_modules\//, ''))
-    .sort();
+  return (
+    Object.entries(lock.packages)
+      // The first entry is this project itself, whose own scripts are in package.json for everybody to see.
+      .filter(([path, entry]) => path !== '' && entry.hasInstallScript)
+      .map(([path]) => path.replace(/^.*node_modules\//, ''))
+      .sort()
+  );
 }
 
 export function findInexactVersions(versions: Record<string, string>): string[] {

@@ -49,12 +49,13 @@ describe('what only React can write is left to it:', () => {
   });
 });
 
-test.each(['javascript:alert(1)', ' JaVa\tScript:alert(1)', 'data:text/html,x'])(
-  'no link leads to %j',
-  (href) => {
-    expect(toProseHtml([['a', { href }, 'go']])).toBe('<a>go</a>');
-  },
-);
+test.each([
+  'javascript:alert(1)',
+  ' JaVa\tScript:alert(1)',
+  'data:text/html,x',
+])('no link leads to %j', (href) => {
+  expect(toProseHtml([['a', { href }, 'go']])).toBe('<a>go</a>');
+});
 
 test('any tree that is written without React is what React writes', () => {
   const random = createRandom(7);

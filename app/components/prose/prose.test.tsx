@@ -55,12 +55,14 @@ describe('plain elements', () => {
     );
   });
 
-  test.each(['javascript:alert(1)', ' JaVa\tScript:alert(1)', 'data:text/html,x', 'vbscript:x'])(
-    'never lead to %j',
-    (href) => {
-      expect(render(['a', { href }, 'go'])).toBe('<div class="prose"><a>go</a></div>');
-    },
-  );
+  test.each([
+    'javascript:alert(1)',
+    ' JaVa\tScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+  ])('never lead to %j', (href) => {
+    expect(render(['a', { href }, 'go'])).toBe('<div class="prose"><a>go</a></div>');
+  });
 
   test('keep the sizes of a formula but no address in a style', () => {
     expect(render(['math', { style: 'width:2em;background:url(https://x.example)' }, ['mi', 0, 'x']])).toBe(

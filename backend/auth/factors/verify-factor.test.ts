@@ -95,20 +95,19 @@ describe('TOTP', () => {
     expect((await service.call('GET', '/user', { token: owner.token })).status).toBe(200);
   });
 
-  it.each([1, 2])(
-    'row 25: the refresh token of before the second factor is dead (version %i)',
-    async (version) => {
-      const versioned = await test.start(factorToml, withoutLimits);
-      Object.assign(versioned.config, { refreshTokenVersion: version });
-      const { owner, before } = await signUpRaised(versioned);
-      const use = (token: string) =>
-        versioned.post('/token?grant_type=refresh_token', { refresh_token: token });
-      expect((await use(before.refreshToken)).body.error_code).toBe('refresh_token_not_found');
-      const renewed = await use(owner.refreshToken);
-      expect(renewed.status).toBe(200);
-      expect(claimsOf(renewed.body.access_token).aal).toBe('aal2');
-    },
-  );
+  it.each([
+    1, 2,
+  ])('row 25: the refresh token of before the second factor is dead (version %i)', async (version) => {
+    const versioned = await test.start(factorToml, withoutLimits);
+    Object.assign(versioned.config, { refreshTokenVersion: version });
+    const { owner, before } = await signUpRaised(versioned);
+    const use = (token: string) =>
+      versioned.post('/token?grant_type=refresh_token', { refresh_token: token });
+    expect((await use(before.refreshToken)).body.error_code).toBe('refresh_token_not_found');
+    const renewed = await use(owner.refreshToken);
+    expect(renewed.status).toBe(200);
+    expect(claimsOf(renewed.body.access_token).aal).toBe('aal2');
+  });
 
   it('row 40: codes of the step before and after hold, others do not', async () => {
     for (const [away, status] of [

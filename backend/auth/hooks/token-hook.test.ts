@@ -146,14 +146,21 @@ describe('row 50: the token hook, on somebody’s server', () => {
     expect(await hooks.countRows()).toEqual(before);
   });
 
-  test.each(['sub', 'aud', 'iat', 'email', 'phone', 'role', 'aal', 'session_id', 'is_anonymous'])(
-    'must not take away %s',
-    async (claim) => {
-      hooks.server.answer = (response, { payload }) =>
-        json(response, { claims: { ...payload.claims, [claim]: undefined } });
-      expect((await signIn(known)).body.msg).toContain(`- ${claim}:`);
-    },
-  );
+  test.each([
+    'sub',
+    'aud',
+    'iat',
+    'email',
+    'phone',
+    'role',
+    'aal',
+    'session_id',
+    'is_anonymous',
+  ])('must not take away %s', async (claim) => {
+    hooks.server.answer = (response, { payload }) =>
+      json(response, { claims: { ...payload.claims, [claim]: undefined } });
+    expect((await signIn(known)).body.msg).toContain(`- ${claim}:`);
+  });
 
   test('may take away the rest, and the token still counts here', async () => {
     hooks.server.answer = (response, { payload }) => {

@@ -73,18 +73,18 @@ describe('row 48: token buckets', () => {
   });
 
   // Buckets are taken from in the order of their names: the empty one comes first, then last.
-  test.each(['account', 'zone'])(
-    'a request takes from all of its buckets or from none (%s)',
-    async (name) => {
-      const { take, clock } = createLimits();
-      const one: Limit = { name, key: 'a', count: 1, intervalSeconds: 60 };
-      expect(await take([three, one])).toEqual({ ok: true });
-      expect(await take([three, one])).toEqual({ ok: false, retryAfterSeconds: 60 });
-      // Two of three are left: the refused request cost nothing.
-      clock.move(0.001);
-      expect(await takeMany(take, three, 5)).toBe(2);
-    },
-  );
+  test.each([
+    'account',
+    'zone',
+  ])('a request takes from all of its buckets or from none (%s)', async (name) => {
+    const { take, clock } = createLimits();
+    const one: Limit = { name, key: 'a', count: 1, intervalSeconds: 60 };
+    expect(await take([three, one])).toEqual({ ok: true });
+    expect(await take([three, one])).toEqual({ ok: false, retryAfterSeconds: 60 });
+    // Two of three are left: the refused request cost nothing.
+    clock.move(0.001);
+    expect(await takeMany(take, three, 5)).toBe(2);
+  });
 
   test('the longest wait of several empty buckets is told', async () => {
     const { take } = createLimits();

@@ -147,20 +147,20 @@ describe('the discovery document', () => {
     });
   });
 
-  it.each(['oauth-authorization-server', 'openid-configuration'])(
-    '%s is at its address before the path as well, and nowhere else',
-    async (name) => {
-      const ask = (path: string) => service.backend.fetch(new Request(`http://backend.test${path}`));
-      expect((await ask(`/.well-known/${name}/auth/v1`)).status).toBe(200);
-      expect((await ask(`/auth/v1/.well-known/${name}`)).status).toBe(200);
-      for (const path of [
-        `/.well-known/${name}`,
-        `/.well-known/${name}/rest/v1`,
-        '/.well-known/jwks.json/auth/v1',
-      ])
-        expect((await ask(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    'oauth-authorization-server',
+    'openid-configuration',
+  ])('%s is at its address before the path as well, and nowhere else', async (name) => {
+    const ask = (path: string) => service.backend.fetch(new Request(`http://backend.test${path}`));
+    expect((await ask(`/.well-known/${name}/auth/v1`)).status).toBe(200);
+    expect((await ask(`/auth/v1/.well-known/${name}`)).status).toBe(200);
+    for (const path of [
+      `/.well-known/${name}`,
+      `/.well-known/${name}/rest/v1`,
+      '/.well-known/jwks.json/auth/v1',
+    ])
+      expect((await ask(path)).status).toBe(404);
+  });
 
   it('offers no ID tokens where only the secret could sign them, and none are promised', async () => {
     const secretive = await opened.start(settings);

@@ -182,24 +182,23 @@ describe('a message of a wallet', () => {
     }
   });
 
-  it.each(kinds)(
-    'of %s counts only with a signature of its own wallet over exactly this text',
-    async (_title, create) => {
-      const [mine, theirs] = [create(), create()];
-      const message = writeMessage(mine);
-      const { chain } = mine;
-      const wrong = [
-        { chain, message, signature: theirs.sign(message) },
-        { chain, message: message.replace('/login', '/logon'), signature: mine.sign(message) },
-        { chain, message: writeMessage(theirs), signature: mine.sign(message) },
-      ];
-      for (const body of wrong)
-        expect((await grant(body)).body).toEqual({
-          error: 'invalid_grant',
-          error_description: 'Signature does not match address in message',
-        });
-    },
-  );
+  it.each(
+    kinds,
+  )('of %s counts only with a signature of its own wallet over exactly this text', async (_title, create) => {
+    const [mine, theirs] = [create(), create()];
+    const message = writeMessage(mine);
+    const { chain } = mine;
+    const wrong = [
+      { chain, message, signature: theirs.sign(message) },
+      { chain, message: message.replace('/login', '/logon'), signature: mine.sign(message) },
+      { chain, message: writeMessage(theirs), signature: mine.sign(message) },
+    ];
+    for (const body of wrong)
+      expect((await grant(body)).body).toEqual({
+        error: 'invalid_grant',
+        error_description: 'Signature does not match address in message',
+      });
+  });
 
   it.each(kinds)('of %s opens one session, however often it is brought', async (title, create) => {
     const wallet = create();
