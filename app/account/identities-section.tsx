@@ -31,7 +31,8 @@ export function IdentitiesSection({ providers }: { providers: string[] }) {
     );
 
   const linked = new Set(identities?.map(({ provider }) => provider));
-  const offered = providers.filter((provider) => !linked.has(provider));
+  // Nothing is offered before it is known what is linked already.
+  const offered = identities ? providers.filter((provider) => !linked.has(provider)) : [];
   return (
     <PageSection title="Linked accounts">
       <div className="account-form">

@@ -59,9 +59,11 @@ export function PasskeysSection() {
           </ul>
         )}
         <FaultNotice fault={call.fault} />
-        <button type="button" className="text-button" onClick={add}>
-          Add a passkey
-        </button>
+        {passkeys && (
+          <button type="button" className="text-button" onClick={add}>
+            Add a passkey
+          </button>
+        )}
       </div>
     </PageSection>
   );

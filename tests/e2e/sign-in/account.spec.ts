@@ -40,9 +40,10 @@ test('a new address counts when both mails are confirmed, in any order', async (
   await openMailLink(page, signInSite, atNew.link, 'Confirm the change');
   await expect(page.getByRole('main').getByRole('status')).toContainText(/other (address|email)/);
   await openMailLink(page, signInSite, atOld.link, 'Confirm the change');
+  await expect(page).toHaveURL(`${signInSite.url}/`);
   await expectSignedIn(page);
   await page.goto('/account');
-  await expect(page.getByText(next)).toBeVisible();
+  await expect(page.getByText(`Your address is ${next}.`)).toBeVisible();
 });
 
 test('a new password ends the other sessions', async ({ page, browser, signInSite }) => {
