@@ -29,12 +29,15 @@ import { createReadCredential } from './identity/api-keys.ts';
 import { createKeyRing, type KeyRing } from './identity/key-ring.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
-import type { Rest } from './rest/create-rest.ts';
+import { type OpenRest, openRest, restPath } from './open-rest.ts';
+import { type OpenStorage, openStorage, type StorageParts, storagePath } from './open-storage.ts';
 
 export interface BackendOptions {
   config: AuthConfig;
   /** What `/rest/v1` offers. The auth service alone has none. */
   api?: ApiConfig;
+  /** What `/storage/v1` serves. The auth service alone has none. */
+  storage?: StorageParts | undefined;
   database: Database;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
@@ -68,7 +71,6 @@ export interface Backend {
 }
 
 const version = '0.1.0';
-const restPath = '/rest/v1';
 
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { config, database, secrets, log } = options;
@@ -107,28 +109,16 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   };
   const serveAuth = createServeAuth(service, createClientAddress(options.trustedProxies ?? []));
   const api = options.api ?? defaultApi;
-  let rest: Rest | undefined;
-  // Read when the first request comes, as the endpoints of the auth service are: a start does not wait for it.
-  const openRest = async () => {
-    const { createRest } = await import('./rest/create-rest.ts');
-    rest ??= createRest({
-      database,
-      readCredential: service.readCredential,
-      issuer: service.issuer,
-      audience: config.audience,
-      api,
-      externalUrl: externalUrl.replace(/\/auth\/v1$/, '') + restPath,
-      nowSeconds: () => ports.clock.now().getTime() / 1000,
-      log,
-    });
-    return rest;
-  };
-  const servesRest = basePath !== '' && api.enabled;
+  const rest: OpenRest | undefined = basePath !== '' && api.enabled ? openRest(api, service) : undefined;
+  const storage: OpenStorage | undefined =
+    options.storage && (await openStorage(options.storage, service, secrets));
   return {
     async fetch(request, connection = {}) {
       const url = new URL(request.url);
-      if (servesRest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
-        return (rest ?? (await openRest())).serve(request, url, url.pathname.slice(restPath.length) || '/');
+      if (rest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
+        return rest.serve(request, url, url.pathname.slice(restPath.length) || '/');
+      if (storage && url.pathname.startsWith(`${storagePath}/`))
+        return storage.serve(request, url, url.pathname.slice(storagePath.length));
       const path = pathBelow(basePath, url.pathname);
       if (path === undefined)
         return Response.json(
@@ -138,7 +128,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       return serveAuth(request, url, path, connection);
     },
     async close() {
-      await Promise.all([cleanUp.close(), close(), rest?.close()]);
+      await Promise.all([cleanUp.close(), close(), rest?.close(), storage?.close()]);
     },
     keyRing,
     issuer: service.issuer,

@@ -1,16 +1,14 @@
 /** `npm run backend`: the backend without the site, on port 54321, with the same config.toml and the same data. */
 
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Log } from '../database/log.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { createBackend } from './create-backend.ts';
-import { TextResponse } from './http/text-response.ts';
+import { createNodeListener } from './http/node-listener.ts';
 
 const log: Log = ({ level, message, ...details }) => {
   const text = Object.keys(details).length === 0 ? message : `${message} ${JSON.stringify(details)}`;
@@ -39,18 +37,19 @@ const backend = await createBackend({
   configFolder: settings.config.directory,
   trustedProxies: settings.trustedProxies,
   privateHosts: settings.privateHosts,
+  storage: {
+    config: settings.config.storage,
+    dataFolder: settings.dataDirectory,
+    s3: settings.s3,
+    isOnlyProcess: settings.databaseUrl === undefined,
+  },
 });
 const server = createServer(
-  getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      const response = await backend.fetch(request, { remoteAddress: incoming.socket.remoteAddress });
-      if (!(response instanceof TextResponse)) return response;
-      (outgoing as ServerResponse).writeHead(response.status, response.flatHeaders()).end(response.content);
-      return RESPONSE_ALREADY_SENT;
-    },
-    { overrideGlobalObjects: false },
-  ),
+  // A large file on a slow line takes its time; a line without a byte for two minutes is dead.
+  { requestTimeout: 3_600_000, connectionsCheckingInterval: 10_000 },
+  createNodeListener(backend.fetch),
 );
+server.setTimeout(120_000);
 server.listen(settings.port, settings.host);
 await once(server, 'listening');
 log({ level: 'info', message: `The backend is at ${settings.apiUrl}` });

@@ -19,6 +19,7 @@ import { measureRequests } from './requests.ts';
 import { measureRest } from './rest.ts';
 import { measureSecondStart } from './second-start.ts';
 import { measureSignIn } from './sign-in.ts';
+import { measureStorage } from './storage.ts';
 import { toTable } from './table.ts';
 
 const measurements: Record<string, Measurement> = {
@@ -35,6 +36,7 @@ const measurements: Record<string, Measurement> = {
   blocking: measureBlocking,
   'backend-start': measureBackendStart,
   rest: measureRest,
+  storage: measureStorage,
 };
 
 const asked = process.argv.slice(2);

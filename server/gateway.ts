@@ -108,8 +108,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answer(request: Request, caller: Caller): Promise<Response> {
     if (caller.fault) throw caller.fault;
     const { pathname } = new URL(request.url);
-    parsePathname(pathname);
-    requireLength(request, largestBody);
+    // The file storage has its own rules for names and sizes.
+    if (!backend || !pathname.startsWith('/storage/v1/')) {
+      parsePathname(pathname);
+      requireLength(request, largestBody);
+    }
     if (backend && isBackendPath(pathname)) return backend.fetch(request, { remoteAddress: caller.address });
     return await app.fetch(request, caller);
   }
@@ -137,7 +140,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 /** Of a path, or of a path and its query. */
 function isBackendPath(path: string): boolean {
-  return /^\/(?:auth|rest)\/v1(?:[/?]|$)/.test(path);
+  return /^\/(?:auth|rest|storage)\/v1(?:[/?]|$)/.test(path);
 }
 
 function statusAnswer(status: number, text: string): Response {

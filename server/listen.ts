@@ -6,6 +6,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { sendDirectBody } from '../backend/http/direct-body.ts';
+import { offerDirectSource } from '../backend/http/direct-source.ts';
 import { TextResponse } from '../backend/http/text-response.ts';
 import { bindPort } from './bind-port.ts';
 import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
@@ -52,6 +54,8 @@ export const defaultLimits = {
   headerBytes: 16_384,
   headersMs: 10_000,
   requestMs: 30_000,
+  /** The same for a file on its way into the storage. */
+  uploadMs: 3_600_000,
   /** Longer than the minute that load balancers keep a connection, so that it is they who end it. */
   keepAliveMs: 65_000,
   /** A client that takes no byte of its answer for so long is gone. */
@@ -71,13 +75,14 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 
   const answerThroughGateway = getRequestListener(
     async (request, { incoming, outgoing }) => {
+      offerDirectSource(request, incoming as IncomingMessage);
       const exchange = exchanges.get(incoming);
       const response = await gateway.fetch(request, exchange?.caller);
       const known = findKnownBytes(response);
       const own = exchange?.headers ?? [];
       if (!known) {
         for (let at = 0; at < own.length; at += 2) outgoing.setHeader(own[at] ?? '', own[at + 1] ?? '');
-        return response;
+        return (await sendDirectBody(response, outgoing as ServerResponse)) ? RESPONSE_ALREADY_SENT : response;
       }
       if (exchange) exchange.bytes = lengthOf(known);
       send(outgoing as ServerResponse, known, own);
@@ -143,6 +148,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     if (!isReady()) exchange.headers.push('connection', 'close');
     exchanges.set(incoming, exchange);
     busy.set(socket, outgoing);
+    if (!url.startsWith('/storage/v1/')) requireSoon(incoming);
     const written = socket.bytesWritten;
     outgoing.once('close', () => {
       if (busy.get(socket) === outgoing) busy.delete(socket);
@@ -173,11 +179,22 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     }
   }
 
+  /** Node has one time limit for all requests, and it is that of uploads. */
+  function requireSoon(incoming: IncomingMessage): void {
+    const { headers, socket } = incoming;
+    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
+    const timer = setTimeout(() => {
+      const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      if (!incoming.complete) server.emit('clientError', error, socket);
+    }, limits.requestMs);
+    incoming.once('close', () => clearTimeout(timer));
+  }
+
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
+      requestTimeout: limits.uploadMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkMs,
     },

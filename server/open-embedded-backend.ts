@@ -63,6 +63,12 @@ export async function openEmbeddedBackend(
       phoneOutbox: true,
       confirmPath: site.signIn.callback,
       privateHosts: backendSettings.privateHosts,
+      storage: {
+        config: config.storage,
+        dataFolder: settings.dataFolder,
+        s3: backendSettings.s3,
+        isOnlyProcess: settings.databaseUrl === undefined,
+      },
     });
     return {
       fetch: backend.fetch,

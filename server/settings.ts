@@ -88,6 +88,31 @@ export const settingsTable = [
     meaning:
       'Hosts in your own network that sign-in providers and hooks may be on (`keycloak.lan, localhost:9000`), also without HTTPS.',
   },
+  {
+    name: 'STORAGE_S3_BUCKET',
+    default: '',
+    meaning: 'A bucket of an S3 store for uploaded files, in place of `DATA_DIR`.',
+  },
+  {
+    name: 'STORAGE_S3_ENDPOINT',
+    default: 'https://s3.REGION.amazonaws.com',
+    meaning: 'That store, when it is not Amazon’s (`https://s3.example.com`).',
+  },
+  {
+    name: 'STORAGE_S3_REGION',
+    default: 'us-east-1',
+    meaning: 'The region of the bucket.',
+  },
+  {
+    name: 'AWS_ACCESS_KEY_ID',
+    default: '',
+    meaning: 'The key to the bucket.',
+  },
+  {
+    name: 'AWS_SECRET_ACCESS_KEY',
+    default: '',
+    meaning: 'The secret that belongs to the key.',
+  },
 ] as const;
 
 export type SettingName = (typeof settingsTable)[number]['name'];

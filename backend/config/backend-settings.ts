@@ -3,6 +3,7 @@ import { readSigningKeys } from '../identity/read-signing-keys.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
 import type { SigningJwk } from '../identity/signing-keys.ts';
 import { type BackendConfig, readConfig } from './read-config.ts';
+import { readS3Settings, type S3Settings } from './s3-settings.ts';
 
 /** Everything that the environment, config.toml and the data directory say about the backend. */
 export interface BackendSettings {
@@ -18,6 +19,8 @@ export interface BackendSettings {
   trustedProxies: string[];
   /** Hosts inside the owner's network that providers and hooks may be on. */
   privateHosts: string[];
+  /** Where uploaded files are kept, when it is not the data directory. */
+  s3: S3Settings | undefined;
 }
 
 /** Reads the environment once. Keys that are not there yet are made. */
@@ -47,6 +50,7 @@ export async function readBackendSettings(
       signingKeysPath === '' ? [] : await readSigningKeys(resolve(config.directory, signingKeysPath)),
     trustedProxies: parseList(environment.TRUSTED_PROXIES),
     privateHosts: parseList(environment.PRIVATE_HOSTS),
+    s3: readS3Settings(environment),
   };
 }
 

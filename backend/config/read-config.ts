@@ -4,12 +4,14 @@ import { parse } from 'smol-toml';
 import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { readAuthSection } from './read-auth-section.ts';
+import { readStorageSection, type StorageConfig } from './storage-config.ts';
 import { type ConfigNotes, createTomlSection, type TomlSection } from './toml-section.ts';
 
 export interface BackendConfig {
   port: number;
   api: ApiConfig;
   auth: AuthConfig;
+  storage: StorageConfig;
   /** Files with the first contents of the site's tables, below `directory`; undefined when there are to be none. */
   seedPaths: string[] | undefined;
   /** Keys that have no effect, named. */
@@ -23,7 +25,6 @@ type Environment = Record<string, string | undefined>;
 /** Tables of the Supabase CLI that other parts read, or that have no meaning here. */
 const othersTables = [
   'project_id',
-  'storage',
   'realtime',
   'studio',
   'inbucket',
@@ -57,6 +58,7 @@ export function parseConfig(
   api.ignore('tls', 'external_url', 'auto_expose_new_tables');
   const seedPaths = readSeed(root.section('db'));
   const auth = readAuthSection(root.section('auth'), notes);
+  const storage = readStorageSection(root.section('storage'));
   root.ignore(...othersTables);
   root.end();
   if (notes.problems.length > 0) {
@@ -67,6 +69,7 @@ export function parseConfig(
     port,
     api: offered,
     auth,
+    storage,
     seedPaths,
     warnings: notes.warnings.map((note) => `${path}: ${note}`),
     directory: dirname(resolve(path)),

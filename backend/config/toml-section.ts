@@ -1,3 +1,4 @@
+import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
 
 /** Collects what is wrong and what is odd, so that everything is reported together. */
@@ -14,6 +15,8 @@ export interface TomlSection {
   text(key: string, fallback: string): string;
   /** Seconds, from a Go duration such as "1m30s". */
   seconds(key: string, fallback: number): number;
+  /** A number, or a size such as "50MiB". */
+  bytes(key: string, fallback: number): number;
   list(key: string): string[];
   section(key: string): TomlSection;
   /** All the tables or values below this one, whatever their names. */
@@ -81,6 +84,14 @@ export function createTomlSection(
       const seconds = typeof value === 'string' ? parseDuration(value) : undefined;
       if (seconds !== undefined) return seconds;
       wrong(key, 'a duration such as "30s" or "24h"', value);
+      return fallback;
+    },
+    bytes(key, fallback) {
+      const value = take(key);
+      if (value === undefined || value === '') return fallback;
+      const bytes = parseByteSize(String(value));
+      if (bytes !== undefined) return bytes;
+      wrong(key, 'a size such as "50MiB"', value);
       return fallback;
     },
     list(key) {

@@ -1,4 +1,7 @@
-/** `['POST', '/factors/:factor/verify', verifyFactor]`: a segment that begins with a colon is a parameter. */
+/**
+ * `['POST', '/factors/:factor/verify', verifyFactor]`: a segment that begins with a colon is a parameter. `/*` at the end takes all that
+ * follows, at least one segment, as the parameter `*`.
+ */
 export type RouteRow<Handler> = readonly [method: string, path: string, handler: Handler];
 
 export interface RouteMatch<Handler> {
@@ -13,7 +16,8 @@ export function createRouteTable<Handler>(rows: readonly RouteRow<Handler>[]): R
   const fixed = new Map<string, RouteMatch<Handler>>();
   const patterns: { method: string; segments: string[]; handler: Handler }[] = [];
   for (const [method, path, handler] of rows) {
-    if (path.includes(':')) patterns.push({ method, segments: path.split('/'), handler });
+    if (path.includes(':') || path.endsWith('/*'))
+      patterns.push({ method, segments: path.split('/'), handler });
     else fixed.set(`${method} ${path}`, { handler, params: {} });
   }
   return (method, path) => {
@@ -31,11 +35,13 @@ export function createRouteTable<Handler>(rows: readonly RouteRow<Handler>[]): R
 }
 
 function matchSegments(segments: string[], given: string[]): Record<string, string> | undefined {
-  if (segments.length !== given.length) return undefined;
+  const hasRest = segments.at(-1) === '*';
+  if (hasRest ? given.length < segments.length : segments.length !== given.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {
     const value = given[index] ?? '';
-    if (segment.startsWith(':')) {
+    if (segment === '*') params[segment] = given.slice(index).map(decodeSegment).join('/');
+    else if (segment.startsWith(':')) {
       if (value === '') return undefined;
       params[segment.slice(1)] = decodeSegment(value);
     } else if (segment !== value) return undefined;

@@ -10,6 +10,9 @@ export async function listDataFiles(dataFolder: string): Promise<string[]> {
   return names.filter((name) => !notFiles.test(name)).sort();
 }
 
+/** Files that are just being uploaded: they come and go, and half a file is of no use to anybody. */
+const incoming = join('files', 'incoming');
+
 /** Copies them. Pipes and sockets are nobody's data. */
 export async function copyDataFiles(from: string, names: string[], to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -18,6 +21,7 @@ export async function copyDataFiles(from: string, names: string[], to: string): 
       recursive: true,
       preserveTimestamps: true,
       filter: async (path) => {
+        if (path === join(from, incoming)) return false;
         const found = await lstat(path).catch(() => undefined);
         return found !== undefined && (found.isFile() || found.isDirectory());
       },

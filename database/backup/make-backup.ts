@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { parseDatabaseUrl } from '../connection-target.ts';
+import { type ConnectionTarget, parseDatabaseUrl } from '../connection-target.ts';
 import { clusterFiles } from '../embedded/cluster-files.ts';
 import { makeClusterFolders } from '../embedded/initialise.ts';
 import { findOwner } from '../embedded/owner-file.ts';
@@ -12,6 +12,7 @@ import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { copyDataFiles, listDataFiles } from './data-files.ts';
+import { keepFiles } from './keep-files.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
 import { dumpServer } from './server-dump.ts';
 import { verifyCluster } from './verify-cluster.ts';
@@ -36,6 +37,8 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
   const draft = join(place.home, `${draftPrefix}${randomBytes(6).toString('hex')}`);
   await mkdir(draft);
   await chmod(draft, 0o711);
+  const running = databaseUrl ? parseDatabaseUrl(databaseUrl) : await findRunning(place);
+  const letGo = running && (await keepFiles(running, log));
   try {
     const described = databaseUrl
       ? await dumpServer(parseDatabaseUrl(databaseUrl), draft)
@@ -52,8 +55,15 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
     await moveInto(draft, to);
     return to;
   } finally {
+    await letGo?.();
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** The server of a site that is running. */
+async function findRunning(place: Place): Promise<ConnectionTarget | undefined> {
+  const owner = await findOwner(place);
+  return owner && targetOf(place, { host: owner.serverHost, port: owner.serverPort });
 }
 
 /** What backups that were killed left behind; a younger one may be at work. */
@@ -69,12 +79,10 @@ async function removeOldDrafts(home: string): Promise<void> {
 async function copyAndVerify(place: Place, dataFolder: string, draft: string, log: Log) {
   const cluster = join(draft, 'postgres');
   await makeClusterFolders(cluster, place);
-  const owner = await findOwner(place);
-  const server = owner ? undefined : await startEmbedded({ dataFolder, log });
+  const running = await findRunning(place);
+  const server = running ? undefined : await startEmbedded({ dataFolder, log });
   try {
-    const target = owner
-      ? await targetOf(place, { host: owner.serverHost, port: owner.serverPort })
-      : server?.target;
+    const target = running ?? server?.target;
     if (!target) throw new Error('There is no server to copy from.');
     await copyCluster({ target, from: place.data, to: join(cluster, 'data'), runAs: place.runAs, log });
     await copyFile(clusterFiles(place.cluster).password, clusterFiles(cluster).password);

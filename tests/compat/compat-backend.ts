@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js';
 import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../backend/auth/system-ports.ts';
 import { parseConfig } from '../../backend/config/read-config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import { createNodeListener } from '../../backend/http/node-listener.ts';
 import type { OutgoingFetch } from '../../backend/http/outgoing-fetch.ts';
 import { readSecrets } from '../../backend/identity/secrets.ts';
 import type { SigningJwk } from '../../backend/identity/signing-keys.ts';
@@ -72,7 +72,7 @@ const log: Log = (entry) => {
 async function start(database: Database, wish: BackendWish) {
   let backend: Backend | undefined;
   const server = createServer(
-    getRequestListener((request) =>
+    createNodeListener(async (request) =>
       backend === undefined
         ? new Response('starting', { status: 503 })
         : backend.fetch(request, { remoteAddress: '127.0.0.1' }),
@@ -89,6 +89,7 @@ async function start(database: Database, wish: BackendWish) {
   const started = await createBackend({
     config: config.auth,
     api: config.api,
+    storage: { config: config.storage, dataFolder: folder, isOnlyProcess: false },
     database,
     secrets,
     signingKeys: wish.signingKeys ?? [],

@@ -1,0 +1,46 @@
+import type { TomlSection } from './toml-section.ts';
+
+/** The `[storage]` table of config.toml. */
+export interface StorageConfig {
+  enabled: boolean;
+  /** No file may be larger, whatever its bucket allows. Bytes. */
+  fileSizeLimit: number;
+  /** Whether pictures can be asked for in other sizes and formats. */
+  imageTransformation: boolean;
+  /** Made at the start when they are not there. */
+  buckets: readonly ConfiguredBucket[];
+}
+
+export interface ConfiguredBucket {
+  id: string;
+  public: boolean;
+  fileSizeLimit: number | null;
+  allowedMimeTypes: readonly string[] | null;
+}
+
+const defaultFileSizeLimit = 50 * 1024 * 1024;
+
+export function readStorageSection(section: TomlSection): StorageConfig {
+  // Further kinds of storage that a hosted project has.
+  section.ignore('s3_protocol', 'analytics', 'vector');
+  return {
+    enabled: section.boolean('enabled', true),
+    fileSizeLimit: section.bytes('file_size_limit', defaultFileSizeLimit),
+    imageTransformation: section.section('image_transformation').boolean('enabled', true),
+    buckets: readBuckets(section.section('buckets')),
+  };
+}
+
+function readBuckets(section: TomlSection): ConfiguredBucket[] {
+  return section.keys().map((id) => {
+    const bucket = section.section(id);
+    // Files that the Supabase CLI would upload.
+    bucket.ignore('objects_path');
+    return {
+      id,
+      public: bucket.boolean('public', false),
+      fileSizeLimit: bucket.has('file_size_limit') ? bucket.bytes('file_size_limit', 0) : null,
+      allowedMimeTypes: bucket.has('allowed_mime_types') ? bucket.list('allowed_mime_types') : null,
+    };
+  });
+}

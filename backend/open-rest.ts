@@ -1,0 +1,40 @@
+/** The data API beside the auth service: what it needs of the service's keys. */
+import type { AuthService } from './auth/service.ts';
+import type { ApiConfig } from './config/api-config.ts';
+import type { Rest } from './rest/create-rest.ts';
+
+export const restPath = '/rest/v1';
+
+export type OpenRest = Rest;
+
+export function openRest(
+  api: ApiConfig,
+  auth: Pick<
+    AuthService,
+    'database' | 'readCredential' | 'issuer' | 'config' | 'externalUrl' | 'clock' | 'log'
+  >,
+): OpenRest {
+  const { database, readCredential, issuer, log, clock } = auth;
+  let rest: Rest | undefined;
+
+  // Read when the first request comes, as the endpoints of the auth service are: a start does not wait for it.
+  async function open(): Promise<Rest> {
+    const { createRest } = await import('./rest/create-rest.ts');
+    rest ??= createRest({
+      database,
+      readCredential,
+      issuer,
+      audience: auth.config.audience,
+      api,
+      externalUrl: auth.externalUrl.replace(/\/auth\/v1$/, '') + restPath,
+      nowSeconds: () => clock.now().getTime() / 1000,
+      log,
+    });
+    return rest;
+  }
+
+  return {
+    serve: async (request, url, path) => (rest ?? (await open())).serve(request, url, path),
+    close: async () => rest?.close(),
+  };
+}

@@ -1,0 +1,69 @@
+/** The file storage beside the auth service: its files, and what it needs of the service's keys. */
+import type { AuthService } from './auth/service.ts';
+import type { S3Settings } from './config/s3-settings.ts';
+import type { StorageConfig } from './config/storage-config.ts';
+import type { Secrets } from './identity/secrets.ts';
+import { addBuckets } from './storage/add-buckets.ts';
+import type { FileStore } from './storage/files/file-store.ts';
+import { startLeftovers } from './storage/files/leftovers.ts';
+import { openFileStore } from './storage/files/open-file-store.ts';
+import type { ServeStorage } from './storage/serve.ts';
+
+export const storagePath = '/storage/v1';
+
+export interface StorageParts {
+  config: StorageConfig;
+  /** Files are kept in `files` below it, unless there is an S3 store. */
+  dataFolder: string;
+  s3?: S3Settings | undefined;
+  /** Nobody else uses this database: what was being written when we start is being written by nobody. */
+  isOnlyProcess: boolean;
+  /** A store to use in place of the one that the settings name. */
+  files?: FileStore;
+}
+
+export interface OpenStorage {
+  serve: ServeStorage;
+  close(): Promise<void>;
+}
+
+export async function openStorage(
+  parts: StorageParts,
+  auth: Pick<
+    AuthService,
+    'database' | 'readCredential' | 'issuer' | 'config' | 'externalUrl' | 'clock' | 'log'
+  >,
+  { jwtSecret }: Pick<Secrets, 'jwtSecret'>,
+): Promise<OpenStorage | undefined> {
+  const { config } = parts;
+  if (!config.enabled) return undefined;
+  const { database, readCredential, issuer, log, clock } = auth;
+  const files = parts.files ?? (await openFileStore({ dataFolder: parts.dataFolder, s3: parts.s3 }));
+  await addBuckets(database, config.buckets);
+  const leftovers = startLeftovers({ database, files, isOnlyProcess: parts.isOnlyProcess, log });
+  let serve: ServeStorage | undefined;
+
+  return {
+    async serve(request, url, path) {
+      // Read when the first request comes: a start does not wait for it.
+      if (serve === undefined) {
+        const { createStorage } = await import('./storage/create-storage.ts');
+        serve ??= createStorage({
+          config,
+          database,
+          files,
+          leftovers,
+          readCredential,
+          jwtSecret,
+          issuer,
+          audience: auth.config.audience,
+          externalUrl: auth.externalUrl.replace(/\/auth\/v1$/, '') + storagePath,
+          nowSeconds: () => clock.now().getTime() / 1000,
+          log,
+        });
+      }
+      return serve(request, url, path);
+    },
+    close: () => leftovers.close(),
+  };
+}

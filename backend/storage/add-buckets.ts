@@ -1,0 +1,15 @@
+import type { Database } from '../../database/database.ts';
+import type { ConfiguredBucket } from '../config/storage-config.ts';
+
+/** Makes the buckets of config.toml that are not there. One that is there stays as it is: somebody may have changed it. */
+export async function addBuckets(
+  { sql }: Pick<Database, 'sql'>,
+  buckets: readonly ConfiguredBucket[],
+): Promise<void> {
+  for (const { id, public: isPublic, fileSizeLimit, allowedMimeTypes } of buckets) {
+    await sql`
+      insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+      values (${id}, ${id}, ${isPublic}, ${fileSizeLimit}, ${allowedMimeTypes && [...allowedMimeTypes]})
+      on conflict do nothing`;
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeBackup } from '../../database/backup/make-backup.ts';
+import { restoreBackup } from '../../database/backup/restore-backup.ts';
+import { ownMigrations } from '../../database/migration-files.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import { createDiskStore } from './files/disk-store.ts';
+import { listFiles } from './files/test-file-stores.ts';
+import { openTestStorage } from './test-storage.ts';
+
+const log = () => {};
+
+it('a backup of a running site holds the stored files, and what it names is in it', async () => {
+  const storage = await openTestStorage();
+  const elsewhere = await mkdtemp(join(tmpdir(), 'porchlight-restored-'));
+  try {
+    const bucket = await storage.bucket();
+    const files = storage.client().storage.from(bucket);
+    for (const name of ['a.txt', 'b/c.txt', 'gone.txt']) await files.upload(name, `this is ${name}`);
+    await mkdir(join(storage.dataFolder, 'files', 'incoming'), { recursive: true });
+    await writeFile(join(storage.dataFolder, 'files', 'incoming', crypto.randomUUID()), 'half');
+
+    let isDone = false;
+    const backup = makeBackup({ dataFolder: storage.dataFolder, to: join(elsewhere, 'backup'), log }).finally(
+      () => {
+        isDone = true;
+      },
+    );
+    // People go on: objects are replaced and removed while the files are copied.
+    for (let round = 0; !isDone; round += 1) {
+      await files.upload('a.txt', `this is a.txt, ${round}`, { upsert: true });
+      if (round === 0) await files.remove(['gone.txt']);
+    }
+
+    const restored = join(elsewhere, 'site');
+    await restoreBackup({ from: await backup, dataFolder: restored, force: false, log });
+    const database = await openDatabase({
+      dataFolder: restored,
+      log,
+      migrations: [ownMigrations],
+      answerWithinMs: 20_000,
+    });
+    const rows = await database.sql<{ name: string; version: string }[]>`
+      select name, version from storage.objects order by name`;
+    const disk = createDiskStore({ folder: join(restored, 'files') });
+    for (const { name, version } of rows) {
+      const body = await disk.read(version);
+      expect(body && (await new Response(body).text())).toContain(`this is ${name}`);
+    }
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['a.txt', 'b/c.txt']));
+    expect(await listFiles(join(restored, 'files', 'incoming'))).toEqual([]);
+    await database.close();
+    // Afterwards they are removed as ever.
+    await files.remove(['a.txt', 'b/c.txt']);
+    await expect
+      .poll(async () => (await listFiles(join(storage.dataFolder, 'files', 'objects'))).length)
+      .toBe(0);
+  } finally {
+    await storage.close();
+    await rm(elsewhere, { recursive: true, force: true });
+  }
+}, 120_000);

@@ -1,0 +1,35 @@
+import type { Sql } from '../../../database/database.ts';
+import { noSuchBucket } from '../storage-error.ts';
+
+/** What decides about an upload. */
+export interface BucketRules {
+  id: string;
+  public: boolean;
+  file_size_limit: string | null;
+  allowed_mime_types: string[] | null;
+}
+
+/** As the server, whoever asks: that a bucket exists and what it takes is no secret. Throws when there is none. */
+export async function requireBucket(sql: Sql, id: string): Promise<BucketRules> {
+  const [row] = await sql<BucketRules[]>`
+    select id, coalesce(public, false) as public, file_size_limit, allowed_mime_types
+    from storage.buckets where id = ${id} and type = 'STANDARD'`;
+  if (row === undefined) throw noSuchBucket();
+  return row;
+}
+
+/** Read by storage-js: keep these keys. */
+export interface WireBucket {
+  id: string;
+  name: string;
+  owner: string;
+  public: boolean;
+  created_at: Date;
+  updated_at: Date;
+  file_size_limit: number | null;
+  allowed_mime_types: string[] | null;
+}
+
+/** The columns of WireBucket. */
+export const bucketColumns = `id, name, coalesce(owner_id, owner::text, '') as owner, coalesce(public, false) as public,
+  created_at, updated_at, file_size_limit::float8 as file_size_limit, allowed_mime_types`;

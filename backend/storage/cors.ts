@@ -1,0 +1,37 @@
+/** Cross-origin rules of the storage: any page may call, and reads what a download and a resumable upload tell in headers. */
+const exposed = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Last-Modified',
+  'Location',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+  'X-Transformations',
+].join(', ');
+
+export function answerPreflight(request: Request): Response {
+  const headers = new Headers({
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '',
+    'access-control-max-age': '3600',
+    'tus-resumable': '1.0.0',
+  });
+  addCorsHeaders(headers, request);
+  return new Response(null, { status: 204, headers });
+}
+
+/** Keys travel in headers and never in cookies, so that any origin may read gives nothing away. */
+export function addCorsHeaders(headers: Headers, request: Request): void {
+  if (!request.headers.has('origin')) return;
+  headers.set('access-control-allow-origin', '*');
+  headers.set('access-control-expose-headers', exposed);
+}

@@ -1,0 +1,44 @@
+/** The file storage: what the official client's `.storage` speaks, in place of Supabase Storage. */
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+import type { StorageConfig } from '../config/storage-config.ts';
+import type { ReadCredential } from '../identity/api-keys.ts';
+import { createIdentifyCaller } from './caller.ts';
+import type { FileStore } from './files/file-store.ts';
+import type { Leftovers } from './files/leftovers.ts';
+import { createPictures } from './pictures/create-pictures.ts';
+import { createBusyUploads } from './resumable/busy-uploads.ts';
+import { createServeStorage, type ServeStorage } from './serve.ts';
+import { createUrlTokens } from './signed/url-tokens.ts';
+
+export interface StorageOptions {
+  config: StorageConfig;
+  database: Pick<Database, 'sql' | 'transaction'>;
+  files: FileStore;
+  leftovers: Leftovers;
+  readCredential: ReadCredential;
+  jwtSecret: string;
+  /** `iss` and `aud` of the tokens that users have. */
+  issuer: string;
+  audience: string;
+  externalUrl: string;
+  nowSeconds: () => number;
+  log: Log;
+}
+
+export function createStorage(options: StorageOptions): ServeStorage {
+  const { config, database, files, leftovers, externalUrl, nowSeconds, log } = options;
+  return createServeStorage({
+    config,
+    database,
+    files,
+    leftovers,
+    externalUrl,
+    nowSeconds,
+    log,
+    identifyCaller: createIdentifyCaller(options),
+    urlTokens: createUrlTokens(options.jwtSecret, nowSeconds),
+    pictures: createPictures(),
+    busyUploads: createBusyUploads(),
+  });
+}

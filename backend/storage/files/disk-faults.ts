@@ -1,0 +1,18 @@
+import { StoreFull, StoreUnavailable } from './file-store.ts';
+
+const full = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+/** Read-only, not ours, broken, or too many files open. */
+const unavailable = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'];
+
+/** What a fault of the disk means. Anything else is a fault of ours. */
+export function tellFault(error: NodeJS.ErrnoException): never {
+  const code = error.code ?? '';
+  if (full.includes(code)) throw new StoreFull('The disk that holds the files is full.', { cause: error });
+  if (unavailable.includes(code))
+    throw new StoreUnavailable('The disk that holds the files takes nothing.', { cause: error });
+  throw error;
+}
+
+export function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') tellFault(error);
+}

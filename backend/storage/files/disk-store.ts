@@ -1,0 +1,151 @@
+/** Files on disk: `objects/ab/<version>` when they are whole, `incoming/<version>` until then. */
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ifMissing, tellFault } from './disk-faults.ts';
+import { readPieces } from './disk-reader.ts';
+import { type Bytes, type FileStore, OffsetMoved, StoreFull } from './file-store.ts';
+
+export interface DiskStoreOptions {
+  folder: string;
+  /** Below this nothing is written. More than the database wants, so that files never stop the database. */
+  minimumFreeBytes?: number;
+  readFreeBytes?: (folder: string) => Promise<number>;
+}
+
+const usualMinimum = 64 * 1024 * 1024;
+const lookAtDiskEvery = 8 * 1024 * 1024;
+
+export function createDiskStore(options: DiskStoreOptions): FileStore {
+  const { folder, minimumFreeBytes = usualMinimum, readFreeBytes = freeBytesOf } = options;
+  const incoming = join(folder, 'incoming');
+  const partPath = (version: string) => join(incoming, requirePlain(version));
+  const wholePath = (version: string) => join(folder, 'objects', version.slice(0, 2), requirePlain(version));
+
+  async function requireRoom(): Promise<void> {
+    if ((await readFreeBytes(folder)) < minimumFreeBytes)
+      throw new StoreFull('The disk that holds the files has no room for another one.');
+  }
+
+  async function prepare(): Promise<void> {
+    await mkdir(incoming, { recursive: true, mode: 0o700 }).catch(tellFault);
+    await requireRoom();
+  }
+
+  async function writeBytes(file: FileHandle, offset: number, bytes: Bytes): Promise<number> {
+    let position = offset;
+    let lookAt = offset + lookAtDiskEvery;
+    for await (const piece of bytes) {
+      for (let done = 0; done < piece.byteLength; ) {
+        const left = piece.byteLength - done;
+        const { bytesWritten } = await file.write(piece, done, left, position).catch(tellFault);
+        done += bytesWritten;
+        position += bytesWritten;
+      }
+      if (position < lookAt) continue;
+      lookAt = position + lookAtDiskEvery;
+      await requireRoom();
+    }
+    return position;
+  }
+
+  /** From its temporary name to its own. After this it survives a power cut. */
+  async function putInPlace(version: string): Promise<void> {
+    const target = wholePath(version);
+    const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 }).catch(tellFault);
+    await rename(partPath(version), target).catch(tellFault);
+    await syncFolder(dirname(target));
+    if (made !== undefined) await syncFolder(dirname(dirname(target)));
+  }
+
+  return {
+    async write(version, bytes) {
+      await prepare();
+      const file = await open(partPath(version), 'wx', 0o600).catch(tellFault);
+      try {
+        const size = await writeBytes(file, 0, bytes);
+        await file.sync().catch(tellFault);
+        await file.close();
+        await putInPlace(version);
+        return size;
+      } catch (error) {
+        await file.close().catch(() => {});
+        await rm(partPath(version), { force: true });
+        throw error;
+      }
+    },
+    async read(version, range) {
+      const file = await open(wholePath(version), 'r').catch(ifMissing);
+      return file && readPieces(file, range);
+    },
+    async copy(from, to) {
+      await prepare();
+      const isCopied = await linkOrCopy(wholePath(from), partPath(to));
+      if (isCopied) await putInPlace(to);
+      return isCopied;
+    },
+    async remove(version) {
+      await rm(partPath(version), { force: true });
+      await rm(wholePath(version), { force: true });
+    },
+    async append(version, offset, bytes) {
+      await prepare();
+      const flags = constants.O_RDWR | constants.O_CREAT;
+      const file = await open(partPath(version), flags, 0o600).catch(tellFault);
+      try {
+        if ((await file.stat()).size !== offset) throw new OffsetMoved('This is not where the file ends.');
+        await writeBytes(file, offset, bytes);
+      } finally {
+        // What the client is told to have arrived must still be there after a power cut.
+        await file.datasync().catch(tellFault);
+        await file.close();
+      }
+    },
+    async appendedSize(version) {
+      const found =
+        (await stat(partPath(version)).catch(ifMissing)) ?? (await stat(wholePath(version)).catch(ifMissing));
+      return found?.size ?? 0;
+    },
+    async finish(version) {
+      if ((await stat(wholePath(version)).catch(ifMissing)) !== undefined) return;
+      await prepare();
+      const file = await open(partPath(version), 'a', 0o600).catch(tellFault);
+      await file.sync().catch(tellFault);
+      await file.close();
+      await putInPlace(version);
+    },
+  };
+}
+
+/** The file never changes, so it may have two names. Where a disk cannot do that, it is copied. False when it is not there. */
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
+  const fault = await link(from, to).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  if (fault === undefined) return true;
+  if (fault === 'ENOENT') return false;
+  await copyFile(from, to, constants.COPYFILE_FICLONE).catch(tellFault);
+  const copy = await open(to, 'r+').catch(tellFault);
+  await copy.sync().catch(tellFault);
+  await copy.close();
+  return true;
+}
+
+/** A version is made by us, but rows can come from elsewhere. */
+function requirePlain(version: string): string {
+  if (!/^[\w-]{1,64}$/.test(version)) throw new Error('This is not the version of a file.');
+  return version;
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder, and needs no telling.
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}

@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startS3 } from '../../../tests/harness/start-s3.ts';
+import { createDiskStore } from './disk-store.ts';
+import { type Bytes, type FileStore, OffsetMoved, StoreFull, StoreUnavailable } from './file-store.ts';
+import { createS3Client } from './s3-client.ts';
+import { createS3Store } from './s3-store.ts';
+import { describeFileStores, listFiles, partBytes } from './test-file-stores.ts';
+
+async function* pieces(...all: (Uint8Array | Error)[]): Bytes & AsyncGenerator<Uint8Array> {
+  for (const piece of all) {
+    if (piece instanceof Error) throw piece;
+    yield piece;
+  }
+}
+
+async function readAll(files: FileStore, version: string, range?: { start: number; end: number }) {
+  const body = await files.read(version, range);
+  return body && Buffer.from(await new Response(body).arrayBuffer());
+}
+
+const cut = new Error('the connection was cut');
+
+describeFileStores('a file', (store) => {
+  it.each([0, 1, partBytes - 1, partBytes, partBytes + 1, 3 * partBytes, 5 * partBytes + 7])(
+    'of %i bytes comes back as it was, whole and in parts',
+    async (size) => {
+      const { files } = store();
+      const version = randomUUID();
+      const content = randomBytes(size);
+      const half = Math.floor(size / 2);
+      expect(await files.write(version, pieces(content.subarray(0, half), content.subarray(half)))).toBe(
+        size,
+      );
+      expect(await readAll(files, version)).toEqual(content);
+      if (size < 2) return;
+      const range = { start: 1, end: size - 1 };
+      expect(await readAll(files, version, range)).toEqual(content.subarray(1));
+      expect(await readAll(files, version, { start: half, end: half })).toEqual(
+        content.subarray(half, half + 1),
+      );
+    },
+  );
+
+  it('that breaks off leaves nothing', async () => {
+    const { files, listKept } = store();
+    const before = await listKept();
+    for (const first of [10, partBytes + 10, 3 * partBytes]) {
+      const version = randomUUID();
+      await expect(files.write(version, pieces(randomBytes(first), cut))).rejects.toBe(cut);
+      expect(await files.read(version)).toBeUndefined();
+    }
+    expect(await listKept()).toEqual(before);
+  });
+
+  it('that is not there is not read, not copied, and can be removed', async () => {
+    const { files } = store();
+    expect(await files.read(randomUUID())).toBeUndefined();
+    expect(await files.copy(randomUUID(), randomUUID())).toBe(false);
+    await files.remove(randomUUID());
+  });
+
+  it('has a copy of its own life', async () => {
+    const { files } = store();
+    const [first, second] = [randomUUID(), randomUUID()];
+    await files.write(first, pieces(Buffer.from('the same')));
+    expect(await files.copy(first, second)).toBe(true);
+    await files.remove(first);
+    expect(await readAll(files, first)).toBeUndefined();
+    expect(`${await readAll(files, second)}`).toBe('the same');
+  });
+
+  it('is never found under a name that is not a version', async () => {
+    const { files } = store();
+    for (const name of ['../secrets.json', 'a/b', '', '.', 'a\0b', 'x'.repeat(65)])
+      await expect(files.read(name)).rejects.toThrow('not the version of a file');
+  });
+});
+
+describeFileStores('a file that arrives bit by bit', (store) => {
+  it('goes on where it was cut off, also after a restart', async () => {
+    const { reopen } = store();
+    const version = randomUUID();
+    const content = randomBytes(4 * partBytes + 123);
+    let offset = 0;
+    for (const step of [10, 700, 300, partBytes, 2 * partBytes + 1]) {
+      const files = reopen();
+      expect(await files.appendedSize(version)).toBe(offset);
+      const piece = content.subarray(offset, offset + step);
+      await expect(files.append(version, offset, pieces(piece, cut))).rejects.toBe(cut);
+      offset += step;
+    }
+    const files = reopen();
+    expect(await files.appendedSize(version)).toBe(offset);
+    await files.append(version, offset, pieces(content.subarray(offset)));
+    await files.finish(version);
+    expect(await readAll(files, version)).toEqual(content);
+    expect(await files.appendedSize(version)).toBe(content.length);
+    await reopen().finish(version);
+    expect(await readAll(reopen(), version)).toEqual(content);
+  });
+
+  it('is not there until it is finished, and nothing is left of it when it is given up', async () => {
+    const { files, listKept } = store();
+    const before = await listKept();
+    const version = randomUUID();
+    await files.append(version, 0, pieces(randomBytes(2 * partBytes + 5)));
+    expect(await files.read(version)).toBeUndefined();
+    await files.remove(version);
+    expect(await files.appendedSize(version)).toBe(0);
+    expect(await listKept()).toEqual(before);
+  });
+
+  it('is written at its end and nowhere else', async () => {
+    const { files } = store();
+    const version = randomUUID();
+    await files.append(version, 0, pieces(Buffer.from('abc')));
+    for (const offset of [0, 2, 4])
+      await expect(files.append(version, offset, pieces(Buffer.from('x')))).rejects.toBeInstanceOf(
+        OffsetMoved,
+      );
+    await files.finish(version);
+    expect(`${await readAll(files, version)}`).toBe('abc');
+  });
+
+  it('may be empty', async () => {
+    const { files } = store();
+    const version = randomUUID();
+    await files.finish(version);
+    expect(await readAll(files, version)).toEqual(Buffer.alloc(0));
+  });
+});
+
+describe('a disk', () => {
+  it('that fills up while a file comes in keeps nothing of it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'porchlight-full-'));
+    let free = 100_000_000;
+    const files = createDiskStore({ folder, minimumFreeBytes: 1000, readFreeBytes: async () => free });
+    const piece = Buffer.alloc(1024 * 1024);
+    async function* flood() {
+      for (let count = 0; count < 64; count += 1) {
+        if (count === 20) free = 0;
+        yield piece;
+      }
+      throw new Error('It was read to its end.');
+    }
+    await expect(files.write(randomUUID(), flood())).rejects.toBeInstanceOf(StoreFull);
+    await expect(files.write(randomUUID(), pieces(piece))).rejects.toBeInstanceOf(StoreFull);
+    expect(await listFiles(folder)).toEqual([]);
+    free = 100_000_000;
+    expect(await files.write(randomUUID(), pieces(piece))).toBe(piece.length);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('an S3 store', () => {
+  it('takes parts as large as S3 wants them', async () => {
+    const server = await startS3();
+    const files = createS3Store(createS3Client(server.settings, fetch));
+    const content = randomBytes(17 * 1024 * 1024);
+    const version = randomUUID();
+    await files.write(version, pieces(content.subarray(0, 9_000_001), content.subarray(9_000_001)));
+    expect((await readAll(files, version))?.equals(content)).toBe(true);
+    expect([...server.objects.keys()]).toEqual([`objects/${version}`]);
+    await server.close();
+  });
+
+  it.each([
+    ['secretAccessKey', 'another secret'],
+    ['accessKeyId', 'AKIAOTHER'],
+    ['region', 'us-east-1'],
+  ])('refuses another %s', async (name, value) => {
+    const server = await startS3();
+    const files = createS3Store(createS3Client({ ...server.settings, [name]: value }, fetch));
+    await expect(files.write(randomUUID(), pieces(Buffer.from('x')))).rejects.toThrow(/answered 403/);
+    expect(server.objects.size).toBe(0);
+    await server.close();
+  });
+
+  it('that stumbles is asked again, and one that is down is told as such', async () => {
+    const server = await startS3();
+    const files = createS3Store(createS3Client(server.settings, fetch));
+    let count = 0;
+    server.trouble = () => {
+      count += 1;
+      return count <= 2 ? 503 : undefined;
+    };
+    expect(await files.write(randomUUID(), pieces(Buffer.from('x')))).toBe(1);
+    server.trouble = () => 500;
+    await expect(files.read(randomUUID())).rejects.toBeInstanceOf(StoreUnavailable);
+    server.trouble = () => 507;
+    await expect(files.write(randomUUID(), pieces(Buffer.from('x')))).rejects.toBeInstanceOf(StoreFull);
+    await server.close();
+    await expect(files.read(randomUUID())).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * Files that no object names (porchlight.unclaimed_files): those that are being written are held, those that are due are removed. What
+ * a crash leaves is due when nobody has held it for two minutes, or at the next start of the only process.
+ */
+import type { Database, TransactionSql } from '../../../database/database.ts';
+import type { Log } from '../../../database/log.ts';
+import type { FileStore } from './file-store.ts';
+
+export interface Leftovers {
+  /** Enters a file before its first byte is written. It is held until `settle`. */
+  hold(version: string): Promise<void>;
+  /** The file has become an object, or will not become one: then it is removed, soon. */
+  settle(version: string, isWanted: boolean): Promise<void>;
+  /** Removes what is due, without being waited for. */
+  sweepSoon(): void;
+  close(): Promise<void>;
+}
+
+export interface LeftoverOptions {
+  database: Pick<Database, 'sql'>;
+  files: FileStore;
+  /** Nobody else writes files for this database, so whatever is held is held by nobody. */
+  isOnlyProcess: boolean;
+  log: Log;
+}
+
+const renewEveryMs = 30_000;
+const sweepEveryMs = 300_000;
+const atOnce = 100;
+
+export function startLeftovers({ database, files, isOnlyProcess, log }: LeftoverOptions): Leftovers {
+  const { sql } = database;
+  const held = new Set<string>();
+  let isClosed = false;
+  let sweeping: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  async function renew(): Promise<void> {
+    if (held.size === 0) return;
+    await sql`
+      update porchlight.unclaimed_files set due_at = now() + interval '2 minutes'
+      where version = any(${[...held]}) and not removing`;
+  }
+
+  async function giveUpEarlierOnes(): Promise<void> {
+    await sql`
+      update porchlight.unclaimed_files u set due_at = now()
+      where not exists (select from porchlight.resumable_uploads r where r.id::text = u.version)`;
+  }
+
+  async function sweep(): Promise<void> {
+    await sql`delete from porchlight.resumable_uploads where expires_at < now()`;
+    for (let removed = atOnce; removed === atOnce && !isClosed; ) removed = await removeSome();
+  }
+
+  /** While a backup copies the files, all that its copy of the database names must stay: see database/backup. */
+  async function removeSome(): Promise<number> {
+    const due = await sql<{ version: string }[]>`
+      update porchlight.unclaimed_files set removing = true, due_at = now() + interval '5 minutes'
+      where version in (
+        select version from porchlight.unclaimed_files
+        where due_at <= now() and not porchlight.is_backup_running()
+        order by due_at limit ${atOnce} for update skip locked)
+      returning version`;
+    for (const { version } of due) {
+      await files.remove(version);
+      await sql`delete from porchlight.unclaimed_files where version = ${version}`;
+    }
+    return due.length;
+  }
+
+  function sweepSoon(): void {
+    if (isClosed) return;
+    if (sweeping) {
+      isAskedAgain = true;
+      return;
+    }
+    sweeping = sweep()
+      .catch((error: unknown) => {
+        if (!isClosed)
+          log({ level: 'warn', message: 'Unused files could not be removed yet', error: String(error) });
+      })
+      .finally(() => {
+        sweeping = undefined;
+        if (!isAskedAgain) return;
+        isAskedAgain = false;
+        sweepSoon();
+      });
+  }
+
+  const timers = [
+    setInterval(() => renew().catch(() => {}), renewEveryMs).unref(),
+    setInterval(sweepSoon, sweepEveryMs).unref(),
+  ];
+  const started = (isOnlyProcess ? giveUpEarlierOnes() : Promise.resolve())
+    .catch(() => {})
+    .finally(sweepSoon);
+
+  return {
+    async hold(version) {
+      await started;
+      await sql`
+        insert into porchlight.unclaimed_files (version, due_at) values (${version}, now() + interval '2 minutes')`;
+      held.add(version);
+    },
+    async settle(version, isWanted) {
+      held.delete(version);
+      if (isWanted) return;
+      await sql`update porchlight.unclaimed_files set due_at = now() where version = ${version}`.catch(
+        () => {},
+      );
+      sweepSoon();
+    },
+    sweepSoon,
+    async close() {
+      isClosed = true;
+      for (const timer of timers) clearInterval(timer);
+      await started;
+      await sweeping;
+    },
+  };
+}
+
+/** Takes a file out of the list, in the transaction that makes it an object. False when it was given up in the meantime. */
+export async function claimFile(sql: TransactionSql, version: string): Promise<boolean> {
+  const taken = await sql`
+    delete from porchlight.unclaimed_files where version = ${version} and not removing returning version`;
+  return taken.length === 1;
+}

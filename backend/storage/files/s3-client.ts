@@ -1,0 +1,132 @@
+/** The few calls of S3 that a store needs, signed by aws4fetch. Every compatible store has them. */
+import { AwsClient } from 'aws4fetch';
+import type { S3Settings } from '../../config/s3-settings.ts';
+import { StoreFull, StoreUnavailable } from './file-store.ts';
+
+export interface S3Client {
+  put(key: string, body: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Its length; undefined when there is no such object. */
+  measure(key: string): Promise<number | undefined>;
+  /** Undefined when there is no such object. */
+  get(key: string, range?: string): Promise<Response | undefined>;
+  /** False when there is nothing to copy. */
+  copy(from: string, to: string): Promise<boolean>;
+  remove(key: string): Promise<void>;
+  startParts(key: string): Promise<string>;
+  /** Its ETag. */
+  putPart(key: string, uploadId: string, number: number, body: Uint8Array<ArrayBuffer>): Promise<string>;
+  finishParts(key: string, uploadId: string, etags: readonly string[]): Promise<void>;
+  dropParts(key: string, uploadId: string): Promise<void>;
+}
+
+type Fetch = typeof fetch;
+
+/** Until the answer to a call begins. A part on a slow line takes its time. */
+const longestMs = 120_000;
+
+export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
+  const signer = new AwsClient({
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    service: 's3',
+    region: settings.region,
+  });
+  const address = (key: string, query = '') => `${settings.endpoint}/${settings.bucket}/${key}${query}`;
+
+  async function ask(url: string, init: RequestInit = {}): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await askOnce(url, init);
+      if (answer.status < 500 || attempt === 3) return answer;
+      await answer.body?.cancel();
+      await new Promise((done) => setTimeout(done, 100 * 2 ** attempt));
+    }
+  }
+
+  async function askOnce(url: string, init: RequestInit): Promise<Response> {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), longestMs);
+    try {
+      return await fetchIt(await signer.sign(url, { ...init, signal: controller.signal }));
+    } catch (cause) {
+      throw new StoreUnavailable('The S3 store does not answer.', { cause });
+    } finally {
+      // The body of an answer may take as long as the reader wants.
+      clearTimeout(timer);
+    }
+  }
+
+  /** The text of an answer that has to be good: some faults of S3 come with status 200. */
+  async function requireGood(url: string, init: RequestInit): Promise<{ text: string; headers: Headers }> {
+    const answer = await ask(url, init);
+    const text = await answer.text().catch((cause: unknown) => {
+      throw new StoreUnavailable('The S3 store broke off.', { cause });
+    });
+    if (!answer.ok || text.includes('<Error>')) throw refusal(answer.status, text);
+    return { text, headers: answer.headers };
+  }
+
+  return {
+    async put(key, body) {
+      await requireGood(address(key), { method: 'PUT', body });
+    },
+    async measure(key) {
+      const answer = await ask(address(key), { method: 'HEAD' });
+      if (answer.status === 404) return undefined;
+      if (!answer.ok) throw refusal(answer.status, '');
+      return Number(answer.headers.get('content-length') ?? 0);
+    },
+    async get(key, range) {
+      const answer = await ask(address(key), range === undefined ? {} : { headers: { range } });
+      if (answer.ok) return answer;
+      const text = await answer.text().catch(() => '');
+      if (answer.status === 404) return undefined;
+      throw refusal(answer.status, text);
+    },
+    async copy(from, to) {
+      const init = { method: 'PUT', headers: { 'x-amz-copy-source': `/${settings.bucket}/${from}` } };
+      const answer = await ask(address(to), init);
+      const text = await answer.text().catch(() => '');
+      if (answer.status === 404) return false;
+      if (!answer.ok || text.includes('<Error>')) throw refusal(answer.status, text);
+      return true;
+    },
+    async remove(key) {
+      await forget(await ask(address(key), { method: 'DELETE' }));
+    },
+    async startParts(key) {
+      const { text } = await requireGood(address(key, '?uploads='), { method: 'POST' });
+      const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(text)?.[1];
+      if (uploadId === undefined) throw new StoreUnavailable('The S3 store gave no upload id.');
+      return uploadId;
+    },
+    async putPart(key, uploadId, number, body) {
+      const query = `?partNumber=${number}&uploadId=${encodeURIComponent(uploadId)}`;
+      const { headers } = await requireGood(address(key, query), { method: 'PUT', body });
+      return headers.get('etag') ?? '';
+    },
+    async finishParts(key, uploadId, etags) {
+      const parts = etags.map(
+        (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+      );
+      const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+      await requireGood(address(key, `?uploadId=${encodeURIComponent(uploadId)}`), { method: 'POST', body });
+    },
+    async dropParts(key, uploadId) {
+      const query = `?uploadId=${encodeURIComponent(uploadId)}`;
+      await forget(await ask(address(key, query), { method: 'DELETE' }));
+    },
+  };
+}
+
+/** After a removal: that it was gone already is as good. */
+async function forget(answer: Response): Promise<void> {
+  const text = await answer.text().catch(() => '');
+  if (!answer.ok && answer.status !== 404) throw refusal(answer.status, text);
+}
+
+function refusal(status: number, text: string): Error {
+  const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? '';
+  const message = `The S3 store answered ${status} ${code}`.trim();
+  const isFull = status === 507 || /Quota|StorageFull|InsufficientStorage/.test(code);
+  return isFull ? new StoreFull(message) : new StoreUnavailable(message);
+}

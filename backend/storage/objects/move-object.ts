@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { becomeCaller, becomeServer } from '../as-caller.ts';
+import { type BucketRules, requireBucket } from '../buckets/bucket-row.ts';
+import type { Endpoint } from '../request.ts';
+import type { StorageService } from '../service.ts';
+import { accessDenied, noSuchObject, tooLarge } from '../storage-error.ts';
+import { requireMimeType } from '../upload/mime-rules.ts';
+import { requireKey } from './object-key.ts';
+import { type ObjectRow, readFacts, requireObject } from './object-row.ts';
+import { largestFile } from './store-object.ts';
+
+const shape = z.object({
+  bucketId: z.string(),
+  sourceKey: z.string(),
+  destinationKey: z.string(),
+  destinationBucket: z.string().nullish(),
+});
+
+/** POST /object/move: gives an object another name. Its file stays where it is. */
+export const moveObject: Endpoint = async (request, service) => {
+  const caller = await request.caller();
+  const { bucketId, sourceKey, destinationKey, destinationBucket } = await request.body(shape);
+  requireKey(destinationKey);
+  const bucket = destinationBucket || bucketId;
+  const rules = bucket === bucketId ? undefined : await requireBucket(service.database.sql, bucket);
+  const moved = await service.database.transaction(async (sql) => {
+    await becomeCaller(sql, caller, 'storage.object.move');
+    const source = await requireObject(sql, bucketId, sourceKey);
+    const { id } = source;
+    if (rules !== undefined) requireFits(service, rules, source);
+    const changed = await sql`
+      update storage.objects set bucket_id = ${bucket}, name = ${destinationKey} where id = ${id}`;
+    if (changed.count === 1) return id;
+    // Seen and not changed: it may not be, or it went away in between.
+    await becomeServer(sql);
+    const left = await sql`select from storage.objects where id = ${id}`;
+    throw left.length === 1 ? accessDenied('Access denied') : noSuchObject();
+  });
+  return { message: 'Successfully moved', Id: moved, Key: destinationKey };
+};
+
+/** Another bucket may take less. */
+function requireFits(service: StorageService, rules: BucketRules, source: ObjectRow): void {
+  const { size = 0, mimetype = 'application/octet-stream' } = readFacts(source);
+  if (size > largestFile(service, rules)) throw tooLarge();
+  requireMimeType(mimetype, rules.allowed_mime_types);
+}

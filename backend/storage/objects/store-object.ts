@@ -1,0 +1,113 @@
+/** The way of a file into the storage: may it be, its bytes, and the row that names them. */
+import { randomUUID } from 'node:crypto';
+import type { JSONValue } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
+import { becomeCaller, becomeServer, type Operation, tryAsCaller } from '../as-caller.ts';
+import type { BucketRules } from '../buckets/bucket-row.ts';
+import type { Caller } from '../caller.ts';
+import { type Bytes, StoreUnavailable } from '../files/file-store.ts';
+import { claimFile } from '../files/leftovers.ts';
+import type { StorageService } from '../service.ts';
+import type { JsonObject } from '../upload/upload-body.ts';
+import { describeFile } from './object-row.ts';
+
+/** Where a file is to go, and by whose leave. */
+export interface Destination {
+  bucket: string;
+  name: string;
+  owner: string | undefined;
+  isUpsert: boolean;
+  /** Whom row security asks about. Undefined: the server, for somebody who was asked before. */
+  caller: Caller | undefined;
+  operation: Operation;
+}
+
+/** Below this, whatever a bucket allows. */
+export function largestFile(service: StorageService, bucket: BucketRules): number {
+  const { fileSizeLimit } = service.config;
+  return bucket.file_size_limit === null
+    ? fileSizeLimit
+    : Math.min(Number(bucket.file_size_limit), fileSizeLimit);
+}
+
+/** Before a byte is read: throws when row security would not have it. */
+export async function requireMayStore(
+  service: StorageService,
+  to: Destination,
+  claimed: { mimetype: string; contentLength?: number | undefined; userMetadata?: JsonObject },
+): Promise<void> {
+  const { userMetadata = {}, ...metadata } = claimed;
+  const { caller } = to;
+  if (caller === undefined) return;
+  await tryAsCaller(service, caller, to.operation, (sql) =>
+    insertObject(sql, to, null, { ...metadata }, userMetadata),
+  );
+}
+
+/** Keeps the bytes and then the row. Whatever fails, nothing half remains. */
+export async function storeFile(
+  service: StorageService,
+  to: Destination,
+  bytes: Bytes,
+  describe: () => { mimeType: string; cacheControl: string; userMetadata: JsonObject },
+): Promise<{ id: string }> {
+  const version = randomUUID();
+  await service.leftovers.hold(version);
+  let isStored = false;
+  try {
+    const size = await service.files.write(version, bytes);
+    const { userMetadata, ...details } = describe();
+    const stored = await recordObject(service, to, version, { size, ...details }, userMetadata);
+    isStored = true;
+    return stored;
+  } finally {
+    await service.leftovers.settle(version, isStored);
+    // What it replaced.
+    if (isStored && to.isUpsert) service.leftovers.sweepSoon();
+  }
+}
+
+/** The row, as the caller, in one transaction with whatever else `alongside` does as the server. */
+export async function recordObject(
+  { database, nowSeconds }: StorageService,
+  to: Destination,
+  version: string,
+  file: { size: number; mimeType: string; cacheControl: string },
+  userMetadata: JsonObject,
+  alongside: (sql: TransactionSql) => Promise<void> = async () => {},
+): Promise<{ id: string }> {
+  const now = new Date(nowSeconds() * 1000);
+  const facts = describeFile(version, file.size, { ...file, now });
+  return database.transaction(async (sql) => {
+    if (!(await claimFile(sql, version)))
+      throw new StoreUnavailable('The file was given up before it was complete.');
+    await alongside(sql);
+    if (to.caller !== undefined) await becomeCaller(sql, to.caller, to.operation);
+    await insertObject(sql, to, version, { ...facts }, userMetadata);
+    // Its id is told also to those who may add and not look.
+    if (to.caller !== undefined) await becomeServer(sql);
+    const [row] = await sql<{ id: string }[]>`
+      select id from storage.objects where bucket_id = ${to.bucket} and name = ${to.name}`;
+    if (row === undefined) throw new Error('The object is not where it was put.');
+    return row;
+  });
+}
+
+async function insertObject(
+  sql: TransactionSql,
+  to: Destination,
+  version: string | null,
+  metadata: JsonObject,
+  userMetadata: JsonObject,
+): Promise<void> {
+  await sql`
+    insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values (${to.bucket}, ${to.name}, ${to.owner ?? null}::text::uuid, ${to.owner ?? null}, ${version},
+      ${sql.json(metadata as JSONValue)}, ${sql.json(userMetadata as JSONValue)})
+    ${
+      to.isUpsert
+        ? sql`on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
+            version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata`
+        : sql``
+    }`;
+}

@@ -1,0 +1,9 @@
+import { invalidRequest } from './storage-error.ts';
+
+/** A whole number in an address; undefined when it is not there. */
+export function parseCount(text: string | null, name: string, least: number): number | undefined {
+  if (text === null) return undefined;
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count >= least)) throw invalidRequest(`${name} must be a whole number from ${least} on`);
+  return count;
+}

@@ -1,0 +1,96 @@
+/** Pictures in other sizes and formats. The library is loaded when the first is asked for; few are made at a time, and the last are kept. */
+import { StorageError } from '../storage-error.ts';
+import { findPictureKind, type PictureKind } from './picture-kind.ts';
+import { createRecentPictures, type MadePicture } from './recent-pictures.ts';
+import type { Transform } from './transform.ts';
+
+export interface Pictures {
+  /** `key` names the result: it is made once and then kept for a while. */
+  make(key: string, transform: Transform, read: () => Promise<Uint8Array>): Promise<MadePicture>;
+}
+
+const mostPixels = 50_000_000;
+const atOnce = 2;
+const mostWaiting = 50;
+const mostSeconds = 15;
+
+export function createPictures(): Pictures {
+  const recent = createRecentPictures(16 * 1024 * 1024);
+  const underWay = new Map<string, Promise<MadePicture>>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw busy();
+      await new Promise<void>((go) => waiting.push(go));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  return {
+    async make(key, transform, read) {
+      const known = recent.find(key) ?? underWay.get(key);
+      if (known) return known;
+      const making = takeTurn(async () => transformPicture(await read(), transform)).finally(() =>
+        underWay.delete(key),
+      );
+      underWay.set(key, making);
+      const made = await making;
+      recent.keep(key, made);
+      return made;
+    },
+  };
+}
+
+async function transformPicture(source: Uint8Array, transform: Transform): Promise<MadePicture> {
+  const kind = findPictureKind(source);
+  if (kind === undefined) throw notAPicture();
+  const { default: sharp } = await import('sharp');
+  // What is made once is kept by us; the library needs no memory of its own for that.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  const { width, height, resize = 'cover', quality = 80, format } = transform;
+  const target: PictureKind = format === 'webp' || format === 'avif' ? format : kind;
+  const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const;
+  try {
+    const picture = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' })
+      .timeout({ seconds: mostSeconds })
+      .autoOrient();
+    if (width || height)
+      picture.resize(width ?? null, height ?? null, {
+        fit: fits[resize ?? 'cover'],
+        withoutEnlargement: false,
+      });
+    picture.toFormat(target, { quality: quality ?? 80, ...(target === 'avif' && { effort: 2 }) });
+    return { type: `image/${target}`, bytes: new Uint8Array(await picture.toBuffer()) };
+  } catch (cause) {
+    throw toRefusal(cause);
+  }
+}
+
+function toRefusal(cause: unknown): StorageError {
+  const message = cause instanceof Error ? cause.message : '';
+  if (/pixel limit/i.test(message))
+    return new StorageError('InvalidRequest', 422, 'The source image resolution is too large to process', {
+      cause,
+    });
+  if (/timeout/i.test(message)) return busy(cause);
+  return notAPicture(cause);
+}
+
+function notAPicture(cause?: unknown): StorageError {
+  const message = 'The source image is invalid or unsupported for rendering';
+  return new StorageError('InvalidRequest', 422, message, { cause });
+}
+
+function busy(cause?: unknown): StorageError {
+  const message = 'Too many pictures are being made. Please try again.';
+  return new StorageError('SlowDown', 503, message, { headers: { 'retry-after': '2' }, cause });
+}

@@ -1,0 +1,27 @@
+import { findForCaller, findPublic } from '../objects/find-for-caller.ts';
+import { requireObject } from '../objects/object-row.ts';
+import type { Endpoint } from '../request.ts';
+import { sendPicture } from './send-picture.ts';
+import { parseTransform, readTransform } from './transform.ts';
+
+/** GET /render/image/authenticated/:bucket/*?width=…: a picture for whoever may have it. */
+export const renderPicture: Endpoint = async (request, service) => {
+  const transform = parseTransform(request.query);
+  const { row, audience } = await findForCaller(request, service, 'storage.render.image_authenticated');
+  return sendPicture(request, service, row, audience, transform);
+};
+
+/** GET /render/image/public/:bucket/*?width=…: a picture of a public bucket. */
+export const renderPublicPicture: Endpoint = async (request, service) => {
+  const transform = parseTransform(request.query);
+  return sendPicture(request, service, await findPublic(request, service), { kind: 'public' }, transform);
+};
+
+/** GET /render/image/sign/:bucket/*?token=…: a picture in the form that was signed. */
+export const renderSignedPicture: Endpoint = async (request, service) => {
+  const url = `${request.bucket}/${request.key}`;
+  const grant = service.urlTokens.requireDownload(request.query.get('token'), url);
+  const row = await requireObject(service.database.sql, request.bucket, request.key);
+  const audience = { kind: 'signed' as const, seconds: grant.exp - service.nowSeconds() };
+  return sendPicture(request, service, row, audience, readTransform(grant.transformations ?? ''));
+};

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { readJsonBody } from '../http/json-body.ts';
+import { parseShape } from '../http/parse-shape.ts';
+import { ServiceError } from '../http/service-error.ts';
+import type { Caller } from './caller.ts';
+import type { StorageService } from './service.ts';
+import { invalidRequest, tooLarge } from './storage-error.ts';
+
+/** A request to the storage, with what every endpoint asks of it. */
+export interface StorageRequest {
+  raw: Request;
+  method: string;
+  headers: Headers;
+  query: URLSearchParams;
+  /** The bucket that the address names. */
+  bucket: string;
+  /** What stands after the bucket. */
+  key: string;
+  /** Of a resumable upload. */
+  id: string;
+  /** Who asks. Throws when nobody good does; looked up once. */
+  caller(): Promise<Caller>;
+  /** The JSON body in its shape. */
+  body<T>(shape: z.ZodType<T>): Promise<T>;
+}
+
+/** An endpoint answers with a response, or with an object that becomes a JSON answer of status 200. */
+export type Endpoint = (request: StorageRequest, service: StorageService) => Promise<Response | object>;
+
+export function createStorageRequest(
+  raw: Request,
+  url: URL,
+  params: Record<string, string>,
+  service: StorageService,
+): StorageRequest {
+  let asked: Promise<Caller> | undefined;
+  return {
+    raw,
+    method: raw.method,
+    headers: raw.headers,
+    query: url.searchParams,
+    bucket: params.bucket ?? '',
+    key: params['*'] ?? '',
+    id: params.id ?? '',
+    caller() {
+      asked ??= service.identifyCaller(raw.headers);
+      return asked;
+    },
+    body: (shape) => readShape(raw, shape),
+  };
+}
+
+async function readShape<T>(raw: Request, shape: z.ZodType<T>): Promise<T> {
+  try {
+    return parseShape(shape, await readJsonBody(raw));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw error.status === 413 ? tooLarge('request') : invalidRequest(error.message, error);
+  }
+}

@@ -1,0 +1,204 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestStorage, type TestStorage } from './test-storage.ts';
+
+const anna = randomUUID();
+const ben = randomUUID();
+let storage: TestStorage;
+let bucket = '';
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+  bucket = await storage.bucket();
+  // Everybody has a folder; what is in `shared` is read by all who are signed in; `inbox` takes and shows nothing.
+  await storage.database.sql.unsafe(`
+    create policy own_folder on storage.objects for all to authenticated
+      using (bucket_id = '${bucket}' and (storage.foldername(name))[1] = auth.uid()::text);
+    create policy shared on storage.objects for select to authenticated
+      using (bucket_id = '${bucket}' and (storage.foldername(name))[1] = 'shared');
+    create policy inbox on storage.objects for insert to anon, authenticated
+      with check (bucket_id = '${bucket}' and (storage.foldername(name))[1] = 'inbox'
+        and storage.extension(name) = 'txt' and storage.filename(name) <> 'no.txt');
+    create policy small on storage.objects for insert to authenticated
+      with check (bucket_id = '${bucket}' and (storage.foldername(name))[1] = 'small'
+        and coalesce((metadata ->> 'size')::int, 0) < 10);
+    create policy copies on storage.objects for insert to authenticated
+      with check (bucket_id = '${bucket}' and name like 'copies/%' and storage.allow_only_operation('object.copy'));
+  `);
+});
+afterAll(() => storage.close());
+
+const as = (user: string) => storage.client(storage.tokenOf(user)).storage.from(bucket);
+const visitor = () => storage.client(storage.secrets.anonKey).storage.from(bucket);
+const refused = { statusCode: '403', message: 'new row violates row-level security policy' };
+
+describe('row security', () => {
+  it('lets people into their own folder and nobody else', async () => {
+    const path = `${anna}/diary.txt`;
+    expect((await as(anna).upload(path, 'dear diary')).error).toBeNull();
+    expect(await (await as(anna).download(path)).data?.text()).toBe('dear diary');
+    expect((await as(anna).list(anna)).data).toMatchObject([{ name: 'diary.txt' }]);
+
+    expect((await as(ben).upload(path, 'x', { upsert: true })).error).toMatchObject(refused);
+    expect((await as(ben).update(path, 'x')).error).toMatchObject(refused);
+    expect((await as(ben).download(path)).error).not.toBeNull();
+    expect((await as(ben).info(path)).error).toMatchObject({ message: 'Object not found' });
+    expect((await as(ben).exists(path)).data).toBe(false);
+    expect((await as(ben).list(anna)).data).toEqual([]);
+    expect((await as(ben).list()).data).toEqual([]);
+    expect((await as(ben).listV2({})).data).toMatchObject({ objects: [], folders: [] });
+    expect((await as(ben).remove([path])).data).toEqual([]);
+    expect((await as(ben).move(path, `${ben}/taken.txt`)).error).toMatchObject({
+      message: 'Object not found',
+    });
+    expect((await as(ben).copy(path, `${ben}/taken.txt`)).error).toMatchObject({
+      message: 'Object not found',
+    });
+    expect((await as(ben).createSignedUrl(path, 60)).error).toMatchObject({ message: 'Object not found' });
+    expect((await as(ben).createSignedUrls([path], 60)).data).toMatchObject([{ signedUrl: null }]);
+    expect((await as(ben).createSignedUploadUrl(path)).error).not.toBeNull();
+    expect((await visitor().download(path)).error).not.toBeNull();
+    expect((await visitor().upload(`${anna}/x.txt`, 'x')).error).toMatchObject(refused);
+    expect(await (await as(anna).download(path)).data?.text()).toBe('dear diary');
+  });
+
+  it('lets look without letting change', async () => {
+    await storage.client().storage.from(bucket).upload('shared/rules.txt', 'be kind');
+    expect(await (await as(ben).download('shared/rules.txt')).data?.text()).toBe('be kind');
+    expect((await as(ben).move('shared/rules.txt', `${ben}/mine.txt`)).error).toMatchObject({
+      message: 'Access denied',
+    });
+    expect((await as(ben).remove(['shared/rules.txt'])).data).toEqual([]);
+    expect((await as(ben).copy('shared/rules.txt', `${ben}/rules.txt`)).error).toBeNull();
+    expect((await as(ben).move(`${ben}/rules.txt`, 'shared/ben.txt')).error).toMatchObject(refused);
+  });
+
+  it('lets add without letting look', async () => {
+    const { data, error } = await visitor().upload('inbox/hello.txt', 'hello');
+    expect(error).toBeNull();
+    expect(data?.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await visitor().download('inbox/hello.txt')).error).not.toBeNull();
+    expect((await visitor().upload('inbox/hello.txt', 'again')).error).toMatchObject({ statusCode: '409' });
+    expect((await visitor().upload('inbox/hello.txt', 'over', { upsert: true })).error).toMatchObject(
+      refused,
+    );
+    expect((await visitor().upload('inbox/no.txt', 'x')).error).toMatchObject(refused);
+    expect((await visitor().upload('inbox/x.exe', 'x')).error).toMatchObject(refused);
+  });
+
+  it('sees the file as it is, not as it was announced', async () => {
+    expect((await as(anna).upload('small/ok.txt', 'short')).error).toBeNull();
+    const before = (await storage.listFiles()).length;
+    expect((await as(anna).upload('small/no.txt', 'much too long for it')).error).toMatchObject(refused);
+    await expect.poll(async () => (await storage.listFiles()).length).toBe(before);
+  });
+
+  it('can ask what is being done', async () => {
+    await as(anna).upload(`${anna}/original.txt`, 'x');
+    expect((await as(anna).upload('copies/a.txt', 'x')).error).toMatchObject(refused);
+    expect((await as(anna).copy(`${anna}/original.txt`, 'copies/a.txt')).error).toBeNull();
+  });
+
+  it('notes whose an object is', async () => {
+    await as(anna).upload(`${anna}/own.txt`, 'x');
+    await visitor().upload('inbox/nobody.txt', 'x');
+    const rows = await storage.database.sql`
+      select name, owner, owner_id from storage.objects where name like '%/own.txt' or name = 'inbox/nobody.txt'
+      order by name like 'inbox%'`;
+    expect([...rows]).toEqual([
+      { name: `${anna}/own.txt`, owner: anna, owner_id: anna },
+      { name: 'inbox/nobody.txt', owner: null, owner_id: null },
+    ]);
+  });
+
+  it('decides about buckets as well', async () => {
+    const mine = storage.client(storage.tokenOf(anna)).storage;
+    expect((await mine.createBucket('annas')).error).toMatchObject(refused);
+    expect((await mine.getBucket(bucket)).error).toMatchObject({ message: 'Bucket not found' });
+    expect((await mine.listBuckets()).data).toEqual([]);
+    expect((await mine.updateBucket(bucket, { public: true })).error).toMatchObject({
+      message: 'Bucket not found',
+    });
+    expect((await mine.emptyBucket(bucket)).error).toMatchObject({ statusCode: '403' });
+    expect((await mine.deleteBucket(bucket)).error).toMatchObject({ message: 'Bucket not found' });
+    expect((await mine.purgeBucketCache(bucket)).error).toMatchObject({ statusCode: '403' });
+    expect((await storage.client().storage.getBucket(bucket)).data?.public).toBe(false);
+  });
+
+  it('holds in SQL: no role reads what others keep, and a removed row takes its file along', async () => {
+    const path = `${anna}/gone.txt`;
+    await as(anna).upload(path, 'x');
+    const before = (await storage.listFiles()).length;
+    await storage.database.asRole('authenticated', { sub: anna, role: 'authenticated' }, async (sql) => {
+      await expect(sql.savepoint((s) => s`select * from porchlight.unclaimed_files`)).rejects.toThrow(
+        'permission denied',
+      );
+      await sql`delete from storage.objects where name = ${path}`;
+    });
+    await as(anna).remove(['nothing']);
+    await expect.poll(async () => (await storage.listFiles()).length).toBe(before - 1);
+  });
+});
+
+describe('a caller', () => {
+  const ask = (credential: string | null, headers: Record<string, string> = {}) =>
+    storage.ask('/bucket', { as: credential, headers });
+  const words = async (credential: string | null) => {
+    const { status, body } = await ask(credential);
+    return `${status} ${body.statusCode ?? 'ok'} ${body.message ?? ''}`;
+  };
+
+  it('shows a token or a key, in either place', async () => {
+    const { anonKey, publishableKey, secretKey, serviceRoleKey } = storage.secrets;
+    for (const key of [anonKey, publishableKey, secretKey, serviceRoleKey]) {
+      expect((await ask(key)).status).toBe(200);
+      expect((await ask(null, { apikey: key })).status).toBe(200);
+    }
+    expect((await ask(secretKey)).body.length).toBeGreaterThan(0);
+    expect((await ask(publishableKey)).body).toEqual([]);
+    expect(await words(null)).toBe('400 403 Invalid Compact JWS');
+  });
+
+  it.each([
+    ['another issuer', { iss: 'http://elsewhere' }, 'unexpected "iss" claim value'],
+    ['another audience', { aud: 'others' }, 'unexpected "aud" claim value'],
+    ['no end', { exp: undefined }, 'missing required "exp" claim'],
+    ['a past end', { exp: 1 }, '"exp" claim timestamp check failed'],
+    ['a beginning in the future', { nbf: 9999999999 }, '"nbf" claim timestamp check failed'],
+    ['no subject', { sub: undefined }, 'missing sub claim'],
+    ['a subject that is no user', { sub: "x' or 1=1" }, 'missing sub claim'],
+    ['an odd session', { session_id: 'x' }, 'unexpected "session_id" claim value'],
+    [
+      'a session that ended',
+      { session_id: randomUUID() },
+      'Session from session_id claim in JWT does not exist',
+    ],
+    ['the role of the owner', { role: 'postgres' }, 'this role is not known'],
+    ['a list of roles', { role: ['service_role'] }, 'this role is not known'],
+  ])('with %s is refused', async (_name, claims, message) => {
+    expect(await words(storage.tokenOf(anna, claims))).toBe(`400 403 ${message}`);
+  });
+
+  it('with a forged token is refused', async () => {
+    const [, body = ''] = storage.tokenOf(anna, { role: 'service_role' }).split('.');
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const none = `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`;
+    const head = encode({ alg: 'HS256', typ: 'JWT' });
+    const other = createHmac('sha256', 'another secret of the same length!')
+      .update(`${head}.${body}`)
+      .digest('base64url');
+    for (const token of [none, `${head}.${body}.${other}`, `${head}.${body}.`, 'a.b.c', 'sb_secret_x'])
+      expect(await words(token)).toMatch(/^400 403 (signature verification failed|Invalid API key)$/);
+  });
+
+  it('whose session ends is refused from then on', async () => {
+    const { sql } = storage.database;
+    const [user, session] = [randomUUID(), randomUUID()];
+    await sql`insert into auth.users (id, aud, role) values (${user}, 'authenticated', 'authenticated')`;
+    await sql`insert into auth.sessions (id, user_id, created_at) values (${session}, ${user}, now())`;
+    const token = storage.tokenOf(user, { session_id: session });
+    expect((await ask(token)).status).toBe(200);
+    await sql`delete from auth.sessions where id = ${session}`;
+    await expect.poll(async () => (await ask(token)).status, { timeout: 15_000, interval: 500 }).toBe(400);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+import type { StorageConfig } from '../config/storage-config.ts';
+import type { IdentifyCaller } from './caller.ts';
+import type { FileStore } from './files/file-store.ts';
+import type { Leftovers } from './files/leftovers.ts';
+import type { Pictures } from './pictures/create-pictures.ts';
+import type { BusyUploads } from './resumable/busy-uploads.ts';
+import type { UrlTokens } from './signed/url-tokens.ts';
+
+/** What every endpoint is given. There is one for each running backend, and none is created by importing. */
+export interface StorageService {
+  config: StorageConfig;
+  database: Pick<Database, 'sql' | 'transaction'>;
+  files: FileStore;
+  leftovers: Leftovers;
+  identifyCaller: IdentifyCaller;
+  urlTokens: UrlTokens;
+  pictures: Pictures;
+  busyUploads: BusyUploads;
+  /** Where clients reach this service, without a slash at the end. Configured, never taken from a request. */
+  externalUrl: string;
+  nowSeconds: () => number;
+  log: Log;
+}

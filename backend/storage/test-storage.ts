@@ -1,0 +1,165 @@
+/** For tests: a backend with file storage on an embedded database of its own, asked through `fetch` without a port. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+import { ownMigrations } from '../../database/migration-files.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import { parseConfig } from '../config/read-config.ts';
+import { type Backend, createBackend } from '../create-backend.ts';
+import { createKeyRing } from '../identity/key-ring.ts';
+import { readSecrets, type Secrets } from '../identity/secrets.ts';
+import type { FileStore } from './files/file-store.ts';
+import { listFiles } from './files/test-file-stores.ts';
+
+/** A test reads into whatever the server answered. */
+type Json = ReturnType<typeof JSON.parse>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  bytes: Buffer;
+  body: Json;
+}
+
+export interface AskOptions {
+  method?: string;
+  /** The credential; the secret key unless a test says otherwise, `null` for none. */
+  as?: string | null;
+  headers?: Record<string, string>;
+  body?: BodyInit | object | null;
+}
+
+export interface TestStorage {
+  database: Database;
+  secrets: Secrets;
+  dataFolder: string;
+  backend: Backend;
+  ask(path: string, options?: AskOptions): Promise<Answer>;
+  /** The official client with this credential. */
+  client(credential?: string): SupabaseClient;
+  tokenOf(user: string, claims?: Record<string, unknown>): string;
+  /** A bucket that no other test uses. */
+  bucket(options?: {
+    public?: boolean;
+    fileSizeLimit?: number;
+    allowedMimeTypes?: string[];
+  }): Promise<string>;
+  listFiles(): Promise<string[]>;
+  /** Ends the backend and starts another on the same data. */
+  restart(): Promise<void>;
+  advance(seconds: number): void;
+  /** What the log was told about faults since the last look. */
+  takeFaults(): string[];
+  close(): Promise<void>;
+}
+
+export async function openTestStorage(
+  wish: { toml?: string; files?: (folder: string) => FileStore } = {},
+): Promise<TestStorage> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'porchlight-storage-'));
+  const faults: string[] = [];
+  const log: Log = (entry) => {
+    if (entry.level === 'error') faults.push(`${entry.message} ${JSON.stringify(entry)}`);
+  };
+  const database = await openDatabase({ dataFolder, log, migrations: [ownMigrations] });
+  const secrets = await readSecrets({ dataDirectory: dataFolder });
+  const config = parseConfig(`[auth]\nsite_url = "http://localhost:3000"\n${wish.toml ?? ''}`);
+  const issuer = 'http://backend.test/auth/v1';
+  let moved = 0;
+  const start = () =>
+    createBackend({
+      config: config.auth,
+      database,
+      secrets,
+      log,
+      externalUrl: issuer,
+      ports: { clock: { now: () => new Date(Date.now() + moved * 1000) } },
+      storage: {
+        config: config.storage,
+        dataFolder,
+        isOnlyProcess: true,
+        ...(wish.files && { files: wish.files(join(dataFolder, 'files')) }),
+      },
+    });
+  let backend = await start();
+  const send = (request: Request) => backend.fetch(request, { remoteAddress: '203.0.113.7' });
+
+  const test: TestStorage = {
+    database,
+    secrets,
+    dataFolder,
+    get backend() {
+      return backend;
+    },
+    async ask(path, { method = 'GET', as = secrets.serviceRoleKey, headers = {}, body } = {}) {
+      const isJson =
+        body !== null && typeof body === 'object' && Object.getPrototypeOf(body) === Object.prototype;
+      const response = await send(
+        new Request(`http://backend.test/storage/v1${path}`, {
+          method,
+          headers: {
+            ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+            ...(isJson ? { 'content-type': 'application/json' } : {}),
+            ...headers,
+          },
+          ...(body === undefined || body === null
+            ? {}
+            : { body: isJson ? JSON.stringify(body) : (body as BodyInit), duplex: 'half' }),
+        }),
+      );
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const text = bytes.toString();
+      return { status: response.status, headers: response.headers, text, bytes, body: parse(text) };
+    },
+    client: (credential = secrets.serviceRoleKey) =>
+      createClient('http://backend.test', secrets.anonKey, {
+        auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+        global: {
+          fetch: (url, init) => send(new Request(url, init)),
+          headers: { Authorization: `Bearer ${credential}` },
+        },
+      }),
+    tokenOf: (user, claims = {}) =>
+      createKeyRing({ jwtSecret: secrets.jwtSecret }).sign({
+        iss: issuer,
+        aud: 'authenticated',
+        role: 'authenticated',
+        sub: user,
+        exp: Math.floor(Date.now() / 1000) + 3600,
+        ...claims,
+      }),
+    async bucket(options = {}) {
+      const name = `bucket-${crypto.randomUUID()}`;
+      const { error } = await test.client().storage.createBucket(name, { public: false, ...options });
+      if (error) throw error;
+      return name;
+    },
+    listFiles: () => listFiles(join(dataFolder, 'files')),
+    async restart() {
+      await backend.close();
+      backend = await start();
+    },
+    advance(seconds) {
+      moved += seconds;
+    },
+    takeFaults: () => faults.splice(0),
+    async close() {
+      await backend.close();
+      await database.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+  return test;
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

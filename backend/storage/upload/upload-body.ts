@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { Bytes } from '../files/file-store.ts';
+import { invalidRequest, tooLarge } from '../storage-error.ts';
+import { readClient } from './client-bytes.ts';
+import { findBoundary, findParameter, readParts } from './multipart.ts';
+
+/** What a request brings: a file and what is said about it. */
+export interface UploadBody {
+  mimeType: string;
+  /** Read once. Throws when there are more bytes than allowed. */
+  bytes: Bytes;
+  /** What the client says about the length, which is a claim. */
+  claimedLength: number | undefined;
+  /** Good when the bytes have been read: a form may say it after the file. */
+  details(): UploadDetails;
+}
+
+export interface UploadDetails {
+  cacheControl: string;
+  userMetadata: Record<string, unknown>;
+}
+
+export type JsonObject = Record<string, unknown>;
+
+const mostFieldBytes = 1024 * 1024;
+/** Boundaries and fields around the file of a form. */
+const mostFormOverhead = 2 * mostFieldBytes;
+const jsonObject = z.record(z.string(), z.unknown());
+
+/** The whole body is the file, or it is a form with one file in it. */
+export async function readUploadBody(request: Request, mostBytes: number): Promise<UploadBody> {
+  const contentType = request.headers.get('content-type') ?? '';
+  const length = request.headers.get('content-length');
+  const claimedLength = length === null ? undefined : Number(length);
+  if (/^multipart\/form-data/i.test(contentType)) {
+    if ((claimedLength ?? 0) > mostBytes + mostFormOverhead) throw tooLarge();
+    const boundary = findBoundary(contentType);
+    if (boundary === undefined) throw invalidRequest('The form names no boundary.');
+    return readForm(request, boundary, mostBytes);
+  }
+  if ((claimedLength ?? 0) > mostBytes) throw tooLarge();
+  const details = {
+    cacheControl: requireCacheControl(request.headers.get('cache-control') ?? 'no-cache'),
+    userMetadata: parseHeaderMetadata(request.headers.get('x-metadata')),
+  };
+  return {
+    mimeType: contentType || 'application/octet-stream',
+    bytes: limitBytes(readClient(request), mostBytes),
+    claimedLength,
+    details: () => details,
+  };
+}
+
+async function readForm(request: Request, boundary: string, mostBytes: number): Promise<UploadBody> {
+  const parts = readParts(readClient(request), boundary);
+  const fields = new Map<string, string>();
+  for (;;) {
+    const { done, value: part } = await parts.next();
+    if (done) throw invalidRequest('No content provided');
+    const disposition = part.headers.get('content-disposition') ?? '';
+    if (findParameter(disposition, 'filename') === undefined) {
+      fields.set(findParameter(disposition, 'name') ?? '', await readField(part.bytes));
+      continue;
+    }
+    const mimeType =
+      fields.get('contentType') || part.headers.get('content-type') || 'application/octet-stream';
+    return {
+      mimeType,
+      bytes: readFileThenFields(limitBytes(part.bytes, mostBytes), parts, fields),
+      claimedLength: undefined,
+      details: () => ({
+        cacheControl: cacheControlOf(fields.get('cacheControl')),
+        userMetadata: parseMetadata(fields.get('metadata') ?? fields.get('userMetadata')),
+      }),
+    };
+  }
+}
+
+async function* readFileThenFields(
+  file: Bytes,
+  parts: ReturnType<typeof readParts>,
+  fields: Map<string, string>,
+): AsyncGenerator<Uint8Array> {
+  yield* file;
+  for await (const part of parts) {
+    const disposition = part.headers.get('content-disposition') ?? '';
+    if (findParameter(disposition, 'filename') !== undefined)
+      throw invalidRequest('The form must hold one file.');
+    fields.set(findParameter(disposition, 'name') ?? '', await readField(part.bytes));
+  }
+}
+
+async function readField(bytes: Bytes): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of limitBytes(bytes, mostFieldBytes, 'metadata')) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Passes the bytes on and counts them. */
+export async function* limitBytes(bytes: Bytes, most: number, what = 'object'): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.byteLength;
+    if (size > most) throw tooLarge(what);
+    yield piece;
+  }
+}
+
+/** Seconds become a header; an answer without any is asked for anew each time. */
+export function cacheControlOf(seconds: string | undefined): string {
+  return requireCacheControl(seconds ? `max-age=${seconds}` : 'no-cache');
+}
+
+/** It is sent with every download, so it must be something that can be sent. */
+function requireCacheControl(value: string): string {
+  if (!/^[\x20-\x7e]{0,200}$/.test(value)) throw invalidRequest('The cache control is not valid.');
+  return value;
+}
+
+/** What is not a JSON object counts as nothing, as with Supabase. */
+export function parseMetadata(text: string | undefined): JsonObject {
+  if (text === undefined) return {};
+  if (text.length > mostFieldBytes) throw tooLarge('metadata');
+  try {
+    return jsonObject.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function parseHeaderMetadata(header: string | null): JsonObject {
+  return header === null ? {} : parseMetadata(Buffer.from(header, 'base64').toString('utf8'));
+}

@@ -1,0 +1,164 @@
+/**
+ * A file of 100 MB into the storage and out again, over HTTP. Memory is that of our process alone: what it had before, and the most it had
+ * meanwhile, as the kernel keeps count. Downloads take turns with a bare `node:http` server that pipes the very same file.
+ */
+import { fork } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Bench } from './bench.ts';
+import { atLeast, atMost, beside, type Figure } from './figure.ts';
+import { readOwnCpuSeconds } from './process-usage.ts';
+import { type SiteProcess, startSite } from './site-process.ts';
+import { median } from './statistics.ts';
+
+const megabyte = 1_000_000;
+const fileBytes = 100 * megabyte;
+const rounds = 9;
+
+export async function measureStorage(bench: Bench): Promise<Figure[]> {
+  const site = await startWithLargeFiles(bench);
+  const key = await readSecretKey(site.dataFolder);
+  const ask = (method: string, path: string, body?: { bytes: number } | object) =>
+    transfer({ port: site.port, method, path: `/storage/v1${path}`, key, body });
+  await ask('POST', '/bucket', { name: 'bench', public: true });
+  // What is loaded on first use is not what a file costs.
+  for (let round = 0; round < 3; round += 1) {
+    await ask('PUT', '/object/bench/warm.bin', { bytes: 20 * megabyte });
+    await ask('GET', '/object/public/bench/warm.bin');
+  }
+
+  const upload = await growthDuring(site.pid, () =>
+    ask('PUT', '/object/bench/large.bin', { bytes: fileBytes }),
+  );
+  const download = await growthDuring(site.pid, () => ask('GET', '/object/public/bench/large.bin'));
+  bench.say(`memory: upload + ${toMb(upload)} MB, download + ${toMb(download)} MB`);
+
+  const file = await findLargest(join(site.dataFolder, 'files', 'objects'));
+  const bare = await startBareServer(bench, file);
+  const rates: number[] = [];
+  const costs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const theirs = await measureRate(bare.pid, () =>
+      transfer({ port: bare.port, method: 'GET', path: '/', key }),
+    );
+    const ours = await measureRate(site.pid, () => ask('GET', '/object/public/bench/large.bin'));
+    rates.push(theirs.seconds / ours.seconds);
+    costs.push(ours.cpuSeconds / theirs.cpuSeconds);
+    bench.say(`bare ${theirs.seconds.toFixed(3)} s, storage ${ours.seconds.toFixed(3)} s`);
+  }
+  return [
+    atMost('storage: memory, upload of 100 MB', upload / megabyte, 20, 'MB'),
+    atMost('storage: memory, download of 100 MB', download / megabyte, 20, 'MB'),
+    atLeast('storage: download ÷ bare node:http', median(rates), 0.8, 'ratio'),
+    beside('storage: CPU time of a download ÷ bare', median(costs), 'ratio'),
+  ];
+}
+
+async function startWithLargeFiles(bench: Bench): Promise<SiteProcess & { dataFolder: string }> {
+  const folder = await bench.createFolder('storage');
+  const dataFolder = join(folder, 'data');
+  await mkdir(join(folder, 'supabase'));
+  const config = join(folder, 'supabase', 'config.toml');
+  await writeFile(config, '[storage]\nfile_size_limit = "200MiB"\n');
+  const site = await startSite(bench, { dataFolder, environment: { SUPABASE_CONFIG: config } });
+  return { ...site, dataFolder };
+}
+
+async function readSecretKey(dataFolder: string): Promise<string> {
+  const { secretKey } = JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8')) as {
+    secretKey: string;
+  };
+  return secretKey;
+}
+
+interface Transfer {
+  port: number;
+  method: string;
+  path: string;
+  key: string;
+  body?: { bytes: number } | object | undefined;
+}
+
+/** Sends and takes bytes without keeping any, and must be answered 200. */
+function transfer({ port, method, path, key, body }: Transfer): Promise<void> {
+  return new Promise((done, fail) => {
+    const isFile = body !== undefined && 'bytes' in body;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': isFile ? 'application/octet-stream' : 'application/json',
+      ...(isFile && { 'content-length': Number(body.bytes) }),
+    };
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (incoming) => {
+      incoming.resume().once('error', fail);
+      incoming.once('end', () =>
+        incoming.statusCode === 200 ? done() : fail(new Error(`${path} answered ${incoming.statusCode}.`)),
+      );
+    });
+    outgoing.once('error', fail);
+    if (!isFile) {
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+      return;
+    }
+    const piece = Buffer.alloc(65_536, 7);
+    let left = Number(body.bytes);
+    const write = () => {
+      for (; left > 0; ) {
+        const next = piece.subarray(0, Math.min(left, piece.length));
+        left -= next.length;
+        if (!outgoing.write(next)) return;
+      }
+      outgoing.off('drain', write).end();
+    };
+    outgoing.on('drain', write);
+    write();
+  });
+}
+
+/** How much more memory the process had at its highest than before. */
+async function growthDuring(pid: number, work: () => Promise<void>): Promise<number> {
+  const before = await readStatus(pid, 'VmRSS');
+  // From here on the kernel notes the highest anew.
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  await work();
+  return (await readStatus(pid, 'VmHWM')) - before;
+}
+
+async function readStatus(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) * 1024;
+}
+
+async function measureRate(pid: number, work: () => Promise<void>) {
+  const cpuBefore = await readOwnCpuSeconds(pid);
+  const startedAt = performance.now();
+  await work();
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { seconds, cpuSeconds: (await readOwnCpuSeconds(pid)) - cpuBefore };
+}
+
+async function findLargest(folder: string): Promise<string> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && (await stat(path)).size === fileBytes) return path;
+  }
+  throw new Error('The stored file is not where files are.');
+}
+
+async function startBareServer(bench: Bench, file: string): Promise<{ pid: number; port: number }> {
+  const child = fork(join(import.meta.dirname, 'bare-file-server.ts'), [file]);
+  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  bench.afterwards(async () => {
+    child.kill();
+    await ended;
+  });
+  const address = await new Promise<{ port: number }>((done, fail) => {
+    child.once('message', (message) => done(message as { port: number }));
+    child.once('close', () => fail(new Error('The bare server did not start.')));
+  });
+  return { pid: child.pid ?? 0, port: address.port };
+}
+
+function toMb(bytes: number): string {
+  return (bytes / megabyte).toFixed(1);
+}

@@ -1,0 +1,76 @@
+import type { Run } from '../run.ts';
+import { type Elevation, measureElevation } from './elevation.ts';
+import { findJumps } from './find-jumps.ts';
+import { measureDistance } from './measure-distance.ts';
+import { measureMovingTime } from './moving-time.ts';
+
+/** What is measured on a track, point by point and in sum. */
+export interface RunAnalysis {
+  /** Metres since the start at each point; undefined when nothing measured them. */
+  distance: Float64Array | undefined;
+  /** For each point how well its metres are known: see measure-distance.ts. */
+  steps: Uint8Array;
+  /** Seconds in motion since the start at each point. */
+  moving: Float64Array;
+  elevation: Elevation | undefined;
+  /** For each point whether its position can be used: see find-jumps.ts. */
+  jumps: Uint8Array;
+  totals: RunTotals;
+}
+
+export interface RunTotals {
+  metres: number;
+  /** Seconds from the first point to the last, and of those in motion. */
+  elapsed: number;
+  moving: number;
+  gain: number | undefined;
+  loss: number | undefined;
+  averageHeartRate: number | undefined;
+  highestHeartRate: number | undefined;
+  averageCadence: number | undefined;
+}
+
+/** Measures a run. Where it has no points, the sums that its file states count. */
+export function analyseRun({ track, stated }: Run): RunAnalysis {
+  const jumps = findJumps(track);
+  const measured = measureDistance(track, jumps);
+  const distance = measured?.metres;
+  const moving = measureMovingTime(track, distance);
+  const elevation = measureElevation(track);
+  const elapsed = track.time.at(-1) ?? stated.elapsed ?? 0;
+  const totals: RunTotals = {
+    metres: distance?.at(-1) ?? stated.metres ?? 0,
+    elapsed,
+    moving: moving.at(-1) ?? Math.min(stated.moving ?? elapsed, elapsed),
+    gain: elevation?.gain ?? stated.gain,
+    loss: elevation?.loss,
+    averageHeartRate: averageOverTime(track.time, track.heartRate),
+    highestHeartRate: highest(track.heartRate),
+    averageCadence: averageOverTime(track.time, track.cadence),
+  };
+  return { distance, steps: measured?.steps ?? new Uint8Array(), moving, elevation, jumps, totals };
+}
+
+/** A value that holds longer than this is not held any more: the strap lost contact, or the run was paused. */
+const longestHold = 10;
+
+/** The mean of the known values, each for as long as it held. */
+function averageOverTime(time: Float64Array, values: Uint8Array): number | undefined {
+  let sum = 0;
+  let seconds = 0;
+  for (let point = 0; point < values.length; point += 1) {
+    const value = values[point] ?? 0;
+    if (value === 0) continue;
+    const next = time[point + 1] ?? (time[point] ?? 0) + 1;
+    const held = Math.min(longestHold, next - (time[point] ?? 0));
+    sum += value * held;
+    seconds += held;
+  }
+  return seconds > 0 ? sum / seconds : undefined;
+}
+
+function highest(values: Uint8Array): number | undefined {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most > 0 ? most : undefined;
+}

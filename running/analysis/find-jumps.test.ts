@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { trackOfPlaces } from '../testing/recording.ts';
+import { measureDistance } from './measure-distance.ts';
+
+const straight = Array.from({ length: 60 }, (_, second): [number, number] => [0, second * 3]);
+const change = (places: typeof straight, at: number, place: [number, number]) =>
+  places.map((each, second) => (second === at ? place : each));
+const metres = (places: readonly (readonly [number, number])[]) =>
+  measureDistance(trackOfPlaces(places))?.metres.at(-1) ?? 0;
+
+describe('a track of 177 metres', () => {
+  test('is 177 metres long', () => expect(metres(straight)).toBeCloseTo(177, 3));
+
+  test('stays as long when single points stray', () => {
+    expect(metres(change(straight, 20, [500, 60]))).toBeCloseTo(177, 3);
+    expect(metres(change(change(straight, 20, [500, 60]), 21, [-400, 3000]))).toBeCloseTo(177, 3);
+  });
+
+  test('is not longer when its first or last point is elsewhere', () => {
+    expect(metres(change(straight, 0, [9000, 9000]))).toBeCloseTo(174, 3);
+    expect(metres(change(straight, 59, [9000, 9000]))).toBeCloseTo(174, 3);
+  });
+
+  test('does not grow by a way that nobody can have run', () => {
+    const carried = straight.map(([east, north], second): [number, number] => [
+      second < 30 ? east : 4000,
+      north,
+    ]);
+    expect(metres(carried)).toBeCloseTo(174, 3);
+  });
+});
+
+describe('the metres of a device', () => {
+  test('count before its positions', () => {
+    const track = trackOfPlaces(straight);
+    track.distance.set(straight.map((_, second) => second * 3.1));
+    expect(measureDistance(track)?.metres.at(-1)).toBeCloseTo(59 * 3.1, 6);
+  });
+
+  test('do not count where they leap, go back or are missing now and then', () => {
+    const track = trackOfPlaces(straight);
+    track.distance.set(
+      straight.map((_, second) => second * 3 + (second >= 30 ? 400 : 0) - (second >= 40 ? 300 : 0)),
+    );
+    track.distance[50] = Number.NaN;
+    const measured = measureDistance(track)?.metres;
+    // The two seconds with a leap are lost.
+    expect(measured?.at(-1)).toBeCloseTo(57 * 3, 6);
+    expect((measured?.[50] ?? 0) - (measured?.[49] ?? 0)).toBeCloseTo(3, 6);
+  });
+
+  test('are not believed when they are missing for half of the way', () => {
+    const track = trackOfPlaces(straight);
+    track.distance.set(straight.map((_, second) => (second % 2 ? second * 9 : Number.NaN)));
+    expect(measureDistance(track)?.metres.at(-1)).toBeCloseTo(177, 3);
+  });
+});
+
+test('without positions and metres nothing is measured', () => {
+  const track = trackOfPlaces(straight);
+  track.latitude.fill(Number.NaN);
+  expect(measureDistance(track)).toBeUndefined();
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { recordMoments, startTime } from '../testing/recording.ts';
+import { blobOf, encodeFit, fitRecords, writeFit } from '../testing/write-files.ts';
+import { readRunFile } from './read-run-file.ts';
+
+const read = (bytes: Uint8Array<ArrayBuffer>) => readRunFile(blobOf(bytes));
+const moments = recordMoments(2500);
+
+describe('a FIT file', () => {
+  test('becomes a run with its points, laps, sums, device and the clock at home', async () => {
+    const [run] = await read(writeFit(moments));
+    expect(run).toMatchObject({
+      sport: 'run',
+      source: 'fit',
+      device: 'Garmin Forerunner 945',
+      start: startTime,
+      utcOffset: 120,
+      laps: [{ start: 0, time: 2499, metres: 7497 }],
+      stated: { metres: 7497, elapsed: 2499, moving: 2499, gain: 12 },
+    });
+    const track = run?.track;
+    expect(track?.time).toHaveLength(2500);
+    expect(track?.latitude[1234]).toBeCloseTo(moments[1234]?.latitude ?? 0, 6);
+    expect(track?.elevation[2000]).toBeCloseTo(520, 0);
+    expect(track?.distance[2000]).toBeCloseTo(6000, 1);
+    expect([track?.heartRate[7], track?.cadence[7]]).toEqual([147, 171]);
+  });
+
+  test('has a pause where the timer was stopped', async () => {
+    const later = recordMoments(20, 3, startTime + 120_000);
+    const [run] = await read(
+      encodeFit([
+        ['FILE_ID', { type: 'activity' }],
+        ...fitRecords(recordMoments(20)),
+        ['EVENT', { timestamp: new Date(startTime + 20_000), event: 'timer', eventType: 'stopAll' }],
+        ['EVENT', { timestamp: new Date(startTime + 120_000), event: 'timer', eventType: 'start' }],
+        ...fitRecords(later),
+      ]),
+    );
+    expect(run?.track.breaks).toEqual(Uint32Array.of(20));
+    expect(run?.sport).toBe('unknown');
+  });
+
+  test('of a triathlon has a run for each session, with the points of each', async () => {
+    const session = (sport: string, from: number, seconds: number) =>
+      [
+        'SESSION',
+        {
+          timestamp: new Date(startTime + (from + seconds) * 1000),
+          startTime: new Date(startTime + from * 1000),
+          totalElapsedTime: seconds,
+          sport,
+        },
+      ] as const;
+    const runs = await read(
+      encodeFit([
+        ['FILE_ID', { type: 'activity' }],
+        ...fitRecords(recordMoments(300)),
+        session('swimming', 0, 99),
+        session('cycling', 100, 99),
+        session('running', 200, 99),
+      ]),
+    );
+    expect(runs.map(({ sport, sportName }) => [sport, sportName])).toEqual([
+      ['other', 'swimming'],
+      ['other', 'cycling'],
+      ['run', 'running'],
+    ]);
+    expect(runs[2]?.start).toBe(startTime + 200_000);
+    expect(runs[2]?.track.time).toHaveLength(100);
+    expect(runs[2]?.track.time[0]).toBe(0);
+    expect(runs[2]?.track.distance[0]).toBe(0);
+  });
+
+  test('of a treadmill has no positions but metres and beats', async () => {
+    const records = fitRecords(recordMoments(50)).map(
+      ([name, { positionLat, positionLong, ...rest }]) => [name, rest] as const,
+    );
+    const [run] = await read(encodeFit([['FILE_ID', { type: 'activity' }], ...records]));
+    expect(run?.track.latitude.every(Number.isNaN)).toBe(true);
+    expect(run?.track.distance[49]).toBeCloseTo(147, 1);
+  });
+
+  test('without records is a run by its sums', async () => {
+    const sums = { totalElapsedTime: 1800, totalTimerTime: 1750, totalDistance: 5000 };
+    const [run] = await read(
+      encodeFit([
+        ['FILE_ID', { type: 'activity' }],
+        [
+          'SESSION',
+          {
+            timestamp: new Date(startTime + 1_800_000),
+            startTime: new Date(startTime),
+            sport: 'running',
+            ...sums,
+          },
+        ],
+      ]),
+    );
+    expect(run?.track.time).toHaveLength(0);
+    expect(run?.stated).toMatchObject({ metres: 5000, elapsed: 1800, moving: 1750 });
+  });
+
+  test('of an old watch may tell its times in five bits', async () => {
+    const [run] = await read(compressTimestamps());
+    expect([...(run?.track.time ?? [])]).toEqual([0, 5, 20, 40]);
+    expect([...(run?.track.heartRate ?? [])]).toEqual([100, 101, 102, 103]);
+  });
+});
+
+describe('a FIT file is refused with its reason', () => {
+  const whole = writeFit(moments.slice(0, 100));
+
+  test.each([
+    ['when it is cut off', whole.slice(0, 1500), 'damaged', /damaged/],
+    ['when a bit is wrong', whole.map((byte, at) => (at === 900 ? byte ^ 1 : byte)), 'damaged', /damaged/],
+    [
+      'when the watch never finished it',
+      whole.map((byte, at) => (at >= 4 && at < 8 ? 0 : byte)),
+      'damaged',
+      /never finished/,
+    ],
+    [
+      'when it holds a course',
+      encodeFit([
+        ['FILE_ID', { type: 'course' }],
+        ['RECORD', { heartRate: 99 }],
+      ]),
+      'unsupported',
+      /course/,
+    ],
+    [
+      'when it holds nothing',
+      encodeFit([['FILE_ID', { type: 'activity' }]]),
+      'no_points',
+      /no recorded points/,
+    ],
+  ])('%s', async (_, bytes, fault, message) => {
+    await expect(read(bytes)).rejects.toMatchObject({ fault, message: expect.stringMatching(message) });
+  });
+});
+
+/** A file by hand, because the encoder does not write this form: one full time, then headers with the last five bits. */
+function compressTimestamps(): Uint8Array<ArrayBuffer> {
+  const seconds = startTime / 1000 - 631_065_600;
+  const first = seconds - (seconds % 32) + 3;
+  const time = [0, 8, 16, 24].map((shift) => (first >>> shift) & 255);
+  const fileId = [0x40, 0, 0, 0, 0, 1, 0, 1, 0, 0x00, 4];
+  const full = [0x41, 0, 0, 20, 0, 2, 253, 4, 0x86, 3, 1, 0x02, 0x01, ...time, 100];
+  const short = [0x42, 0, 0, 20, 0, 1, 3, 1, 0x02];
+  const packed = [8, 23, 43].map((offset, index) => [0x80 | (2 << 5) | (offset & 31), 101 + index]);
+  const data = [...fileId, ...full, ...short, ...packed.flat()];
+  const bytes = [12, 16, 0, 0, data.length, 0, 0, 0, 0x2e, 0x46, 0x49, 0x54, ...data];
+  return Uint8Array.from([...bytes, ...crc16(bytes)]);
+}
+
+function crc16(bytes: number[]): [number, number] {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1;
+  }
+  return [crc & 255, crc >>> 8];
+}

@@ -1,0 +1,74 @@
+import { CrcCalculator, Decoder, Stream } from '@garmin/fitsdk';
+import type { Run } from '../run.ts';
+import { FitCollector, wantedFields } from './fit-collector.ts';
+import { damagedFit, splitFit } from './fit-frames.ts';
+import type { Limits } from './limits.ts';
+import { RunFileError } from './run-file-error.ts';
+
+const crcStep = 256 * 1024;
+
+/** Decodes a FIT file by Garmin's own SDK, in batches. `breathe` is asked between two. */
+export async function readFit(
+  bytes: Uint8Array<ArrayBuffer>,
+  limits: Limits,
+  breathe: () => Promise<void> | undefined,
+): Promise<Run[]> {
+  const collector = new FitCollector(limits);
+  let at = 0;
+  // Files may be put one after the other; what follows the last one is padding.
+  while (at === 0 || isFit(bytes.subarray(at, at + 12))) {
+    const { data, end } = await openFit(bytes.subarray(at), breathe);
+    for (const batch of splitFit(data, wantedFields)) {
+      decodeBatch(batch, collector);
+      await breathe();
+    }
+    at += end;
+  }
+  return collector.finish();
+}
+
+export function isFit(head: Uint8Array): boolean {
+  return (head[0] === 12 || head[0] === 14) && String.fromCharCode(...head.subarray(8, 12)) === '.FIT';
+}
+
+/** The data of the first file in `bytes`, and where that file ends. */
+async function openFit(bytes: Uint8Array, breathe: () => Promise<void> | undefined) {
+  if (!isFit(bytes)) throw damagedFit();
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headerSize = view.getUint8(0);
+  const dataEnd = headerSize + view.getUint32(4, true);
+  if (dataEnd === headerSize) {
+    throw new RunFileError(
+      'damaged',
+      'This FIT file was never finished: the watch did not save the recording.',
+    );
+  }
+  if (dataEnd + 2 > bytes.length) throw damagedFit();
+  const calculator = new CrcCalculator();
+  for (let from = 0; from < dataEnd; from += crcStep) {
+    calculator.addBytes(bytes, from, Math.min(dataEnd, from + crcStep));
+    await breathe();
+  }
+  if (calculator.crc !== view.getUint16(dataEnd, true)) throw damagedFit();
+  return { data: bytes.subarray(headerSize, dataEnd), end: dataEnd + 2 };
+}
+
+function decodeBatch(batch: Uint8Array<ArrayBuffer>, collector: FitCollector): void {
+  let failure: unknown;
+  const take = (number: number, message: object) => {
+    try {
+      collector.take(number, message);
+    } catch (error) {
+      failure ??= error;
+    }
+  };
+  const { errors } = new Decoder(Stream.fromArrayBuffer(batch.buffer)).read({
+    mesgListener: take,
+    dataOnly: true,
+    expandComponents: false,
+    mergeHeartRates: false,
+    convertDateTimesToDates: false,
+  });
+  if (failure) throw failure;
+  if (errors.length > 0) throw damagedFit(errors[0]);
+}

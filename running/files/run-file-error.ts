@@ -1,0 +1,20 @@
+/** Which rule a file broke. Stable, so that a page can give its own words. */
+export type RunFileFault =
+  | 'unknown_format'
+  | 'damaged'
+  | 'too_large'
+  | 'forbidden'
+  | 'no_times'
+  | 'no_points'
+  | 'unsupported';
+
+/** The only error that reading a file may end in. The message is a sentence for the person who chose the file. */
+export class RunFileError extends Error {
+  readonly fault: RunFileFault;
+
+  constructor(fault: RunFileFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'RunFileError';
+    this.fault = fault;
+  }
+}

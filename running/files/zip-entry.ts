@@ -1,0 +1,35 @@
+import { type Chunks, readBytes, readChunks } from './chunks.ts';
+import { checked, inflateEntry } from './inflate.ts';
+import type { Limits } from './limits.ts';
+import { RunFileError } from './run-file-error.ts';
+import type { ZipEntry } from './zip-directory.ts';
+import { damagedZip } from './zip-end.ts';
+
+const headerSignature = 0x04034b50;
+const headerBytes = 30;
+const stored = 0;
+const deflated = 8;
+
+/** The bytes of one file in a zip, as it was before it was packed, and checked against the archive's list. */
+export async function* openZipEntry(archive: Blob, entry: ZipEntry, limits: Limits): Chunks {
+  if (entry.refusal !== undefined) throw new RunFileError('forbidden', entry.refusal);
+  const from = await findData(archive, entry);
+  const packed = readChunks(archive.slice(from, from + entry.packedBytes));
+  if (entry.method === deflated) yield* inflateEntry(packed, entry, limits);
+  else if (entry.method === stored && entry.packedBytes === entry.bytes) yield* checked(packed, entry);
+  else throw new RunFileError('unsupported', 'It is packed in a way that is not known here.');
+}
+
+/** The header before the data has to tell the same story as the list: a reader that trusts the other one sees another archive. */
+async function findData(archive: Blob, entry: ZipEntry): Promise<number> {
+  const name = entry.rawName;
+  const header = await readBytes(archive, entry.offset, entry.offset + headerBytes + name.length);
+  const view = new DataView(header.buffer);
+  const isWhole = header.length === headerBytes + name.length && view.getUint32(0, true) === headerSignature;
+  if (!isWhole || view.getUint16(26, true) !== name.length) throw damagedZip();
+  const sameName = name.every((byte, place) => header[headerBytes + place] === byte);
+  if (!sameName || view.getUint16(8, true) !== entry.method) throw damagedZip();
+  const from = entry.offset + headerBytes + name.length + view.getUint16(28, true);
+  if (from + entry.packedBytes > entry.limit) throw damagedZip();
+  return from;
+}

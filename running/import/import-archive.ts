@@ -1,0 +1,115 @@
+import { joinChunks } from '../files/chunks.ts';
+import type { Limits } from '../files/limits.ts';
+import { readRunChunks } from '../files/read-run-file.ts';
+import { RunFileError } from '../files/run-file-error.ts';
+import { toSport } from '../files/sport.ts';
+import { parseStravaActivities, type StravaActivity } from '../files/strava-activities.ts';
+import { readZipDirectory, type ZipEntry } from '../files/zip-directory.ts';
+import { openZipEntry } from '../files/zip-entry.ts';
+import { type FileOutcome, type Original, toBroken, toIgnored, toOutcome } from './file-outcome.ts';
+import { describeByStrava, toTypedRun } from './strava-run.ts';
+
+export interface ArchiveToImport {
+  name: string;
+  data: Blob;
+  limits: Limits;
+  breathe: () => Promise<void> | undefined;
+  onBytes: (count: number, path: string) => void;
+  signal: AbortSignal | undefined;
+}
+
+/** Recordings by their names; an export has photographs and tables as well, which are nobody's concern here. */
+const recording = /\.(gpx|tcx|fit)(\.gz)?$/i;
+const table = /(^|\/)activities\.csv$/i;
+/** What macOS adds to an archive about each file. */
+const shadow = /(^|\/)(__MACOSX\/|\._)/;
+
+/** The recordings in a zip. With a Strava export's activities.csv they get names, notes and gear, and runs typed in by hand. */
+export async function* importArchive(archive: ArchiveToImport): AsyncGenerator<FileOutcome> {
+  const { data, limits, onBytes, signal } = archive;
+  const entries = (await readZipDirectory(data, limits)).filter(({ name }) => !shadow.test(name));
+  const list = entries.find(({ name }) => table.test(name));
+  let activities = new Map<string, StravaActivity>();
+  try {
+    if (list) activities = await readActivities(archive, list);
+  } catch (error) {
+    yield toBroken(`${archive.name}/${list?.name}`, error);
+  }
+  const budget = { left: limits.archiveBytes };
+  for (const entry of entries) {
+    signal?.throwIfAborted();
+    const path = `${archive.name}/${entry.name}`;
+    if (recording.test(entry.name)) {
+      yield* importEntry(archive, entry, path, activities.get(entry.name), budget);
+      activities.delete(entry.name);
+    } else if (/\.zip$/i.test(entry.name)) {
+      const reason = 'This is an archive inside an archive. Unpack it, then import it.';
+      yield { kind: 'broken', path, fault: 'unsupported', reason };
+    }
+    onBytes(entry.packedBytes, path);
+  }
+  for (const activity of activities.values()) yield* importRow(`${archive.name}/${list?.name}`, activity);
+}
+
+async function* importEntry(
+  { data, limits, breathe, signal }: ArchiveToImport,
+  entry: ZipEntry,
+  path: string,
+  activity: StravaActivity | undefined,
+  budget: { left: number },
+): AsyncGenerator<FileOutcome> {
+  if (activity && toSport(activity.type) === 'other') {
+    yield toIgnored(path, activity.type);
+    return;
+  }
+  try {
+    const runs = await readRunChunks(openZipEntry(data, entry, limits), limits, breathe, (count) => {
+      budget.left -= count;
+      if (budget.left < 0)
+        throw new RunFileError('too_large', 'This archive unpacks to more than is allowed.');
+    });
+    const original: Original = {
+      name: entry.name.slice(entry.name.lastIndexOf('/') + 1),
+      open: async () => new Blob([await joinChunks(openZipEntry(data, entry, limits), limits.fileBytes)]),
+    };
+    for (const run of runs) yield toOutcome(path, activity ? describeByStrava(run, activity) : run, original);
+  } catch (error) {
+    signal?.throwIfAborted();
+    yield toBroken(path, error);
+  }
+}
+
+/** Rows by the path of their recording in this archive; those without one under a name of their own. */
+async function readActivities(
+  { data, limits }: ArchiveToImport,
+  list: ZipEntry,
+): Promise<Map<string, StravaActivity>> {
+  const bytes = await joinChunks(openZipEntry(data, list, limits), limits.tableText);
+  const folder = list.name.slice(0, list.name.length - 'activities.csv'.length);
+  const rows = parseStravaActivities(new TextDecoder().decode(bytes), limits);
+  return new Map(rows.map((row, index) => [row.file ? folder + row.file : `#${index}`, row]));
+}
+
+/** What is left of the table when all recordings are read. */
+function* importRow(path: string, activity: StravaActivity): Generator<FileOutcome> {
+  const place = `${path}: ${activity.name || activity.id}`;
+  if (toSport(activity.type) === 'other') {
+    yield toIgnored(place, activity.type);
+    return;
+  }
+  if (activity.file !== '') {
+    const reason = `The table names ${activity.file}, which is not in the archive.`;
+    yield { kind: 'broken', path: place, fault: 'damaged', reason };
+    return;
+  }
+  const run = toTypedRun(activity);
+  if (run) yield toOutcome(place, run, undefined);
+  else {
+    yield {
+      kind: 'broken',
+      path: place,
+      fault: 'no_times',
+      reason: 'The table has no date or no time for this run.',
+    };
+  }
+}

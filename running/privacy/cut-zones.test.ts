@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { analyseRun } from '../analysis/analyse-run.ts';
+import { createPlane, metresBetween, type Position } from '../analysis/geometry.ts';
+import { type RunSummary, summariseRun } from '../analysis/summarise-run.ts';
+import { drawOutline } from '../drawing/draw-outline.ts';
+import { drawRoute, type RouteDrawing } from '../drawing/draw-route.ts';
+import type { Run } from '../run.ts';
+import { runOf, somewhere, trackOfPlaces } from '../testing/recording.ts';
+import { createCircleTest } from './circle-crossing.ts';
+import { cutZones } from './cut-zones.ts';
+import { createLineGuard } from './line-guard.ts';
+import { toPublicRun } from './public-run.ts';
+import { hideZone, type PrivacyZone } from './zone.ts';
+
+const secret = 'a-secret-of-some-length';
+const home: PrivacyZone = { ...somewhere, radius: 200, secret };
+const plane = createPlane(somewhere);
+
+/** From home to the east and back on a street beside the first one, at three metres a second. */
+const outAndBack = Array.from({ length: 1001 }, (_, second): [number, number] =>
+  second <= 500 ? [second * 3, 0] : [(1000 - second) * 3, 20],
+);
+
+function positions({ track }: Run): Position[] {
+  return Array.from(track.latitude, (latitude, point) => ({
+    latitude,
+    longitude: track.longitude[point] ?? 0,
+  }));
+}
+
+/** Lines that are drawn: between neighbours that no pause separates. */
+function lines(run: Run): [Position, Position][] {
+  const all = positions(run);
+  const breaks = new Set(run.track.breaks);
+  return all.slice(1).flatMap((to, index): [Position, Position][] => {
+    const from = all[index];
+    return from && !breaks.has(index + 1) ? [[from, to]] : [];
+  });
+}
+
+/** The corners of a drawn path, as positions again. */
+function corners(drawing: RouteDrawing): Position[][] {
+  const origin = drawing.place(somewhere);
+  const far = plane.toPosition(1000, 1000);
+  const scale = (drawing.place(far).x - origin.x) / 1000;
+  return drawing.path
+    .split('M')
+    .filter((piece) => piece !== '')
+    .map((piece) =>
+      piece.split('L').map((corner) => {
+        const [x = 0, y = 0] = corner.split(' ').map(Number);
+        return plane.toPosition((x - origin.x) / scale, (origin.y - y) / scale);
+      }),
+    );
+}
+
+describe('the hidden circle', () => {
+  test('lies off the place, always in the same way, and covers all of the zone', () => {
+    const secrets = fc.string({ minLength: 16, maxLength: 40 });
+    fc.assert(
+      fc.property(secrets, fc.integer({ min: 100, max: 5000 }), (words, radius) => {
+        const circle = hideZone({ ...home, radius, secret: words });
+        const off = metresBetween(circle.latitude, circle.longitude, home.latitude, home.longitude);
+        expect(off).toBeGreaterThan(radius * 0.14);
+        expect(off + radius).toBeLessThan(circle.radius);
+        expect(hideZone({ ...home, radius, secret: words })).toEqual(circle);
+      }),
+    );
+  });
+
+  test('lies elsewhere for another secret', () => {
+    const other = hideZone({ ...home, secret: 'another-secret-of-length' });
+    expect(other.latitude).not.toBeCloseTo(hideZone(home).latitude, 6);
+  });
+});
+
+describe('a run from home and back', () => {
+  const whole = runOf(trackOfPlaces(outAndBack), { laps: [{ start: 0, time: 1000, metres: 3000 }] });
+  const cut = cutZones(whole, [home])?.run;
+  if (!cut) throw new Error('nothing left');
+
+  test('begins and ends outside, and its clock and metres begin there', () => {
+    expect(cut.track.time.length).toBeLessThan(900);
+    expect(cut.track.time[0]).toBe(0);
+    expect(cut.start).toBeGreaterThan(whole.start);
+    const { totals } = analyseRun(cut);
+    expect(totals.metres).toBeLessThan(2600);
+    expect(totals.elapsed).toBeLessThan(900);
+    expect(cut.laps).toEqual([]);
+  });
+
+  test('does not end on the circle, nor twice at the same distance from its middle', () => {
+    const { distanceTo } = createCircleTest(hideZone(home));
+    const ends = [1, 2, 3, 4].flatMap((day) => {
+      const run = cutZones({ ...whole, start: whole.start + day * 86_400_000 }, [home])?.run;
+      const all = run ? positions(run) : [];
+      return [all[0], all.at(-1)].map((end) => Math.round(end ? distanceTo(end.latitude, end.longitude) : 0));
+    });
+    expect(new Set(ends).size).toBeGreaterThan(5);
+    expect(Math.min(...ends)).toBeGreaterThan(300);
+  });
+
+  test('is cut in the same way each time: repeated looks tell nothing more', () => {
+    expect(cutZones(whole, [home])?.run).toEqual(cut);
+  });
+
+  test('is cut in the metres of the device as well', () => {
+    const measured = runOf(trackOfPlaces(outAndBack));
+    measured.track.distance.set(outAndBack.map((_, second) => second * 3));
+    const run = cutZones(measured, [home])?.run;
+    expect(run?.track.distance[0]).toBe(0);
+    expect(run?.track.distance.at(-1)).toBeLessThan(2600);
+  });
+
+  test('that passes home in the middle has a pause there of the same length as any', () => {
+    const past = Array.from({ length: 1001 }, (_, second): [number, number] => [(second - 500) * 3, 10]);
+    const run = cutZones(runOf(trackOfPlaces(past)), [home])?.run;
+    expect(run?.track.breaks).toHaveLength(1);
+    const at = run?.track.breaks[0] ?? 0;
+    expect((run?.track.time[at] ?? 0) - (run?.track.time[at - 1] ?? 0)).toBe(60);
+  });
+
+  test('that found its satellites late does not show the steps before', () => {
+    const late = runOf(trackOfPlaces(outAndBack));
+    late.track.latitude.fill(Number.NaN, 0, 200);
+    const run = cutZones(late, [home])?.run;
+    expect(Number.isNaN(run?.track.latitude[0] ?? Number.NaN)).toBe(false);
+    expect(run?.start).toBeGreaterThanOrEqual(late.start + 200_000);
+  });
+});
+
+test('a rest at home makes no effort faster: none goes across a cut', () => {
+  const rest = Array.from({ length: 3000 }, (): [number, number] => [0, 0]);
+  const way = [...outAndBack.slice(0, 500).reverse(), ...rest, ...outAndBack.slice(0, 500)];
+  const run = runOf(trackOfPlaces(way));
+  const efforts = (summary: RunSummary | undefined) =>
+    summary?.efforts.elapsed.map(({ metres }) => Math.round(metres));
+  expect(efforts(summariseRun(run))).toContain(1609);
+  expect(efforts(toPublicRun(run, [home])?.summary)).toEqual([400, 800, 1000]);
+});
+
+test('a way around the circle is not drawn through it, however small the drawing', () => {
+  const circle = hideZone(home);
+  const middle = { east: plane.toEast(circle.longitude), north: plane.toNorth(circle.latitude) };
+  const around = Array.from({ length: 181 }, (_, degree): [number, number] => {
+    const angle = Math.PI * (1 - degree / 180);
+    const radius = circle.radius + 5;
+    return [middle.east + Math.cos(angle) * radius, middle.north + Math.sin(angle) * radius];
+  });
+  const [first, last] = [around[0], around.at(-1)];
+  const straight = (from: [number, number] | undefined, step: number) =>
+    Array.from({ length: 1000 }, (_, at): [number, number] => [(from?.[0] ?? 0) + at * step, from?.[1] ?? 0]);
+  const way = [...straight(first, -8).reverse(), ...around, ...straight(last, 8)];
+  const { track } = runOf(trackOfPlaces(way, 10));
+  const guarded = drawRoute(track, analyseRun(runOf(track)), {
+    width: 120,
+    height: 120,
+    unit: 'km',
+    mayJoin: createLineGuard([home]),
+  });
+  const small = createCircleTest({ ...circle, radius: circle.radius - 15 });
+  const crossings = (drawing: RouteDrawing | undefined) =>
+    (drawing ? corners(drawing) : []).flatMap((piece) =>
+      piece.slice(1).filter((to, index) => small.isCrossedBy(piece[index] ?? to, to)),
+    ).length;
+  expect(
+    crossings(drawRoute(track, analyseRun(runOf(track)), { width: 120, height: 120, unit: 'km' })),
+  ).toBeGreaterThan(0);
+  expect(crossings(guarded)).toBe(0);
+});
+
+describe('a run', () => {
+  const far = runOf(trackOfPlaces(outAndBack.map(([east, north]) => [east + 5000, north])));
+
+  test('that comes near no zone stays as it is', () => expect(cutZones(far, [home])?.run).toBe(far));
+  test('without positions stays as it is', () => {
+    const indoors = runOf(trackOfPlaces(outAndBack));
+    indoors.track.latitude.fill(Number.NaN);
+    expect(cutZones(indoors, [home])?.run).toBe(indoors);
+  });
+  test('that never leaves the zone is not shown at all', () => {
+    const garden = trackOfPlaces(outAndBack.map(([east]) => [east / 100, 0]));
+    expect(cutZones(runOf(garden), [home])).toBeUndefined();
+  });
+  test.each<[string, Partial<PrivacyZone>]>([
+    ['without a place', { latitude: Number.NaN }],
+    ['without a size', { radius: Number.NaN }],
+    ['without a secret', { secret: '' }],
+  ])('is not shown at all when a zone is %s', (_, change) => {
+    expect(cutZones(far, [{ ...home, ...change }])).toBeUndefined();
+  });
+});
+
+describe('on any way through any zones', () => {
+  const zone = fc.record({
+    east: fc.integer({ min: -1500, max: 1500 }),
+    north: fc.integer({ min: -1500, max: 1500 }),
+    radius: fc.integer({ min: 100, max: 500 }),
+    secret: fc.string({ minLength: 16, maxLength: 24 }),
+  });
+  const turn = fc.record({
+    angle: fc.double({ min: -2, max: 2, noNaN: true }),
+    length: fc.integer({ min: 1, max: 400 }),
+  });
+  const ways = fc.array(turn, { minLength: 5, maxLength: 60 }).map((turns) => {
+    let [east, north, angle] = [0, 0, 0];
+    return turns.map(({ angle: by, length }): [number, number] => {
+      angle += by;
+      east += Math.cos(angle) * length;
+      north += Math.sin(angle) * length;
+      return [east, north];
+    });
+  });
+  const toZones = (
+    list: readonly { east: number; north: number; radius: number; secret: string }[],
+  ): PrivacyZone[] => list.map(({ east, north, ...rest }) => ({ ...plane.toPosition(east, north), ...rest }));
+
+  test('no point, no line and no drawing of a public run touches a zone', () => {
+    fc.assert(
+      fc.property(ways, fc.array(zone, { minLength: 1, maxLength: 3 }), (way, list) => {
+        const zones = toZones(list);
+        // Steps of up to 400 metres are a minute and a half apart: nothing here is a jump.
+        const cut = cutZones(runOf(trackOfPlaces(way, 90)), zones)?.run;
+        if (!cut) return;
+        const hidden = zones.map((each) => createCircleTest(hideZone(each)));
+        const asked = zones.map((each) => createCircleTest(each));
+        for (const position of positions(cut)) {
+          for (const each of zones) {
+            const metres = metresBetween(
+              position.latitude,
+              position.longitude,
+              each.latitude,
+              each.longitude,
+            );
+            expect(metres).toBeGreaterThan(each.radius);
+          }
+        }
+        for (const [from, to] of lines(cut)) {
+          expect(hidden.some((circle) => circle.isCrossedBy(from, to))).toBe(false);
+        }
+        const drawing = drawRoute(cut.track, analyseRun(cut), {
+          width: 800,
+          height: 600,
+          unit: 'km',
+          mayJoin: createLineGuard(zones),
+        });
+        const drawn = drawing ? corners(drawing) : [];
+        for (const piece of drawn) {
+          for (const [index, to] of piece.slice(1).entries()) {
+            const from = piece[index] ?? to;
+            expect(asked.some((circle) => circle.isCrossedBy(from, to))).toBe(false);
+          }
+        }
+        expect(drawOutline(cut.track, analyseRun(cut), createLineGuard(zones)).includes('NaN')).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a public run is never longer than the run, and its efforts are never faster', () => {
+    fc.assert(
+      fc.property(ways, fc.array(zone, { minLength: 1, maxLength: 2 }), (way, list) => {
+        const run = runOf(trackOfPlaces(way, 90));
+        const shown = toPublicRun(run, toZones(list));
+        if (!shown) return;
+        const [before, after] = [summariseRun(run), shown.summary];
+        expect(after.metres).toBeLessThanOrEqual(before.metres + 0.01);
+        for (const { metres, seconds } of after.efforts.elapsed) {
+          const full = before.efforts.elapsed.find((effort) => effort.metres === metres);
+          expect(seconds).toBeGreaterThanOrEqual(full?.seconds ?? 0);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,93 @@
+/** What a file of a watch or a phone becomes. Nothing here has an id: that is given by whoever keeps the run. */
+
+export type Source = 'fit' | 'tcx' | 'gpx' | 'strava' | 'sample';
+
+/** `unknown` is taken for a run: people who import a file without a sport into a running page mean one. */
+export type Sport = 'run' | 'unknown' | 'other';
+
+/**
+ * One entry per recorded point, in typed arrays, so that a run can be handed from a worker to the page without a copy.
+ * All arrays have the same length.
+ */
+export interface Track {
+  /** Seconds since the start of the run; each is greater than the one before. */
+  time: Float64Array;
+  /** Degrees; NaN where the position is not known. */
+  latitude: Float64Array;
+  longitude: Float64Array;
+  /** Metres above the sea; NaN where it is not known. */
+  elevation: Float32Array;
+  /** Metres since the start as the device counted them; NaN where it did not. */
+  distance: Float64Array;
+  /** Beats per minute; 0 where it is not known. */
+  heartRate: Uint8Array;
+  /** Steps of both feet per minute; 0 where it is not known. */
+  cadence: Uint8Array;
+  /** The points before which the recording was paused, ascending. */
+  breaks: Uint32Array;
+}
+
+export interface Lap {
+  /** Seconds since the start of the run. */
+  start: number;
+  /** Seconds, without pauses where the file knows them. */
+  time: number;
+  metres: number | undefined;
+}
+
+/** What the file itself says about the whole. It counts where there are no points to measure. */
+export interface StatedTotals {
+  metres: number | undefined;
+  elapsed: number | undefined;
+  moving: number | undefined;
+  gain: number | undefined;
+}
+
+export interface Run {
+  name: string;
+  notes: string;
+  sport: Sport;
+  /** What the file calls the sport, for the sentence that says why something is not a run. */
+  sportName: string;
+  /** Milliseconds since 1970. */
+  start: number;
+  /** Minutes that the runner's clock was ahead of UTC; undefined when the file does not say. */
+  utcOffset: number | undefined;
+  source: Source;
+  device: string | undefined;
+  gear: string | undefined;
+  track: Track;
+  laps: Lap[];
+  stated: StatedTotals;
+}
+
+export const nothingStated: Readonly<StatedTotals> = {
+  metres: undefined,
+  elapsed: undefined,
+  moving: undefined,
+  gain: undefined,
+};
+
+export function emptyTrack(): Track {
+  return createTrack(0, []);
+}
+
+/** A track of `length` points about which nothing is known yet. */
+export function createTrack(length: number, breaks: ArrayLike<number>): Track {
+  return {
+    time: new Float64Array(length),
+    latitude: new Float64Array(length).fill(Number.NaN),
+    longitude: new Float64Array(length).fill(Number.NaN),
+    elevation: new Float32Array(length).fill(Number.NaN),
+    distance: new Float64Array(length).fill(Number.NaN),
+    heartRate: new Uint8Array(length),
+    cadence: new Uint8Array(length),
+    breaks: Uint32Array.from(breaks),
+  };
+}
+
+/** The buffers of a run, for the transfer list of `postMessage`. */
+export function buffersOf({ track }: Run): ArrayBuffer[] {
+  const columns: Track[keyof Track][] = Object.values(track);
+  return columns.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
+}

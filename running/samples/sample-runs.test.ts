@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { summariseRun } from '../analysis/summarise-run.ts';
+import { planImport } from '../import/plan-import.ts';
+import { createSampleRuns } from './sample-runs.ts';
+
+const runs = createSampleRuns({ until: '2024-10-01', weeks: 6 });
+const summaries = runs.map((run) => summariseRun(run));
+
+describe('sample runs', () => {
+  test('are marked as such and lie in the weeks asked for', () => {
+    expect(runs.length).toBeGreaterThan(10);
+    expect(runs.every(({ source }) => source === 'sample')).toBe(true);
+    expect(summaries.every(({ day }) => day >= '2024-08-20' && day <= '2024-10-01')).toBe(true);
+  });
+
+  test('are the same for the same seed and others for another', () => {
+    expect(createSampleRuns({ until: '2024-10-01', weeks: 6 })).toEqual(runs);
+    expect(createSampleRuns({ until: '2024-10-01', weeks: 6, seed: 2 })).not.toEqual(runs);
+  });
+
+  test('look like runs of a human: pace, heart, hills, efforts, a wait', () => {
+    for (const summary of summaries) {
+      expect(summary.metres).toBeGreaterThan(4500);
+      expect(summary.metres / summary.moving).toBeGreaterThan(2.3);
+      expect(summary.metres / summary.moving).toBeLessThan(4.2);
+      expect(summary.averageHeartRate).toBeGreaterThan(110);
+      expect(summary.highestHeartRate).toBeLessThan(195);
+      expect(summary.gain).toBeGreaterThan(10);
+      expect(summary.efforts.elapsed.length).toBeGreaterThan(4);
+      expect(summary.elapsed).toBeGreaterThan(summary.moving);
+    }
+  });
+
+  test('are no duplicates of each other', () => {
+    expect(planImport(summaries, []).every(({ kind }) => kind === 'new')).toBe(true);
+  });
+});

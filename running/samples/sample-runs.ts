@@ -1,0 +1,105 @@
+import { addDays, dayOfWeek, daysBetween } from '../history/day.ts';
+import { nothingStated, type Run } from '../run.ts';
+import { createRandom } from './random.ts';
+import { createSampleTrack } from './sample-track.ts';
+
+export interface SampleOptions {
+  seed?: number;
+  /** The last day that may have a run: `2024-05-01`. */
+  until: string;
+  /** How many weeks back the runs begin. */
+  weeks?: number;
+}
+
+interface Kind {
+  name: string;
+  notes: string;
+  gear: string;
+  kilometres: [number, number];
+  /** Metres a second for somebody who is neither slow nor fast. */
+  speed: number;
+  hour: number;
+}
+
+const easy: Kind = {
+  name: 'Easy run',
+  notes: '',
+  gear: 'Blue everyday shoes',
+  kilometres: [5, 9],
+  speed: 2.8,
+  hour: 7,
+};
+/** What a usual week has, by the day counted from Monday. */
+const week: readonly (Kind | undefined)[] = [
+  undefined,
+  easy,
+  {
+    ...easy,
+    name: 'Intervals',
+    notes: '6 × 800 m',
+    gear: 'Red racing shoes',
+    kilometres: [8, 10],
+    speed: 3.4,
+    hour: 18,
+  },
+  undefined,
+  { ...easy, name: 'After work', hour: 17 },
+  undefined,
+  { ...easy, name: 'Long run', kilometres: [13, 21], speed: 2.65, hour: 9 },
+];
+
+/**
+ * Runs that nobody ran, so that an owner can judge the page before the first import. They are the same for the same seed and day, and
+ * their source is `sample`: a page says so and can remove them by it.
+ */
+export function createSampleRuns({ seed = 1, until, weeks = 40 }: SampleOptions): Run[] {
+  const random = createRandom(seed);
+  const first = addDays(until, -7 * weeks);
+  const days = Array.from({ length: daysBetween(first, until) + 1 }, (_, index) => addDays(first, index));
+  return days.flatMap((day, index) => {
+    const kind = week[dayOfWeek(day, 'monday')];
+    const isLeftOut = random() < 0.18;
+    const shape = Math.floor(random() * 9);
+    const share = random();
+    if (!kind || isLeftOut) return [];
+    // Form comes with the weeks.
+    const speed = kind.speed * (1 + 0.06 * (index / days.length)) * (0.97 + 0.06 * random());
+    const [least, most] = kind.kilometres;
+    const metres = (least + (most - least) * share) * 1000;
+    const minutes = Math.floor(random() * 50);
+    return [
+      toRun(kind, {
+        start: Date.parse(day) + (kind.hour * 60 + minutes) * 60_000,
+        speed,
+        metres,
+        shape,
+        random,
+      }),
+    ];
+  });
+}
+
+interface Draw {
+  start: number;
+  speed: number;
+  metres: number;
+  shape: number;
+  random: () => number;
+}
+
+function toRun(kind: Kind, { start, speed, metres, shape, random }: Draw): Run {
+  return {
+    name: kind.name,
+    notes: kind.notes,
+    sport: 'run',
+    sportName: 'Run',
+    start,
+    utcOffset: 0,
+    source: 'sample',
+    device: undefined,
+    gear: kind.gear,
+    track: createSampleTrack({ speed, metres, shape, random }),
+    laps: [],
+    stated: { ...nothingStated },
+  };
+}

@@ -1,0 +1,153 @@
+import { RunFileError } from '../files/run-file-error.ts';
+import { createTrack, type Track } from '../run.ts';
+
+export interface Point {
+  /** Milliseconds since 1970. */
+  at: number;
+  latitude: number;
+  longitude: number;
+  elevation: number;
+  distance: number;
+  heartRate: number;
+  cadence: number;
+}
+
+export function emptyPoint(): Point {
+  return {
+    at: Number.NaN,
+    latitude: Number.NaN,
+    longitude: Number.NaN,
+    elevation: Number.NaN,
+    distance: Number.NaN,
+    heartRate: 0,
+    cadence: 0,
+  };
+}
+
+/** A piece of a recording: its first moment and its points. */
+export interface Piece {
+  start: number;
+  track: Track;
+}
+
+const columns = 7;
+/** A longer silence separates two runs, or a clock that had not found the date yet. */
+const separateRuns = 12 * 3600 * 1000;
+/** A new segment right after the last point is a lap, not a pause. */
+const shortestPause = 3000;
+const earliest = Date.UTC(1985, 0, 1);
+const latest = Date.UTC(2100, 0, 1);
+
+/** Collects points as a parser finds them, in one growing array, and puts them in order at the end. */
+export class TrackBuilder {
+  #rows = new Float64Array(columns * 1024);
+  #count = 0;
+  #breaks: number[] = [];
+  #sorted = true;
+  #withoutTime = 0;
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Points that had no usable time and were left out. */
+  get withoutTime(): number {
+    return this.#withoutTime;
+  }
+
+  add(point: Point): void {
+    const { at } = point;
+    if (!(at >= earliest && at < latest)) {
+      this.#withoutTime += 1;
+      return;
+    }
+    if (this.#count >= this.#most) {
+      throw new RunFileError('too_large', `This file has more than ${this.#most} points.`);
+    }
+    const base = this.#count * columns;
+    if (base === this.#rows.length) this.#grow();
+    const rows = this.#rows;
+    if (base > 0 && at <= (rows[base - columns] ?? 0)) this.#sorted = false;
+    const placed = isPosition(point.latitude, point.longitude);
+    rows[base] = at;
+    rows[base + 1] = placed ? point.latitude : Number.NaN;
+    rows[base + 2] = placed ? point.longitude : Number.NaN;
+    rows[base + 3] = point.elevation > -500 && point.elevation < 9000 ? point.elevation : Number.NaN;
+    rows[base + 4] = point.distance >= 0 && point.distance < 1e7 ? point.distance : Number.NaN;
+    rows[base + 5] = point.heartRate >= 25 && point.heartRate <= 250 ? point.heartRate : 0;
+    rows[base + 6] = point.cadence > 0 && point.cadence <= 255 ? point.cadence : 0;
+    this.#count += 1;
+  }
+
+  /** The next point follows a pause, if some time has passed until then. */
+  breakHere(): void {
+    if (this.#breaks.at(-1) !== this.#count) this.#breaks.push(this.#count);
+  }
+
+  /** The points in the order of time, one for each moment, cut where a silence is too long to be a pause. */
+  finish(): Piece[] {
+    const order = this.#order();
+    const cuts = order.flatMap((row, place) => {
+      const before = order[place - 1];
+      return before !== undefined && this.#at(row) - this.#at(before) > separateRuns ? [place] : [];
+    });
+    return [0, ...cuts]
+      .map((from, index) => order.slice(from, cuts[index] ?? order.length))
+      .filter((rows) => rows.length > 1)
+      .map((rows) => this.#toPiece(rows));
+  }
+
+  #at(row: number): number {
+    return this.#rows[row * columns] ?? 0;
+  }
+
+  #order(): number[] {
+    const rows = Array.from({ length: this.#count }, (_, row) => row);
+    if (this.#sorted) return rows;
+    rows.sort((a, b) => this.#at(a) - this.#at(b) || a - b);
+    return rows.filter((row, place) => place === 0 || this.#at(row) > this.#at(rows[place - 1] ?? 0));
+  }
+
+  #toPiece(order: number[]): Piece {
+    const start = this.#at(order[0] ?? 0);
+    const track = createTrack(order.length, this.#findBreaks(order));
+    for (const [place, row] of order.entries()) {
+      const base = row * columns;
+      track.time[place] = ((this.#rows[base] ?? 0) - start) / 1000;
+      track.latitude[place] = this.#rows[base + 1] ?? Number.NaN;
+      track.longitude[place] = this.#rows[base + 2] ?? Number.NaN;
+      track.elevation[place] = this.#rows[base + 3] ?? Number.NaN;
+      track.distance[place] = this.#rows[base + 4] ?? Number.NaN;
+      track.heartRate[place] = this.#rows[base + 5] ?? 0;
+      track.cadence[place] = this.#rows[base + 6] ?? 0;
+    }
+    return { start, track };
+  }
+
+  #findBreaks(order: number[]): number[] {
+    const breaks = new Set(this.#breaks);
+    if (breaks.size === 0) return [];
+    return order.flatMap((row, place) => {
+      const before = order[place - 1];
+      const paused = before !== undefined && this.#at(row) - this.#at(before) > shortestPause;
+      return paused && breaks.has(row) ? [place] : [];
+    });
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(this.#rows.length * 2);
+    larger.set(this.#rows);
+    this.#rows = larger;
+  }
+}
+
+/** Exactly 0, 0 is what a device writes that has not found a satellite. */
+function isPosition(latitude: number, longitude: number): boolean {
+  const onEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return onEarth && !(latitude === 0 && longitude === 0);
+}
