@@ -6,6 +6,9 @@ import { listen } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { openEmbeddedBackend } from './server/open-embedded-backend.ts';
 import { openSiteContent } from './server/open-site-content.ts';
+import { openPageViews } from './server/page-views/open-page-views.ts';
+import { createPathCheck } from './server/page-views/path-exists.ts';
+import { createViewReceiver } from './server/page-views/receive-view.ts';
 import { createPages } from './server/pages/create-pages.ts';
 import { createSecurityHeaders } from './server/security-headers.ts';
 import { createVerifyByJwks } from './server/session/verify-by-jwks.ts';
@@ -48,6 +51,11 @@ async function start(): Promise<void> {
   const content = await openSiteContent(settings, log);
   shutdown.add('content', content.close);
 
+  const pathExists = createPathCheck(content);
+  const pageViews = await openPageViews({ site, settings, database: backend?.database, pathExists, log });
+  // Closed after the door and before the database: what was counted is written.
+  shutdown.add('page views', pageViews.close);
+
   const build = await openSiteBuild({ root: import.meta.dirname, dev });
   shutdown.add('build', build.close);
 
@@ -59,13 +67,15 @@ async function start(): Promise<void> {
     dev,
   });
   const verifyToken = backend?.verifyToken ?? verifyForHosted(settings);
+  const readVisitor = createReadVisitor(verifyToken);
   const pages = createPages({
     site,
     siteUrl,
     content,
     build,
     securityHeaders,
-    readVisitor: createReadVisitor(verifyToken),
+    readVisitor,
+    pageViews,
     backend: { url: supabase?.url, key: backend?.publicKey ?? supabase?.key ?? '' },
   });
   const gateway = createGateway({
@@ -76,7 +86,12 @@ async function start(): Promise<void> {
     pictures: content,
     securityHeaders,
     isReady,
-    onPageView: () => {},
+    pageViews: {
+      loginPath: site.signIn.login,
+      countWithoutScript: site.pageViews.countWithoutScript,
+      onPageView: createViewReceiver(pageViews, readVisitor),
+      onFault: pageViews.discard,
+    },
     log,
   });
 

@@ -27,6 +27,17 @@ const site: SiteConfig = {
     cookieRedirect: true,
   },
 
+  // Page views: no cookies, nothing stored in the reader's browser. The figures are at /stats, for the owners below.
+  pageViews: {
+    // 'own', 'off', or a hosted counter, e.g. { service: 'plausible', domain: 'example.com' }.
+    counter: 'own',
+    respectDoNotTrack: true,
+    countWithoutScript: false,
+    ignoredAddresses: [],
+    timeZone: 'UTC',
+    showOnArticles: false,
+  },
+
   owners: [],
 };
 

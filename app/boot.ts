@@ -5,33 +5,36 @@
 import { sendPageView } from './runtime/page-view.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
 
-const html = document.documentElement;
-const { entry, eager, callback } = html.dataset;
+const { dataset } = document.documentElement;
+const { entry, eager, callback } = dataset;
 
 // A provider or a link that was given no address of its own leads back to the home page; the callback page knows what to do.
 if (callback && location.pathname !== callback && /[#&](access_token|error_description)=/.test(location.hash))
   location.replace(callback + location.search + location.hash);
 
 applyStoredTheme();
-if (/(^|; )sb-(access|refresh)-token=[^;]/.test(document.cookie)) html.dataset.signedIn = '';
+if (/(^|; )sb-(access|refresh)-token=[^;]/.test(document.cookie)) dataset.signedIn = '';
 
 // A prerendered page counts when it is shown, and a page that comes back from the back/forward cache counts again.
-const view = () => sendPageView(location.pathname);
-if ('prerendering' in document && document.prerendering) {
+const view = () => sendPageView(location.pathname, document.referrer);
+if ((document as { prerendering?: boolean }).prerendering) {
   document.addEventListener('prerenderingchange', view, { once: true });
 } else view();
-addEventListener('pageshow', (event) => event.persisted && view());
+addEventListener('pageshow', (event) => event.persisted && sendPageView(location.pathname));
 
 const intents = ['pointerover', 'touchstart', 'focusin'] as const;
 const controls = 'button,input,select,textarea';
 /** What was clicked or submitted before React was there, to be done again once it is. */
 let pending: (() => void) | undefined;
-let loading = false;
+let loading: Promise<void> | undefined;
+/** Ends the waiting for intents. */
+const waiting = new AbortController();
+const { signal } = waiting;
 
+/** Only called on pages that have an entry: nothing else listens. */
 function load(): void {
-  if (loading || !entry) return;
-  loading = true;
-  import(/* @vite-ignore */ entry)
+  if (loading) return;
+  loading = import(/* @vite-ignore */ entry as string)
     .then((module: { ready: Promise<void> }) => module.ready)
     .then(finish, finish);
 }
@@ -43,9 +46,7 @@ function loadWhenIdle(): void {
 }
 
 function finish(): void {
-  for (const intent of intents) removeEventListener(intent, onIntent);
-  removeEventListener('click', onClick, true);
-  removeEventListener('submit', onSubmit, true);
+  waiting.abort();
   pending?.();
 }
 
@@ -68,8 +69,8 @@ function onSubmit(event: Event): void {
 }
 
 if (entry) {
-  for (const intent of intents) addEventListener(intent, onIntent, { passive: true });
-  addEventListener('click', onClick, true);
-  addEventListener('submit', onSubmit, true);
+  for (const intent of intents) addEventListener(intent, onIntent, { passive: true, signal });
+  addEventListener('click', onClick, { capture: true, signal });
+  addEventListener('submit', onSubmit, { capture: true, signal });
   if (eager !== undefined) addEventListener('load', loadWhenIdle);
 }

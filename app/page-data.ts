@@ -26,7 +26,14 @@ export interface PageDataByRoute {
   stats: null;
   /** An article, or the list of a folder. Also any other page of the content tree, which then has no navigation. */
   article:
-    | { kind: 'article'; article: Article; navigation?: LocalNavigation; neighbours: Neighbours }
+    | {
+        kind: 'article';
+        article: Article;
+        navigation?: LocalNavigation;
+        neighbours: Neighbours;
+        /** How often it was viewed, where that is shown and known. */
+        views?: number;
+      }
     | { kind: 'list'; list: PageList; intro?: Article; navigation?: LocalNavigation }
     /** The file is broken and there is no earlier version to show: file, line, field and fix. */
     | { kind: 'problem'; title: string; problem: string }
@@ -47,6 +54,8 @@ export interface Page<Name extends RouteName = RouteName> {
   route: Name;
   head: Head;
   data: PageDataByRoute[Name];
+  /** The token that a view of this page is sent with. Without one it is not counted. */
+  view?: string;
 }
 
 /** The body of `<path>/_payload.json`: entries under 10-character keys (see app/runtime/key.ts). */

@@ -9,7 +9,7 @@ import { applyHead } from './head/apply-head.ts';
 import { Layout } from './layout.tsx';
 import type { Page } from './page-data.ts';
 import { newVersion } from './runtime/new-version.ts';
-import { sendPageView } from './runtime/page-view.ts';
+import { sendPageView, setPageToken } from './runtime/page-view.ts';
 import { prefetchVisibleLinks } from './runtime/prefetch.ts';
 import { useScroll } from './runtime/scroll.ts';
 
@@ -36,8 +36,9 @@ export function Shell() {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     setAnnouncement(document.title);
+    setPageToken(page?.view);
     sendPageView(pathname);
-  }, [pathname]);
+  }, [pathname, page]);
 
   return (
     <>

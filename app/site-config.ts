@@ -26,6 +26,33 @@ export interface SiteConfig {
     /** Remember where the visitor wanted to go, in the cookie `sb-redirect-path`. */
     cookieRedirect: boolean;
   };
+  pageViews: {
+    /** Who counts: `own` is this site, with the figures at /stats; `off` is nobody; or a hosted counter. */
+    counter: 'own' | 'off' | HostedCounter;
+    /** Leaves out visitors whose browser asks for it, by Do Not Track or Global Privacy Control. */
+    respectDoNotTrack: boolean;
+    /** Counts readers without JavaScript too, by a stylesheet that only they fetch. */
+    countWithoutScript: boolean;
+    /** Addresses and networks that are left out, e.g. `192.0.2.7` or `10.0.0.0/8`. */
+    ignoredAddresses: string[];
+    /** The header in which your proxy names the visitor's country, e.g. `cf-ipcountry`. Without it no country is counted. */
+    countryHeader?: string;
+    /** Where a day begins and ends, e.g. `Europe/Berlin`. */
+    timeZone: string;
+    /** Shows on each article how often it was viewed. `showViews` in an article's frontmatter is stronger. */
+    showOnArticles: boolean;
+  };
   /** Addresses whose confirmed accounts own the site and see /stats. */
   owners: string[];
 }
+
+/** Views are handed on by the server, so browsers talk to this site alone. `url` is for those who run the service themselves. */
+export type HostedCounter =
+  /** `domain` as the site is called there. */
+  | { service: 'plausible'; domain: string; url?: string }
+  /** `website` is its id there. */
+  | { service: 'umami'; website: string; url?: string }
+  /** `url` is `https://<code>.goatcounter.com`; the key of its API is the setting GOATCOUNTER_TOKEN. */
+  | { service: 'goatcounter'; url: string }
+  /** `url` is that of the deployment at Vercel. */
+  | { service: 'vercel'; url: string };

@@ -14,6 +14,7 @@ import { type Figure, isMissed } from './figure.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLargeSite } from './large-site.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { measurePageViews } from './page-views.ts';
 import { measureRendering } from './rendering.ts';
 import { measureRequests } from './requests.ts';
 import { measureRest } from './rest.ts';
@@ -37,6 +38,7 @@ const measurements: Record<string, Measurement> = {
   'backend-start': measureBackendStart,
   rest: measureRest,
   storage: measureStorage,
+  'page-views': measurePageViews,
 };
 
 const asked = process.argv.slice(2);

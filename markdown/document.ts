@@ -43,6 +43,8 @@ export interface Article extends PageSummary {
   image?: PictureFile & { alt: string };
   /** Head fields of the frontmatter. */
   head: { title?: string; description?: string; robots?: string };
+  /** Whether the number of views is shown on the page; left out, the site's setting decides. */
+  showViews?: boolean;
   /** Set while the file on disk is broken and `body` is the last good version: file, line, field and fix, for the owner. */
   problem?: string;
 }

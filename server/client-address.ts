@@ -11,12 +11,23 @@ export function parseProxyTrust(text: string): ProxyTrust {
     if (hops > 32) throw new Error(`counts the proxies in front of the site (32 at most), got "${text}"`);
     return { hops };
   }
-  const addresses = new BlockList();
-  for (const entry of text.split(',').map((part) => part.trim())) addEntry(addresses, entry);
-  return { addresses };
+  const entries = text.split(',').map((part) => part.trim());
+  return {
+    addresses: parseAddresses(
+      entries,
+      'must be a number of proxies or a list of addresses such as 10.0.0.0/8',
+    ),
+  };
 }
 
-function addEntry(list: BlockList, entry: string): void {
+/** Addresses and networks; throws with `rule` for what is neither. */
+export function parseAddresses(entries: readonly string[], rule: string): BlockList {
+  const addresses = new BlockList();
+  for (const entry of entries) addEntry(addresses, entry, rule);
+  return addresses;
+}
+
+function addEntry(list: BlockList, entry: string, rule: string): void {
   const [address = '', bits, ...rest] = entry.split('/');
   const version = isIP(address);
   const longest = version === 6 ? 128 : 32;
@@ -27,7 +38,7 @@ function addEntry(list: BlockList, entry: string): void {
     bits === '' ||
     !(Number.isInteger(length) && length >= 0 && length <= longest)
   ) {
-    throw new Error(`must be a number of proxies or a list of addresses such as 10.0.0.0/8, got "${entry}"`);
+    throw new Error(`${rule}, got "${entry}"`);
   }
   list.addSubnet(address, length, familyOf(version));
 }

@@ -168,6 +168,6 @@ describe('faults', () => {
 
   it('a body of more than a megabyte is refused by what it announces', async () => {
     const headers = { 'content-length': '1048577' };
-    expect((await ask('/views', { method: 'POST', headers, body: '{}' })).status).toBe(413);
+    expect((await ask('/about', { method: 'POST', headers, body: '{}' })).status).toBe(413);
   });
 });

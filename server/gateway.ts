@@ -7,10 +7,20 @@ import { HttpError, notFound } from './http-error.ts';
 import type { Log } from './log.ts';
 import type { EmbeddedBackend } from './open-embedded-backend.ts';
 import type { Pages } from './pages/create-pages.ts';
-import { findReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './pages/ready-answer.ts';
+import {
+  createReadyAnswer,
+  findReadyAnswer,
+  type ReadyAnswer,
+  type ReadyQuestion,
+} from './pages/ready-answer.ts';
 import { createPictures, type PictureSource } from './pictures.ts';
 import { requireLength } from './read-body.ts';
-import { createPageViewDoor, type PageView } from './receive-page-view.ts';
+import {
+  createPageViewDoor,
+  type PageViewOptions,
+  type ViewMessage,
+  viewAnswerHeaders,
+} from './receive-page-view.ts';
 import { parsePathname } from './request-target.ts';
 
 /** What the HTTP process knows about a request beside the Request. */
@@ -30,6 +40,8 @@ export interface Gateway {
    * page. Undefined: whatever it is, `fetch` answers it.
    */
   makeReady(question: ReadyQuestion): Promise<ReadyAnswer | undefined> | undefined;
+  /** POST /views without a Request made of it, for there are many of them: the answer is always the same. */
+  takeView(message: ViewMessage): ReadyAnswer;
 }
 
 export interface GatewayOptions {
@@ -42,13 +54,15 @@ export interface GatewayOptions {
   securityHeaders: Record<string, string>;
   /** False while the process closes. */
   isReady: () => boolean;
-  onPageView: (view: PageView) => void;
+  pageViews: Omit<PageViewOptions, 'siteUrl'>;
   log: Log;
 }
 
 const largestBody = 1_048_576;
 /** Pages answer wherever nothing else does. */
 const pagesPath = '/*';
+/** Answers alike whatever it is sent, and so refuses nothing. */
+export const viewsPath = '/views';
 
 type Bindings = { Bindings: Caller };
 
@@ -56,7 +70,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { siteUrl, pages, securityHeaders, isReady } = options;
   const files = createClientFiles({ folder: options.clientFolder, securityHeaders });
   const servePicture = createPictures(options.pictures);
-  const receivePageView = createPageViewDoor({ siteUrl, onPageView: options.onPageView });
+  const views = createPageViewDoor({ siteUrl, ...options.pageViews });
   const answerError = createErrorAnswers({ pages, log: options.log });
 
   async function requireFile(request: Request): Promise<Response> {
@@ -80,9 +94,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     ['GET', '/builds/*', ({ req }) => requireFile(req.raw)],
     ['GET', '/assets/*', ({ req }) => requireFile(req.raw)],
     ['GET', '/pictures/*', ({ req }) => servePicture(req.raw)],
-    ['POST', '/views', ({ req, env }) => receivePageView(req.raw, env.address)],
+    ['POST', viewsPath, ({ req, env }) => views.receive(req.raw, env.address)],
     ['GET', pagesPath, ({ req }) => servePage(req.raw)],
   ];
+  if (options.pageViews.countWithoutScript) {
+    const receive: Handler<Bindings> = ({ req, env }) => views.receiveWithoutScript(req.raw, env.address);
+    routes.unshift(['GET', '/views.css', receive]);
+  }
 
   const app = new Hono<Bindings>();
   const { backend } = options;
@@ -111,13 +129,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     // The file storage has its own rules for names and sizes.
     if (!backend || !pathname.startsWith('/storage/v1/')) {
       parsePathname(pathname);
-      requireLength(request, largestBody);
+      if (pathname !== viewsPath) requireLength(request, largestBody);
     }
     if (backend && isBackendPath(pathname)) return backend.fetch(request, { remoteAddress: caller.address });
     return await app.fetch(request, caller);
   }
 
+  const viewAnswer = createReadyAnswer(204, { ...viewAnswerHeaders, ...securityHeaders }, null);
+
   return {
+    takeView(message) {
+      views.take(message);
+      return viewAnswer;
+    },
     async fetch(request, caller = { address: '', requestId: '' }) {
       const response = await answer(request, caller).catch((error: unknown) =>
         answerError(request, error, caller.requestId),

@@ -72,7 +72,7 @@ describe('a request', () => {
   });
 
   it('with a body is read on the long way', async () => {
-    const body = '{"path":"/posts/a"}';
+    const body = '{"path":"/posts/a","nonce":1}';
     const answer = await server.exchange(
       `POST /views HTTP/1.1\r\nHost: x\r\nOrigin: ${siteUrl}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
@@ -150,8 +150,17 @@ describe('bad input', () => {
 
   it('a body that is too large is refused before it is sent', async () => {
     const connection = await openConnection(server.port);
-    connection.send(`POST /views HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n`);
+    connection.send(`POST /about HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n`);
     expect(await connection.received(/HTTP\/1\.1 413/)).toContain('connection: close');
+    connection.socket.destroy();
+  });
+
+  it('a page view that is too large is answered like any other, before it is sent', async () => {
+    const connection = await openConnection(server.port);
+    connection.send(
+      `POST /views HTTP/1.1\r\nHost: x\r\nOrigin: ${siteUrl}\r\nContent-Length: 99999999\r\n\r\n`,
+    );
+    expect(await connection.received(/HTTP\/1\.1 204/)).toContain('connection: close');
     connection.socket.destroy();
   });
 

@@ -12,9 +12,10 @@ import { TextResponse } from '../backend/http/text-response.ts';
 import { bindPort } from './bind-port.ts';
 import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
 import { findClientAddress, type ProxyTrust } from './client-address.ts';
-import type { Caller, Gateway } from './gateway.ts';
+import { type Caller, type Gateway, viewsPath } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
 import { findReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './pages/ready-answer.ts';
+import { largestView } from './receive-page-view.ts';
 import { createRequestIds } from './request-id.ts';
 import { toSiteUrl } from './request-target.ts';
 
@@ -108,7 +109,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       fault = error;
     }
     if (!ready) {
-      answerTheLongWay(incoming, outgoing, question, startedAt, fault);
+      if (method === 'POST' && url === viewsPath) answerView(incoming, outgoing, startedAt);
+      else answerTheLongWay(incoming, outgoing, question, startedAt, fault);
       return;
     }
     outgoing.writeHead(
@@ -129,24 +131,63 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     startedAt: number,
     earlierFault: unknown,
   ): void {
-    const { headers, socket } = incoming;
-    const { method, url } = question;
-    const requestId = nameRequest(oneValue(headers['x-request-id']));
-    const forwardedFor = oneValue(headers['x-forwarded-for']);
-    const caller: Caller = {
-      address: findClientAddress(socket.remoteAddress ?? '', forwardedFor, options.proxyTrust),
-      requestId,
-      fault: earlierFault,
-    };
+    const exchange = follow(incoming, outgoing, startedAt);
+    const { caller } = exchange;
+    caller.fault = earlierFault;
     try {
-      incoming.url = toSiteUrl(url, siteUrl);
+      incoming.url = toSiteUrl(incoming.url ?? '/', siteUrl);
     } catch (error) {
       incoming.url = `${siteUrl}/`;
       caller.fault ??= error;
     }
-    const exchange: Exchange = { caller, headers: ['x-request-id', requestId] };
-    if (!isReady()) exchange.headers.push('connection', 'close');
     exchanges.set(incoming, exchange);
+    answer().catch((cause: unknown) => {
+      log.error('An answer could not be sent', { id: caller.requestId, cause });
+      outgoing.destroy();
+    });
+
+    async function answer(): Promise<void> {
+      // What goes wrong here goes wrong once more in the gateway, which has an answer for it.
+      const made = caller.fault ? undefined : await gateway.makeReady(question)?.catch(() => undefined);
+      if (!made) return answerThroughGateway(incoming, outgoing);
+      exchange.bytes = lengthOf(made);
+      send(outgoing, made, exchange.headers);
+    }
+  }
+
+  /** A page view is read no further than it may be long, and answered when it is there. */
+  function answerView(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): void {
+    const exchange = follow(incoming, outgoing, startedAt);
+    const { address } = exchange.caller;
+    const headers = { get: (name: string) => oneValue(incoming.headers[name]) ?? null };
+    const chunks: Buffer[] = [];
+    let left = largestView;
+    const answer = (body: string | undefined) => {
+      // Nobody has to send the rest of a body that is too large.
+      if (body === undefined) exchange.headers.push('connection', 'close');
+      send(outgoing, gateway.takeView({ body, headers, address }), exchange.headers);
+    };
+    if (Number(incoming.headers['content-length'] ?? 0) > largestView) {
+      answer(undefined);
+      return;
+    }
+    incoming.on('data', (chunk: Buffer) => {
+      if (left < 0) return;
+      left -= chunk.length;
+      if (left < 0) answer(undefined);
+      else chunks.push(chunk);
+    });
+    incoming.once('end', () => left >= 0 && answer(Buffer.concat(chunks).toString()));
+  }
+
+  /** Notes that a request is under way, and logs it when it is over. */
+  function follow(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): Exchange {
+    const { method = 'GET', url = '/', headers, socket } = incoming;
+    const requestId = nameRequest(oneValue(headers['x-request-id']));
+    const forwardedFor = oneValue(headers['x-forwarded-for']);
+    const address = findClientAddress(socket.remoteAddress ?? '', forwardedFor, options.proxyTrust);
+    const exchange: Exchange = { caller: { address, requestId }, headers: ['x-request-id', requestId] };
+    if (!isReady()) exchange.headers.push('connection', 'close');
     busy.set(socket, outgoing);
     if (!url.startsWith('/storage/v1/')) requireSoon(incoming);
     const written = socket.bytesWritten;
@@ -165,18 +206,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       };
       log.request(outgoing.writableFinished ? line : { ...line, aborted: true });
     });
-    answer().catch((cause: unknown) => {
-      log.error('An answer could not be sent', { id: requestId, cause });
-      outgoing.destroy();
-    });
-
-    async function answer(): Promise<void> {
-      // What goes wrong here goes wrong once more in the gateway, which has an answer for it.
-      const made = caller.fault ? undefined : await gateway.makeReady(question)?.catch(() => undefined);
-      if (!made) return answerThroughGateway(incoming, outgoing);
-      exchange.bytes = lengthOf(made);
-      send(outgoing, made, exchange.headers);
-    }
+    return exchange;
   }
 
   /** Node has one time limit for all requests, and it is that of uploads. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
+import type { Database } from '../database/database.ts';
 import { DatabaseStartError } from '../database/errors.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -20,6 +21,8 @@ export interface EmbeddedBackend {
   /** The key that browsers present. */
   publicKey: string;
   verifyToken: VerifyToken;
+  /** For the parts of the site that keep something without speaking for a visitor. */
+  database: Pick<Database, 'sql'>;
   /** Shows mails that nothing was set up to send. Only where the site is for this machine alone. */
   mailBox: MailBox | undefined;
   close(): Promise<void>;
@@ -73,6 +76,7 @@ export async function openEmbeddedBackend(
     return {
       fetch: backend.fetch,
       publicKey: secrets.publishableKey,
+      database,
       verifyToken: createVerifyByKeyRing({
         keyRing: backend.keyRing,
         issuer: backend.issuer,

@@ -1,49 +1,146 @@
-/** POST /views: takes note of a page view. The answer is 204 whatever comes, so that nobody learns what is counted. */
+/**
+ * POST /views, and GET /views.css for readers without script: takes note of a page view. The answer is the same whatever comes, so that
+ * nobody learns what is counted; what is not a view is handed on with the reason.
+ */
+import { readRedirectCookie } from '../app/guard/redirect-cookie.ts';
+import { HttpError } from './http-error.ts';
 import { readBody } from './read-body.ts';
+import { parsePathname } from './request-target.ts';
 
 export interface PageView {
+  /** In plain letters, without a slash at the end. */
   path: string;
   /** Where the visitor came from, if the browser said so. */
   referrer: string;
+  /** What the page was given to prove that this site served it. */
+  token: string;
+  /** Made by the browser for this one view. */
+  nonce?: string;
+  /** The browser says that its visits are the owner's. */
+  ownersBrowser: boolean;
+  /** The browser says that a program steers it. */
+  automated: boolean;
   /** The visitor's address, for telling visitors apart; not to be stored. */
   address: string;
-  headers: Headers;
+  headers: HeaderReader;
 }
 
-const largestBody = 4096;
+/** Headers of whatever kind: a Request's, or those that node:http has read. */
+export type HeaderReader = Pick<Headers, 'get'>;
+
+/** A view as it came over the wire. */
+export interface ViewMessage {
+  /** Undefined for a body that is too large to be one. */
+  body: string | undefined;
+  headers: HeaderReader;
+  address: string;
+}
+
+export type ViewFault = 'too-large' | 'malformed' | 'foreign-origin';
+
+export const largestView = 4096;
 const longestPath = 2048;
+const longestWord = 64;
 
 export interface PageViewOptions {
   siteUrl: string;
+  /** Where the guard leads to: whoever was sent there wanted another page. */
+  loginPath: string;
+  /** Whether GET /views.css is there. */
+  countWithoutScript: boolean;
   onPageView: (view: PageView) => void;
+  onFault: (fault: ViewFault) => void;
 }
 
-export function createPageViewDoor({ siteUrl, onPageView }: PageViewOptions) {
-  return async function receivePageView(request: Request, address: string): Promise<Response> {
-    if (isFromThisSite(request.headers, siteUrl)) {
-      const view = await readBody(request, largestBody).then(parseView, () => undefined);
-      if (view) onPageView({ ...view, address, headers: request.headers });
-    }
-    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+export interface PageViewDoor {
+  /** Takes note of a message. The answer does not depend on it. */
+  take(message: ViewMessage): void;
+  receive(request: Request, address: string): Promise<Response>;
+  receiveWithoutScript(request: Request, address: string): Response;
+}
+
+export function createPageViewDoor(options: PageViewOptions): PageViewDoor {
+  const { siteUrl, loginPath, onPageView, onFault } = options;
+
+  function take({ body, headers, address }: ViewMessage): void {
+    const view = isFromThisSite(headers, siteUrl) ? parseView(body) : 'foreign-origin';
+    if (typeof view === 'string') onFault(view);
+    else onPageView({ ...view, address, headers });
+  }
+
+  return {
+    take,
+
+    async receive(request, address) {
+      const { headers } = request;
+      const body = await readBody(request, largestView).catch((error: unknown) =>
+        error instanceof HttpError ? undefined : '',
+      );
+      take({ body, headers, address });
+      // Nobody has to send the rest of a body that is too large; whoever does knows it already.
+      const ended = body === undefined && { connection: 'close' };
+      return new Response(null, { status: 204, headers: { ...viewAnswerHeaders, ...ended } });
+    },
+
+    /** An empty stylesheet. Only a browser that runs no script fetches it, because it stands in a `<noscript>`. */
+    receiveWithoutScript(request, address) {
+      const { headers } = request;
+      const { searchParams } = new URL(request.url);
+      const path = toPath(searchParams.get('path') ?? '');
+      const token = searchParams.get('token') ?? '';
+      if (!isFromThisSite(headers, siteUrl)) onFault('foreign-origin');
+      else if (path === undefined) onFault('malformed');
+      else if (path !== loginPath || !readRedirectCookie(headers.get('cookie') ?? ''))
+        onPageView({ path, referrer: '', token, ownersBrowser: false, automated: false, address, headers });
+      return new Response('', { headers: { 'content-type': 'text/css', ...viewAnswerHeaders } });
+    },
   };
 }
 
-/** Browsers state both headers themselves; a page elsewhere cannot forge them. */
-function isFromThisSite(headers: Headers, siteUrl: string): boolean {
+export const viewAnswerHeaders = { 'cache-control': 'no-store' };
+
+/** Browsers state these headers themselves; a page elsewhere cannot forge them. */
+function isFromThisSite(headers: HeaderReader, siteUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
-  return site ? site === 'same-origin' : headers.get('origin') === siteUrl;
+  if (site) return site === 'same-origin';
+  const origin = headers.get('origin') ?? URL.parse(headers.get('referer') ?? '')?.origin;
+  return origin === siteUrl;
 }
 
-function parseView(text: string): { path: string; referrer: string } | undefined {
-  let value: unknown;
+type SaidView = Omit<PageView, 'address' | 'headers'>;
+
+function parseView(body: string | undefined): SaidView | ViewFault {
+  if (body === undefined) return 'too-large';
+  let said: unknown;
   try {
-    value = JSON.parse(text);
+    said = JSON.parse(body);
+  } catch {
+    return 'malformed';
+  }
+  if (typeof said !== 'object' || said === null) return 'malformed';
+  const fields = new Map<string, unknown>(Object.entries(said));
+  const words = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const path = toPath(words('path'));
+  const nonce = fields.get('nonce');
+  if (path === undefined || typeof nonce !== 'number') return 'malformed';
+  return {
+    path,
+    referrer: words('referrer').slice(0, longestPath),
+    token: words('token').slice(0, longestWord),
+    nonce: String(nonce),
+    ownersBrowser: words('owner') !== '',
+    automated: fields.get('auto') === true,
+  };
+}
+
+function toPath(address: string): string | undefined {
+  if (address.length > longestPath || !/^\/\P{Cc}*$/u.test(address)) return undefined;
+  try {
+    return parsePathname(address).replace(/(?<=.)\/+$/, '');
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null || !('path' in value)) return undefined;
-  const { path } = value;
-  if (typeof path !== 'string' || path.length > longestPath || !/^\/\P{Cc}*$/u.test(path)) return undefined;
-  const referrer = 'referrer' in value && typeof value.referrer === 'string' ? value.referrer : '';
-  return { path, referrer: referrer.slice(0, longestPath) };
 }

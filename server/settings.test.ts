@@ -53,6 +53,8 @@ describe('settings', () => {
     [{ LOG_REQUESTS: 'off' }, { logRequests: false }],
     [{ LOG_REQUESTS: 'TRUE' }, { logRequests: true }],
     [{ TRUST_PROXY: '2' }, { proxyTrust: { hops: 2 } }],
+    [{ PAGE_VIEW_SECRET: 'x'.repeat(32) }, { pageViewSecret: 'x'.repeat(32) }],
+    [{ GOATCOUNTER_TOKEN: 'key' }, { goatCounterToken: 'key' }],
   ])('%o is understood', (env, expected) => {
     expect(readSettings(env)).toMatchObject(expected);
   });
@@ -65,6 +67,7 @@ describe('settings', () => {
     [{ SITE_URL: 'ftp://example.com' }, 'SITE_URL must start with http:// or https://, got "ftp:"'],
     [{ SITE_URL: 'https://example.com/blog' }, 'SITE_URL must end after the host name'],
     [{ LOG_REQUESTS: 'maybe' }, 'LOG_REQUESTS must be on or off, got "maybe"'],
+    [{ PAGE_VIEW_SECRET: 'short' }, 'PAGE_VIEW_SECRET must have at least 32 characters'],
     [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
     [{ SUPABASE_KEY: anonKey }, 'supabaseUrl is required.'],

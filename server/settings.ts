@@ -14,6 +14,8 @@ export interface Settings {
   contentFolder: string;
   databaseUrl?: string;
   supabase?: { url: string; key: string; jwtSecret?: string };
+  pageViewSecret?: string;
+  goatCounterToken?: string;
   logRequests: boolean;
   proxyTrust: ProxyTrust;
 }
@@ -113,6 +115,16 @@ export const settingsTable = [
     default: '',
     meaning: 'The secret that belongs to the key.',
   },
+  {
+    name: 'PAGE_VIEW_SECRET',
+    default: 'generated',
+    meaning: 'Signs what pages send when they are viewed; the same for all processes that serve the site.',
+  },
+  {
+    name: 'GOATCOUNTER_TOKEN',
+    default: '',
+    meaning: 'The key of GoatCounter’s API, if that counts the views.',
+  },
 ] as const;
 
 export type SettingName = (typeof settingsTable)[number]['name'];
@@ -138,6 +150,8 @@ export function readSettings(env: Environment): Readonly<Settings> {
   const supabaseUrl = parse('SUPABASE_URL', undefined, parseOrigin);
   const supabaseKey = parse('SUPABASE_KEY', undefined, parsePublicKey);
   const jwtSecret = find('SUPABASE_JWT_SECRET');
+  const pageViewSecret = parse('PAGE_VIEW_SECRET', undefined, parseSecret);
+  const goatCounterToken = find('GOATCOUNTER_TOKEN');
   if (find('SUPABASE_KEY') && !find('SUPABASE_URL')) {
     faults.push('supabaseUrl is required. SUPABASE_KEY is set without SUPABASE_URL: set both or neither');
   }
@@ -156,6 +170,8 @@ export function readSettings(env: Environment): Readonly<Settings> {
       supabaseKey && {
         supabase: Object.freeze({ url: supabaseUrl, key: supabaseKey, ...(jwtSecret && { jwtSecret }) }),
       }),
+    ...(pageViewSecret && { pageViewSecret }),
+    ...(goatCounterToken && { goatCounterToken }),
     logRequests: parse('LOG_REQUESTS', true, parseSwitch),
     proxyTrust: parse('TRUST_PROXY', { hops: 0 }, parseProxyTrust),
   };
@@ -204,6 +220,11 @@ function parsePublicKey(text: string): string {
   if (isServiceRole || text.startsWith('sb_secret_')) {
     throw new Error('is a secret key, and every visitor would see it; set the anon or publishable key');
   }
+  return text;
+}
+
+function parseSecret(text: string): string {
+  if (text.length < 32) throw new Error('must have at least 32 characters');
   return text;
 }
 

@@ -9,7 +9,7 @@ import { createLog, type ProcessLog } from './log.ts';
 import type { Pages } from './pages/create-pages.ts';
 import { createReadyAnswer } from './pages/ready-answer.ts';
 import type { FoundPicture } from './pictures.ts';
-import type { PageView } from './receive-page-view.ts';
+import type { PageView, ViewFault } from './receive-page-view.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
 export const siteUrl = 'https://site.test';
@@ -24,6 +24,7 @@ export interface TestSite {
   /** Everything that was logged, line by line. */
   logged(): Record<string, unknown>[];
   views: PageView[];
+  viewFaults: ViewFault[];
   state: { ready: boolean };
   close(): Promise<void>;
 }
@@ -53,6 +54,7 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
   const text: string[] = [];
   const log = createLog({ write: (batch) => text.push(batch) });
   const views: PageView[] = [];
+  const viewFaults: ViewFault[] = [];
   const state = { ready: true };
   const gateway = createGateway({
     siteUrl,
@@ -62,7 +64,12 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
     pictures: { findPicture: async (pathname) => pictures[pathname] },
     securityHeaders,
     isReady: () => state.ready,
-    onPageView: (view) => views.push(view),
+    pageViews: {
+      loginPath: '/login',
+      countWithoutScript: true,
+      onPageView: (view) => views.push(view),
+      onFault: (fault) => viewFaults.push(fault),
+    },
     log,
   });
   return {
@@ -78,6 +85,7 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
         .map((line) => JSON.parse(line));
     },
     views,
+    viewFaults,
     state,
     close: () => rm(folder, { recursive: true }),
   };

@@ -1,4 +1,5 @@
 import type { Article } from '../../markdown/document.ts';
+import { formatViews } from '../format/views.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Day } from './day.tsx';
 
@@ -7,15 +8,17 @@ interface ArticleHeadProps {
   trail?: { title: string; path: string }[];
   /** Date, reading time and tags: for articles, not for pages such as "About". */
   facts?: boolean;
+  /** How often it was viewed, where that is shown. */
+  views?: number | undefined;
 }
 
-export function ArticleHead({ article, trail = [], facts = true }: ArticleHeadProps) {
+export function ArticleHead({ article, trail = [], facts = true, views }: ArticleHeadProps) {
   return (
     <header className="axis article-head">
       <Breadcrumbs trail={trail} />
       <h1 className="title">{article.title}</h1>
       {article.description && <p className="standfirst">{article.description}</p>}
-      {facts && <Facts article={article} />}
+      {facts && <Facts article={article} views={views} />}
       {article.image && (
         <img
           className="article-picture"
@@ -30,7 +33,12 @@ export function ArticleHead({ article, trail = [], facts = true }: ArticleHeadPr
   );
 }
 
-function Facts({ article: { date, updated, readingMinutes, tags } }: { article: Article }) {
+interface FactsProps {
+  article: Article;
+  views: number | undefined;
+}
+
+function Facts({ article: { date, updated, readingMinutes, tags }, views }: FactsProps) {
   return (
     <div className="label facts margin">
       {date && <Day day={date} />}
@@ -40,6 +48,8 @@ function Facts({ article: { date, updated, readingMinutes, tags } }: { article: 
           Updated <Day day={updated} short />
         </span>
       )}
+      {/* The payload may know a newer number than the page that is being read: that is no fault. */}
+      {views !== undefined && <span suppressHydrationWarning>{formatViews(views)}</span>}
       {tags.length > 0 && <span>{tags.join(', ')}</span>}
     </div>
   );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatNumber } from './count.ts';
 import { formatDay } from './day.ts';
+import { formatViews } from './views.ts';
 
 describe('a day', () => {
   test.each([
@@ -35,3 +36,11 @@ describe('a number', () => {
     ]);
   });
 });
+
+test.each([
+  [0, '0 views'],
+  [1, '1 view'],
+  [999, '999 views'],
+  [1234, '1.2K views'],
+  [1_250_000, '1.3M views'],
+])('%i views read %s', (count, text) => expect(formatViews(count)).toBe(text));

@@ -28,11 +28,11 @@ export function Component() {
       </div>
     );
   }
-  const { article, navigation, neighbours } = data;
+  const { article, navigation, neighbours, views } = data;
   return (
     <div className="frame axis">
       <article className="axis">
-        <ArticleHead article={article} trail={navigation?.trail ?? []} />
+        <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} />
         <ArticleBody article={article} />
       </article>
       <NeighbourLinks neighbours={neighbours} />

@@ -1,22 +1,22 @@
-import { PageSection } from '../components/page-section.tsx';
-import { SkeletonLines } from '../components/skeleton.tsx';
-
-const lists = ['Pages', 'Referrers', 'Devices'];
-const lines = ['w-4/5', 'w-3/5', 'w-1/2', 'w-1/3'];
+import site from '../../site.config.ts';
+import { isOwner } from '../session/owner.ts';
+import { useUser } from '../session/use-session.ts';
+import { OwnerStats } from '../stats/owner-stats.tsx';
+import { CountedElsewhere, NotOwner } from '../stats/stats-notice.tsx';
+import { StatsSkeleton } from '../stats/stats-skeleton.tsx';
 
 /** `/stats`: guarded, for the owner. */
 export function Component() {
+  const user = useUser();
   return (
-    <div className="frame axis" aria-busy="true">
+    <div className="frame axis" aria-busy={!user}>
       <h1 className="title">Page views</h1>
-      <PageSection title="Over time">
-        <span className="skeleton h-48!" aria-hidden="true" />
-      </PageSection>
-      {lists.map((title) => (
-        <PageSection key={title} title={title}>
-          <SkeletonLines lines={lines} />
-        </PageSection>
-      ))}
+      {user ? <Figures email={user.email} owner={isOwner(user)} /> : <StatsSkeleton />}
     </div>
   );
+}
+
+function Figures({ email, owner }: { email: string | undefined; owner: boolean }) {
+  if (!owner) return <NotOwner email={email} />;
+  return site.pageViews.counter === 'own' ? <OwnerStats email={email} /> : <CountedElsewhere />;
 }

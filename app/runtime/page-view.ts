@@ -1,19 +1,44 @@
 /** Sends page views. Used by the boot script for the first load and by the router after a route change. */
+import { readStored } from './stored.ts';
 
 const address = '/views';
+/** Set in browsers that the owner has signed in with (app/session/owners-browser.ts). Nothing is stored for anybody else. */
+export const ownersBrowserKey = 'no-views';
+
+/** The page on screen has this token; one that is not counted has none. */
+export function setPageToken(token: string | undefined): void {
+  const { dataset } = document.documentElement;
+  if (token) dataset.view = token;
+  else delete dataset.view;
+}
 
 /**
  * The guard's detour is not a visit: somebody who wanted another page stands on the login page while the cookie
  * remembers where they were going.
  */
-function isDetour(path: string): boolean {
-  return document.documentElement.dataset.login === path && document.cookie.includes('sb-redirect-path=');
+function isDetour(path: string, login: string | undefined): boolean {
+  return login === path && document.cookie.includes('sb-redirect-path=');
+}
+
+/** By Do Not Track or Global Privacy Control. The page says "1", as browsers do, where the site respects them. */
+function asksNotToBeCounted(respected: string | undefined): boolean | undefined {
+  const { doNotTrack, globalPrivacyControl }: Navigator & { globalPrivacyControl?: boolean } = navigator;
+  return respected ? doNotTrack === respected || globalPrivacyControl : false;
 }
 
 /** `path` is that of the page on screen: a reader who is quick may have moved the address on already. */
-export function sendPageView(path: string): void {
-  if (isDetour(path)) return;
-  const body = JSON.stringify({ path, referrer: document.referrer });
+export function sendPageView(path: string, referrer = ''): void {
+  const { view: token, login, dnt } = document.documentElement.dataset;
+  if (!token || isDetour(path, login) || asksNotToBeCounted(dnt)) return;
+  const body = JSON.stringify({
+    path,
+    referrer,
+    token,
+    // So that the same message counts once.
+    nonce: Math.random(),
+    owner: readStored(ownersBrowserKey),
+    auto: navigator.webdriver,
+  });
   if (!navigator.sendBeacon?.(address, body)) {
     fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {
       // A view that cannot be sent is lost; the reader must not notice.

@@ -1,3 +1,5 @@
+import { readStored } from './stored.ts';
+
 /** The reader's choice of theme. `<html data-theme>` forces one; without it the system decides. */
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -10,14 +12,10 @@ export function readTheme(): Theme {
 
 /** Sets `<html data-theme>` from what is stored. The boot script does this before the first paint. */
 export function applyStoredTheme(): void {
-  let theme: string | null = null;
-  try {
-    theme = localStorage.getItem(storageKey);
-  } catch {
-    // Storage can be blocked; the system's theme is a good answer then.
-  }
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
+  const { dataset } = document.documentElement;
+  const theme = readStored(storageKey);
+  if (theme === 'light' || theme === 'dark') dataset.theme = theme;
+  else delete dataset.theme;
 }
 
 export function setTheme(theme: Theme): void {

@@ -2,6 +2,8 @@
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
 import site from '../../site.config.ts';
 import { readBackendAddress } from './backend-address.ts';
+import { isOwner } from './owner.ts';
+import { markOwnersBrowser } from './owners-browser.ts';
 import { createSessionStore } from './session-state.ts';
 import { clearTokenCookies, writeTokenCookies } from './token-cookies.ts';
 
@@ -54,6 +56,7 @@ function takeEvent(event: AuthChangeEvent, session: Session | null): void {
 function remember(session: Session): void {
   setCookies(writeTokenCookies(session, isSecure()));
   document.documentElement.dataset.signedIn = '';
+  if (isOwner(session.user)) markOwnersBrowser();
   sessionStore.set(session);
 }
 

@@ -148,6 +148,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
       body: resolveTree(body.body, { pictures: foundPictures, links }),
       ...(image && { image }),
       head: page.facts.head,
+      ...(page.facts.showViews !== undefined && { showViews: page.facts.showViews }),
       ...(page.problem !== undefined && { problem: page.problem }),
     };
   };

@@ -37,7 +37,7 @@ export const frontmatterSchema = z.strictObject({
       error: 'must be false, or { title: a shorter title }',
     })
     .optional(),
-  /** `false` hides the number of views on this page. */
+  /** `true` shows on the page how often it was viewed, `false` does not; without it, site.config.ts decides. */
   showViews: yesOrNo().optional(),
   /** What search engines and previews see, where it differs from the page itself. */
   head: z

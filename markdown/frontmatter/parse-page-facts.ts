@@ -19,7 +19,8 @@ export interface PageFacts {
   redirectFrom: string[];
   /** False: left out of navigation, lists and neighbours. */
   listed: boolean;
-  showViews: boolean;
+  /** Left out, the site's setting decides. */
+  showViews?: boolean;
   head: { title?: string; description?: string; robots?: string };
 }
 
@@ -67,7 +68,7 @@ function toFacts(fields: Frontmatter, source: SplitSource, nameWords: string): P
     redirectFrom:
       typeof fields.redirectFrom === 'string' ? [fields.redirectFrom] : (fields.redirectFrom ?? []),
     listed: navigation !== false,
-    showViews: fields.showViews ?? true,
+    ...(fields.showViews !== undefined && { showViews: fields.showViews }),
     head: toHead(fields.head),
   };
 }

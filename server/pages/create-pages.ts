@@ -5,6 +5,7 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { redirectToLogin } from '../guard.ts';
+import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { parsePathname } from '../request-target.ts';
 import type { ReadVisitor, Visitor } from '../session/visitor.ts';
 import { toAddress } from './address.ts';
@@ -35,6 +36,7 @@ export interface PagesOptions {
   readVisitor: ReadVisitor;
   /** Where the browser finds the backend. */
   backend: DocumentBackend;
+  pageViews: Pick<SitePageViews, 'sign' | 'countOf' | 'onChange'>;
 }
 
 const cacheBytes = 48 * 1024 * 1024;
@@ -57,10 +59,13 @@ export function createPages({
   securityHeaders,
   readVisitor,
   backend,
+  pageViews,
 }: PagesOptions): Pages {
-  const readPage = createPageReader(content, site, siteUrl);
+  const readPage = createPageReader(content, site, siteUrl, pageViews);
   const cache = createPageCache(cacheBytes);
-  content.onChange(({ paths }) => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf)));
+  const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf));
+  content.onChange(({ paths }) => drop(paths));
+  pageViews.onChange(drop);
   build.onChange?.(() => cache.drop('all'));
 
   async function renderPage(found: FoundPage, settle = false): Promise<Rendered> {
@@ -70,6 +75,7 @@ export function createPages({
       build,
       backend,
       head: found.page.head,
+      view: found.page.view,
       html: await render(found.key, found.page),
       react: found.eager || build.middleware ? 'eager' : 'intent',
       settle,

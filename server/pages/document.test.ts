@@ -36,3 +36,27 @@ test('when React is loaded stands on the html element, so that the boot script i
   );
   expect(render('a', 'never')).not.toContain('data-entry');
 });
+
+const renderView = (view: string | undefined, changes: Partial<typeof site.pageViews> = {}) =>
+  renderDocument({
+    site: { ...site, pageViews: { ...site.pageViews, ...changes } },
+    backend: { key: 'sb_publishable_x' },
+    build,
+    head: { title: 'a', canonical: 'https://example.com/posts/%C3%A9?page=2' },
+    view,
+    html: '',
+    react: 'intent',
+  });
+
+test('a page that is counted carries its token, and whether Do Not Track is respected', () => {
+  expect(renderView('t.1')).toMatch(/<html[^>]* data-view="t.1" data-dnt="1"/);
+  expect(renderView('t.1', { respectDoNotTrack: false })).not.toContain('data-dnt');
+  expect(renderView(undefined)).not.toMatch(/data-view|data-dnt|noscript/);
+});
+
+test('readers without script are counted by a stylesheet, if the owner wants it', () => {
+  expect(renderView('t.1')).not.toContain('noscript');
+  expect(renderView('t.1', { countWithoutScript: true })).toContain(
+    '<noscript><link rel="stylesheet" href="/views.css?path=%2Fposts%2F%25C3%25A9&#38;token=t.1"></noscript></head>',
+  );
+});

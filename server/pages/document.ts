@@ -14,6 +14,8 @@ export interface DocumentOptions {
   backend: DocumentBackend;
   build: Pick<SiteBuild, 'id' | 'entry' | 'headHtml'>;
   head: Head;
+  /** The token of the page's view; without one the page is not counted. */
+  view?: string | undefined;
   /** The HTML of #root. */
   html: string;
   /** When React is loaded: at once, on the first intent, or never (a fatal error needs none). */
@@ -24,7 +26,7 @@ export interface DocumentOptions {
 
 /** The whole HTML document. It holds nothing about the visitor, so one rendering serves everybody. */
 export function renderDocument(options: DocumentOptions): string {
-  const { site, build, backend, head, html, react, settle = false } = options;
+  const { site, build, backend, head, view, html, react, settle = false } = options;
   let tags = '';
   for (const { key, tag, attributes } of toHeadTags(head, site))
     tags += `<${tag} data-h="${key}"${write(attributes)}>`;
@@ -33,6 +35,8 @@ export function renderDocument(options: DocumentOptions): string {
     'data-build': build.id,
     'data-login': site.signIn.login,
     'data-callback': site.signIn.callback,
+    ...(view !== undefined && { 'data-view': view }),
+    ...(view !== undefined && site.pageViews.respectDoNotTrack && { 'data-dnt': '1' }),
     ...(react !== 'never' && { 'data-entry': build.entry, 'data-key': backend.key }),
     ...(react !== 'never' && backend.url && { 'data-backend': backend.url }),
     ...(react === 'eager' && { 'data-eager': '' }),
@@ -44,9 +48,16 @@ export function renderDocument(options: DocumentOptions): string {
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     '<meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)">' +
     '<meta name="theme-color" content="#10131c" media="(prefers-color-scheme: dark)">' +
-    `<title>${escapeHtml(toDocumentTitle(head, site))}</title>${tags}${build.headHtml}` +
+    `<title>${escapeHtml(toDocumentTitle(head, site))}</title>${tags}${build.headHtml}${countWithoutScript(options)}` +
     `</head><body><div id="root">${html}</div></body></html>`
   );
+}
+
+/** Fetched by browsers that run no script, and by them alone. */
+function countWithoutScript({ site, head, view }: DocumentOptions): string {
+  if (view === undefined || head.canonical === undefined || !site.pageViews.countWithoutScript) return '';
+  const query = new URLSearchParams({ path: new URL(head.canonical).pathname, token: view });
+  return `<noscript><link rel="stylesheet" href="${escapeHtml(`/views.css?${query}`)}"></noscript>`;
 }
 
 function write(attributes: Record<string, string>): string {

@@ -3,6 +3,7 @@ import { pageRoutes } from '../../app/page-routes.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Article } from '../../markdown/document.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
 
 /** A page as the content has it now. */
@@ -20,7 +21,12 @@ const latestCount = 6;
 const listSize = 20;
 
 /** Turns the content into the data of pages: one function a page, `undefined` for a path that leads nowhere. */
-export function createPageReader(content: Content, site: SiteConfig, siteUrl: string): ReadPage {
+export function createPageReader(
+  content: Content,
+  site: SiteConfig,
+  siteUrl: string,
+  pageViews: Pick<SitePageViews, 'sign' | 'countOf'>,
+): ReadPage {
   type Found<Name extends RouteName> =
     | { data: PageDataByRoute[Name]; head: Head; status?: number; query?: string }
     | undefined;
@@ -76,8 +82,10 @@ export function createPageReader(content: Content, site: SiteConfig, siteUrl: st
     }
     if (!article) return undefined;
     const neighbours = content.neighbours(path);
+    const showViews = article.showViews ?? site.pageViews.showOnArticles;
+    const views = showViews ? pageViews.countOf(article.path) : undefined;
     return {
-      data: { kind: 'article', article, ...beside, neighbours },
+      data: { kind: 'article', article, ...beside, neighbours, ...(views !== undefined && { views }) },
       head: { ...headOf(article, article.title), type: 'article' },
     };
   }
@@ -102,8 +110,10 @@ export function createPageReader(content: Content, site: SiteConfig, siteUrl: st
     if (!found) return undefined;
     const key = toAddress(path) + (found.query ?? '');
     const head = { canonical: siteUrl + key, ...found.head };
-    const page: Page = { route: route.name, head, data: found.data };
-    return { page, status: found.status ?? 200, eager: route.eager ?? false, key };
+    const status = found.status ?? 200;
+    const view = status === 200 ? pageViews.sign(path) : undefined;
+    const page: Page = { route: route.name, head, data: found.data, ...(view !== undefined && { view }) };
+    return { page, status, eager: route.eager ?? false, key };
   };
 }
 

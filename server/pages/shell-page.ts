@@ -17,7 +17,8 @@ const emptyData: PageDataByRoute = {
 
 /** A guarded page for a visitor who may turn out to be anybody: its layout, and nothing that it says. */
 export function toShell(found: FoundPage): FoundPage {
-  const { route } = found.page;
+  const { route, view } = found.page;
   const head = { title: 'One moment', robots: 'noindex' };
-  return { ...found, status: 200, page: { route, head, data: emptyData[route] } };
+  const page = { route, head, data: emptyData[route], ...(view !== undefined && { view }) };
+  return { ...found, status: 200, page };
 }

@@ -18,7 +18,8 @@ export type Visitor =
   | { state: 'signed-out' }
   | { state: 'unsettled' };
 
-export type ReadVisitor = (request: Request) => Promise<Visitor>;
+/** Asks the request's cookies and nothing else of it. */
+export type ReadVisitor = (request: { headers: Pick<Headers, 'get'> }) => Promise<Visitor>;
 
 /** Resolves with the claims of a token that holds, and with undefined for one that does not or cannot be judged. */
 export type VerifyToken = (token: string) => Promise<TokenClaims | undefined>;

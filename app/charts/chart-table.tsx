@@ -1,0 +1,55 @@
+import { ScrollBox } from '../components/scroll-box.tsx';
+import type { ChartRows } from './chart-data.ts';
+import type { ChartWords } from './chart-words.ts';
+
+export interface ChartTableProps {
+  title: string;
+  /** The head of the first column: what x is. */
+  xName: string;
+  names: readonly string[];
+  rows: ChartRows;
+  words: ChartWords;
+}
+
+/** The chart's numbers as a table: what is left to right in the picture is top to bottom here. */
+export function ChartTable({ title, xName, names, rows, words }: ChartTableProps) {
+  return (
+    <ScrollBox className="table-box chart-table" label={title}>
+      <table>
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{xName}</th>
+            {names.map((name) => (
+              <th key={name} scope="col" className="align-right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.places.map((place, row) => (
+            <tr key={place}>
+              <th scope="row">{words.x(place)}</th>
+              {names.map((name, series) => (
+                <td key={name} className="align-right">
+                  <Value value={rows.values[series]?.[row]} words={words} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Value({ value, words }: { value: number | null | undefined; words: ChartWords }) {
+  if (value !== null && value !== undefined) return words.y(value);
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">not known</span>
+    </>
+  );
+}

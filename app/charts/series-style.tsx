@@ -1,0 +1,39 @@
+import type { ChartSeries } from './chart-data.ts';
+
+/** Each series has a colour and a dash pattern of its own, so that a picture without colour says the same. */
+export interface SeriesStyle {
+  /** Sets `color` and the width of the line (app/styles/charts.css). */
+  className: string;
+  /** In pixels; undefined is a solid line. */
+  dash: string | undefined;
+}
+
+export const mostSeries = 6;
+const dashes = [undefined, '9 4', '2 3.5', '12 3 2 3', '5 2.5', '14 4 2 3 2 3'];
+/** Finer than any series of its own, and told apart from one another as well. */
+const comparisonDashes = ['4 3', '1.5 3', '3 2 1 2'];
+
+export function stylesOf(series: readonly Pick<ChartSeries, 'comparison'>[]): SeriesStyle[] {
+  let own = -1;
+  return series.map(({ comparison }) => {
+    if (comparison) {
+      const of = Math.max(own, 0);
+      return {
+        className: `series-${(of % mostSeries) + 1} series-before`,
+        dash: comparisonDashes[of % comparisonDashes.length],
+      };
+    }
+    own += 1;
+    return { className: `series-${(own % mostSeries) + 1}`, dash: dashes[own % mostSeries] };
+  });
+}
+
+/** A piece of the line, for legend and cursor. */
+export function LineSample({ style }: { style: SeriesStyle | undefined }) {
+  if (!style) return null;
+  return (
+    <svg className={`line-sample ${style.className}`} viewBox="0 0 24 8" aria-hidden="true">
+      <path className="series-line" d="M1,4H23" strokeDasharray={style.dash} />
+    </svg>
+  );
+}

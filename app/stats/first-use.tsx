@@ -1,0 +1,47 @@
+import { LineChart } from '../charts/line-chart.tsx';
+import { PageSection } from '../components/page-section.tsx';
+
+const days = Array.from({ length: 14 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`);
+const example = (values: number[]) => days.map((x, index) => ({ x, y: values[index] ?? 0 }));
+const series = [
+  { name: 'Views', points: example([12, 9, 14, 31, 26, 18, 15, 17, 12, 22, 48, 41, 29, 33]) },
+  { name: 'Visitors', points: example([7, 6, 8, 19, 15, 11, 9, 10, 8, 13, 27, 24, 17, 20]) },
+];
+
+const parts = [
+  ['Pages', 'which are read most'],
+  ['Referrers', 'the sites that readers come from'],
+  ['Devices', 'computers, phones and tablets'],
+  ['Countries', 'if your proxy names them: set pageViews.countryHeader in site.config.ts'],
+  ['Not counted', 'bots, forged views and yourself, each by its reason'],
+];
+
+/** Before the first view: what will stand here, and how to see it work. */
+export function FirstUse() {
+  return (
+    <>
+      <PageSection title="Nothing yet">
+        <p>
+          Nobody has looked at a page since counting began. Your own visits are left out. To see it work, open
+          the site in a private window, where you are not signed in: the view is here within a second.
+        </p>
+      </PageSection>
+      <PageSection title="An example">
+        <div className="stats-example">
+          <LineChart title="An example of views and visitors" x="day" xName="Day" series={series} />
+        </div>
+        <p className="label mt-s">Made-up numbers, to show how yours will look.</p>
+      </PageSection>
+      <PageSection title="And below">
+        <dl className="stats-parts">
+          {parts.map(([name, what]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </PageSection>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { useSearchParams } from 'react-router';
+import site from '../../site.config.ts';
+import { PageSection } from '../components/page-section.tsx';
+import { CsvButton } from './csv-button.tsx';
+import { FirstUse } from './first-use.tsx';
+import { OverTime } from './over-time.tsx';
+import { OwnVisits } from './own-visits.tsx';
+import { questionOf, readState, type StatsState, timeIn } from './ranges.ts';
+import { Ranking } from './ranking.tsx';
+import { reasonInWords } from './reasons.ts';
+import type { ViewsReport } from './report.ts';
+import { StatsChoices } from './stats-choices.tsx';
+import { StatsFigures } from './stats-figures.tsx';
+import { NotOwner, ReportProblem } from './stats-notice.tsx';
+import { StatsSkeleton } from './stats-skeleton.tsx';
+import { totalsOf } from './totals.ts';
+import { useLive, useReport } from './use-report.ts';
+
+/** What the owner sees. The range and the comparison stand in the address. */
+export function OwnerStats({ email }: { email: string | undefined }) {
+  const [query] = useSearchParams();
+  const state = readState(query);
+  const { report, fault, pending, again } = useReport(state.range);
+  if (fault === 'not-owner') return <NotOwner email={email} />;
+  if (fault) return <ReportProblem fault={fault} again={again} />;
+  if (!report) return <StatsSkeleton />;
+  return (
+    <div className="axis" aria-busy={pending}>
+      {report.begun === null ? <FirstUse /> : <Report report={report} state={state} />}
+      <NotCounted report={report} state={state} />
+      <About />
+    </div>
+  );
+}
+
+interface ReportProps {
+  report: ViewsReport;
+  state: StatsState;
+}
+
+function Report({ report, state }: ReportProps) {
+  const { day, hour } = timeIn(site.pageViews.timeZone);
+  const live = useLive();
+  const shared = { report, question: questionOf(state.range, day) };
+  const compare = state.compare && report.before !== null;
+  return (
+    <>
+      <StatsChoices state={state} />
+      <StatsFigures {...totalsOf(report, hour)} live={live} range={state.range} compare={compare} />
+      <PageSection title="Over time">
+        <OverTime report={report} compare={compare} hour={hour} />
+        <div className="stats-tools">
+          <CsvButton
+            name="Views"
+            days={report}
+            head={['From', 'Views', 'Visitors']}
+            rows={async () => report.series.map(({ at, views, visitors }) => [at, views, visitors])}
+          />
+        </div>
+      </PageSection>
+      <Ranking
+        {...shared}
+        of="pages"
+        title="Pages"
+        rowName="Page"
+        hrefOf={encodeURI}
+        empty="No page was viewed."
+      />
+      <Ranking
+        {...shared}
+        of="referrers"
+        title="Referrers"
+        rowName="Site"
+        empty="Nobody came from another site."
+      />
+      <Ranking
+        {...shared}
+        of="devices"
+        title="Devices"
+        rowName="Device"
+        inWords={capital}
+        empty="No device was seen."
+      />
+      {site.pageViews.countryHeader && (
+        <Ranking
+          {...shared}
+          of="countries"
+          title="Countries"
+          rowName="Country"
+          inWords={countryInWords}
+          empty="No country is known."
+        />
+      )}
+    </>
+  );
+}
+
+function NotCounted({ report, state }: ReportProps) {
+  return (
+    <Ranking
+      report={report}
+      question={questionOf(state.range, report.last_day)}
+      of="discarded"
+      title="Not counted"
+      rowName="Reason"
+      inWords={reasonInWords}
+      visitors={false}
+      empty="Every view was counted."
+    />
+  );
+}
+
+function About() {
+  return (
+    <PageSection title="About">
+      <p className="hint font-sans text-sm">
+        A visitor is counted once a day: who somebody was is forgotten after two days, so nobody can be
+        followed from one day to the next. Days begin at midnight in {site.pageViews.timeZone}.
+      </p>
+      <OwnVisits />
+    </PageSection>
+  );
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function countryInWords(code: string): string {
+  return new Intl.DisplayNames(site.language, { type: 'region', fallback: 'code' }).of(code) ?? code;
+}

@@ -1,0 +1,74 @@
+/** The spans of time that /stats offers, as they stand in its address: `?range=7d&compare=off`. */
+export const ranges = [
+  { name: 'today', title: 'Today', before: 'yesterday until this hour' },
+  { name: '7d', title: '7 days', before: 'the 7 days before' },
+  { name: '30d', title: '30 days', before: 'the 30 days before' },
+  { name: '12m', title: '12 months', before: 'the 12 months before' },
+  { name: 'all', title: 'All time', before: '' },
+] as const;
+
+export type Range = (typeof ranges)[number];
+const usual: Range = ranges[2];
+
+export interface StatsState {
+  range: Range;
+  compare: boolean;
+}
+
+export function readState(query: URLSearchParams): StatsState {
+  return {
+    range: ranges.find(({ name }) => name === query.get('range')) ?? usual,
+    compare: query.get('compare') !== 'off',
+  };
+}
+
+/** The address of another state; what is usual is left out of it. */
+export function addressOf({ range, compare }: StatsState): string {
+  const query = new URLSearchParams({
+    ...(range !== usual && { range: range.name }),
+    ...(!compare && { compare: 'off' }),
+  });
+  return query.size > 0 ? `/stats?${query}` : '/stats';
+}
+
+/** What the database is asked. Wire names: the parameters of `page_view_report`. */
+export interface ReportQuestion {
+  last_day: string;
+  first_day: string | null;
+  unit: 'hour' | 'auto';
+}
+
+/** `today` is the day in the site's time zone. */
+export function questionOf({ name }: Range, today: string): ReportQuestion {
+  const day = (back: number) => {
+    const date = new Date(`${today}T00:00:00Z`);
+    date.setUTCDate(date.getUTCDate() - back);
+    return date.toISOString().slice(0, 10);
+  };
+  if (name === 'today') return { last_day: today, first_day: today, unit: 'hour' };
+  if (name === '7d') return { last_day: today, first_day: day(6), unit: 'auto' };
+  if (name === '30d') return { last_day: today, first_day: day(29), unit: 'auto' };
+  if (name === '12m') return { last_day: today, first_day: elevenMonthsBack(today), unit: 'auto' };
+  return { last_day: today, first_day: null, unit: 'auto' };
+}
+
+/** Whole months, with the one that is under way. */
+function elevenMonthsBack(today: string): string {
+  const date = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() - 11);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Day and hour in a time zone. */
+export function timeIn(timeZone: string, now = new Date()): { day: string; hour: number } {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return { day: `${part('year')}-${part('month')}-${part('day')}`, hour: Number(part('hour')) };
+}

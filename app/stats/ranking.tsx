@@ -1,0 +1,66 @@
+import { BarTable } from '../charts/bar-table.tsx';
+import { PageSection } from '../components/page-section.tsx';
+import { askReport } from './ask-report.ts';
+import { CsvButton } from './csv-button.tsx';
+import type { ReportQuestion } from './ranges.ts';
+import type { RankedViews, ViewsReport } from './report.ts';
+
+type RankingKey = 'pages' | 'referrers' | 'devices' | 'countries' | 'discarded';
+
+interface RankingProps {
+  title: string;
+  rowName: string;
+  of: RankingKey;
+  report: ViewsReport;
+  question: ReportQuestion;
+  /** Said where there is nothing yet. */
+  empty: string;
+  inWords?: (name: string) => string;
+  /** Where a row leads. */
+  hrefOf?: (name: string) => string;
+  /** Discarded views have no visitors. */
+  visitors?: boolean;
+}
+
+/** The file holds all of them; the screen the first ten. */
+const mostRows = 10_000;
+
+export function Ranking(props: RankingProps) {
+  const { title, rowName, of, report, question, empty, inWords = asItIs, hrefOf, visitors = true } = props;
+  const valuesOf = (row: RankedViews) => (visitors ? [row.views, row.visitors] : [row.views]);
+  const columns = visitors ? ['Views', 'Visitors'] : ['Views'];
+
+  async function allRows() {
+    const whole = await askReport(question, mostRows);
+    return typeof whole === 'string'
+      ? undefined
+      : whole[of].map((row) => [inWords(row.name), ...valuesOf(row)]);
+  }
+
+  return (
+    <PageSection title={title}>
+      <BarTable
+        title={title}
+        rowName={rowName}
+        columns={columns}
+        rows={report[of].map((row) => ({
+          name: inWords(row.name),
+          href: hrefOf?.(row.name),
+          // The figures stay open; and a page that was counted once may be gone by now.
+          target: '_blank',
+          values: valuesOf(row),
+        }))}
+        empty={<p>{empty}</p>}
+      />
+      {report[of].length > 0 && (
+        <div className="stats-tools">
+          <CsvButton name={title} days={report} head={[rowName, ...columns]} rows={allRows} />
+        </div>
+      )}
+    </PageSection>
+  );
+}
+
+function asItIs(name: string): string {
+  return name;
+}

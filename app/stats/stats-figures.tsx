@@ -1,0 +1,64 @@
+import site from '../../site.config.ts';
+import { formatNumber } from '../format/count.ts';
+import type { Range } from './ranges.ts';
+import { changeOf, type Total } from './totals.ts';
+
+interface StatsFiguresProps {
+  views: Total;
+  visitors: Total;
+  live: number | undefined;
+  range: Range;
+  compare: boolean;
+}
+
+/** The three numbers one looks at first. */
+export function StatsFigures({ views, visitors, live, range, compare }: StatsFiguresProps) {
+  return (
+    <dl className="stats-figures">
+      <Figure name="Views" total={views} range={range} compare={compare} />
+      <Figure name="Visitors" total={visitors} range={range} compare={compare} />
+      <div>
+        <dt className="label">Here now</dt>
+        <dd className="figure">{live === undefined ? '–' : formatNumber(live, site.language)}</dd>
+        <dd className="label">in the last five minutes</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Figure({
+  name,
+  total,
+  range,
+  compare,
+}: {
+  name: string;
+  total: Total;
+  range: Range;
+  compare: boolean;
+}) {
+  const change = compare ? changeOf(total) : undefined;
+  return (
+    <div>
+      <dt className="label">{name}</dt>
+      <dd className="figure">{formatNumber(total.now, site.language)}</dd>
+      {change !== undefined && (
+        <dd className="label">
+          <strong>{inPercent(change)}</strong> against {range.before} (
+          {formatNumber(total.before ?? 0, site.language)})
+        </dd>
+      )}
+      {compare && change === undefined && total.before === 0 && (
+        <dd className="label">none in {range.before}</dd>
+      )}
+    </div>
+  );
+}
+
+function inPercent(change: number): string {
+  return new Intl.NumberFormat(site.language, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
+  }).format(change);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { toCsv } from './csv.ts';
+import { seriesOf } from './over-time.tsx';
+import { addressOf, questionOf, ranges, readState, timeIn } from './ranges.ts';
+import type { ViewsReport } from './report.ts';
+import { changeOf, totalsOf } from './totals.ts';
+
+const range = (name: string) => ranges.find((each) => each.name === name) ?? ranges[0];
+
+describe('the address', () => {
+  test.each(['/stats', '/stats?range=7d', '/stats?range=all&compare=off', '/stats?compare=off'])(
+    '%s stays what it is',
+    (address) => {
+      expect(addressOf(readState(new URL(address, 'http://a').searchParams))).toBe(address);
+    },
+  );
+
+  test('with nonsense in it is the usual one', () => {
+    expect(addressOf(readState(new URLSearchParams('range=century&compare=maybe')))).toBe('/stats');
+  });
+});
+
+test.each([
+  ['today', '2026-11-15', 'hour'],
+  ['7d', '2026-11-09', 'auto'],
+  ['30d', '2026-10-17', 'auto'],
+  ['12m', '2025-12-01', 'auto'],
+  ['all', null, 'auto'],
+])('the range %s begins at %s', (name, first_day, unit) => {
+  expect(questionOf(range(name), '2026-11-15')).toEqual({ last_day: '2026-11-15', first_day, unit });
+});
+
+test('today is the day where the owner lives', () => {
+  const now = new Date('2026-11-15T23:30:00Z');
+  expect(timeIn('Europe/Berlin', now)).toEqual({ day: '2026-11-16', hour: 0 });
+  expect(timeIn('UTC', now)).toEqual({ day: '2026-11-15', hour: 23 });
+});
+
+const report = (unit: ViewsReport['unit'], series: number[], before: number[] | null): ViewsReport => {
+  const toSeries = (values: number[]) =>
+    values.map((views, index) => ({
+      at: unit === 'hour' ? String(index).padStart(2, '0') : `2026-11-0${index + 1}`,
+      views,
+      visitors: 1,
+    }));
+  return {
+    unit,
+    series: toSeries(series),
+    before: before && toSeries(before),
+    first_day: '',
+    last_day: '',
+    begun: null,
+    pages: [],
+    referrers: [],
+    devices: [],
+    countries: [],
+    discarded: [],
+  };
+};
+
+test('totals are compared with those of the period before', () => {
+  const { views } = totalsOf(report('day', [5, 10], [4, 6]), 12);
+  expect(views).toEqual({ now: 15, before: 10 });
+  expect(changeOf(views)).toBe(0.5);
+});
+
+test('of a day that is not over, only the hours until now are compared', () => {
+  expect(totalsOf(report('hour', [5, 10, 0, 0], [4, 6, 100, 100]), 1).views).toEqual({ now: 15, before: 10 });
+});
+
+test('with nothing before there is no change to name', () => {
+  expect(changeOf({ now: 4, before: 0 })).toBeUndefined();
+  expect(changeOf({ now: 4, before: undefined })).toBeUndefined();
+});
+
+test('the chart leaves the hours to come blank, and shows the period before in full', () => {
+  const [views, before] = seriesOf(report('hour', [5, 10, 0], [1, 2, 3]), true, 1);
+  expect(views?.points.map(({ y }) => y)).toEqual([5, 10, null]);
+  expect(before).toMatchObject({ name: 'Views before', comparison: true });
+  expect(before?.points.map(({ y }) => y)).toEqual([1, 2, 3]);
+});
+
+test('without comparison there are two lines', () => {
+  expect(seriesOf(report('day', [1], [2]), false, 0).map(({ name }) => name)).toEqual(['Views', 'Visitors']);
+});
+
+test('CSV is quoted where it must be, and runs nothing in a spreadsheet', () => {
+  expect(
+    toCsv(
+      ['Page', 'Views'],
+      [
+        ['/a, "b"', 3],
+        ['=1+1', 0],
+        ['-x\r\ny', 1],
+      ],
+    ),
+  ).toBe('Page,Views\r\n"/a, ""b""",3\r\n\'=1+1,0\r\n"\'-x\r\ny",1\r\n');
+});

@@ -1,0 +1,29 @@
+import type { ViewsAt, ViewsReport } from './report.ts';
+
+export interface Total {
+  now: number;
+  /** Undefined where there is nothing to compare with. */
+  before: number | undefined;
+}
+
+/** Of a day that is not over, only the hours until now are compared. */
+export function totalsOf(
+  { series, before, unit }: ViewsReport,
+  hour: number,
+): { views: Total; visitors: Total } {
+  const fair = before && unit === 'hour' ? before.slice(0, hour + 1) : before;
+  const total = (key: 'views' | 'visitors'): Total => ({
+    now: sum(series, key),
+    before: fair ? sum(fair, key) : undefined,
+  });
+  return { views: total('views'), visitors: total('visitors') };
+}
+
+function sum(series: readonly ViewsAt[], key: 'views' | 'visitors'): number {
+  return series.reduce((total, at) => total + at[key], 0);
+}
+
+/** `+12 %`, `−3 %`; undefined when there is nothing to measure by. */
+export function changeOf({ now, before }: Total): number | undefined {
+  return before ? (now - before) / before : undefined;
+}

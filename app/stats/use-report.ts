@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'react';
+import site from '../../site.config.ts';
+import { askLive, askReport, type ReportFault } from './ask-report.ts';
+import { questionOf, type Range, timeIn } from './ranges.ts';
+import type { ViewsReport } from './report.ts';
+
+const shownRows = 10;
+const liveEveryMs = 15_000;
+
+export interface ReportState {
+  /** The last one that came; while another range is asked for, the earlier one stays on screen. */
+  report: ViewsReport | undefined;
+  fault: ReportFault | undefined;
+  pending: boolean;
+  again(): void;
+}
+
+export function useReport(range: Range): ReportState {
+  const [answer, setAnswer] = useState<{ range: Range; given: ViewsReport | ReportFault }>();
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again.
+  useEffect(() => {
+    let current = true;
+    askReport(questionOf(range, timeIn(site.pageViews.timeZone).day), shownRows).then(
+      (given) => current && setAnswer({ range, given }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [range, round]);
+  const given = answer?.given;
+  return {
+    report: typeof given === 'object' ? given : undefined,
+    fault: typeof given === 'string' ? given : undefined,
+    pending: answer?.range !== range,
+    again: useCallback(() => {
+      setAnswer(undefined);
+      setRound((count) => count + 1);
+    }, []),
+  };
+}
+
+/** Visitors in the last five minutes, asked for again and again while somebody looks. */
+export function useLive(): number | undefined {
+  const [live, setLive] = useState<number>();
+  useEffect(() => {
+    let current = true;
+    const ask = () => {
+      if (document.visibilityState === 'visible') askLive().then((count) => current && setLive(count));
+    };
+    ask();
+    const timer = setInterval(ask, liveEveryMs);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      current = false;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', ask);
+    };
+  }, []);
+  return live;
+}

@@ -1,0 +1,141 @@
+/**
+ * One million views of 10,000 paths over 90 days, written in batches as the site writes them: how large the database is then, and how long
+ * the report of each range takes that /stats offers. Twice: with views spread as on real sites (a few pages have most of them), and with all
+ * paths alike, which is the worst that can happen. A report is one question to Postgres, which answers it in one process; its time is the
+ * CPU time of that process, with the clock beside it.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Database } from '../database/database.ts';
+import { ownMigrations } from '../database/migration-files.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { createDatabaseStore } from '../page-views/database-store.ts';
+import type { Bench } from './bench.ts';
+import { atMost, below, beside, type Figure } from './figure.ts';
+import { readOwnCpuSeconds, readUsage } from './process-usage.ts';
+
+const pathCount = 10_000;
+const dayCount = 90;
+const viewCount = 1_000_000;
+const viewsInBatch = 2_500;
+const lastDay = '2026-11-15';
+const rounds = 25;
+
+const spreads: Record<string, (random: number) => number> = {
+  'as on real sites': (random) => Math.floor(pathCount ** random) - 1,
+  'all paths alike': (random) => Math.floor(random * pathCount),
+};
+
+export async function measureViewReport(bench: Bench): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, choose] of Object.entries(spreads))
+    figures.push(...(await measureSpread(bench, name, choose)));
+  return figures;
+}
+
+async function measureSpread(
+  bench: Bench,
+  name: string,
+  choose: (random: number) => number,
+): Promise<Figure[]> {
+  const database = await openDatabase({
+    dataFolder: await bench.createFolder('views'),
+    log: () => {},
+    migrations: [ownMigrations, { kind: 'site', folder: join(bench.siteFolder, 'supabase', 'migrations') }],
+    // On a busy machine a vacuum takes its time.
+    statementTimeoutMs: 60_000,
+    answerWithinMs: 60_000,
+  });
+  bench.afterwards(() => database.close());
+  const before = await sizeOf(database);
+  const writing = await fill(database, choose);
+  const figures: Figure[] = [];
+  for (const [range, call] of Object.entries(ranges)) {
+    const { cpu, clock } = await ask(database, call);
+    bench.say(`${name}, ${range}: ${cpu.toFixed(1)} ms of CPU time, ${clock.toFixed(1)} ms on the clock`);
+    figures.push(atMost(`page views, ${name}: report of ${range}`, cpu, 30, 'ms CPU'));
+  }
+  const size = (await sizeOf(database)) - before;
+  figures.push(below(`page views, ${name}: size of a million`, size / 1e6, 100, 'MB'));
+  figures.push(beside(`page views, ${name}: writing a thousand`, writing * 1000, 'ms CPU'));
+  await database.close();
+  return figures;
+}
+
+/** Milliseconds of Postgres' CPU time for each view. */
+async function fill(database: Database, choose: (random: number) => number): Promise<number> {
+  const store = createDatabaseStore(database);
+  const random = createRandom(7);
+  const usage = () => readUsage(process.pid).then(({ cpuSeconds }) => cpuSeconds - ownCpuSeconds());
+  const before = await usage();
+  for (let number = 0; number < viewCount; number += viewsInBatch) {
+    const day = dayOf(Math.floor((number / viewCount) * dayCount));
+    const views = Array.from({ length: viewsInBatch }, () => ({
+      day,
+      hour: Math.floor(random() * 24),
+      visitor: String(Math.floor(random() * 4_000)),
+      path: `/posts/section-${choose(random())}/a-title-of-usual-length`,
+      referrer: random() < 0.4 ? `site-${Math.floor(random() * 200)}.example` : null,
+      device: 'computer' as const,
+      country: 'DE',
+      views: 1,
+    }));
+    await store.record({ id: randomUUID(), today: day, views, discarded: [] });
+    // What autovacuum does in the course of a day.
+    if (number % (viewsInBatch * 4) === 0) await database.sql`vacuum analyze`;
+  }
+  return ((await usage()) - before) / (viewCount / 1000);
+}
+
+function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+const ranges: Record<string, string> = {
+  today: `public.page_view_report('${lastDay}', '${lastDay}', 'hour')`,
+  '7 days': `public.page_view_report('${lastDay}', '${dayOf(dayCount - 7)}')`,
+  '30 days': `public.page_view_report('${lastDay}', '${dayOf(dayCount - 30)}')`,
+  '12 months': `public.page_view_report('${lastDay}', '2025-11-16')`,
+  'all time': `public.page_view_report('${lastDay}')`,
+};
+
+/** CPU time of the process that answers, a question; and the fastest on the clock. */
+async function ask(database: Database, call: string): Promise<{ cpu: number; clock: number }> {
+  const claims = { role: 'authenticated', app_metadata: { owner: true } };
+  return database.asRole('authenticated', claims, async (sql) => {
+    const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    const pid = row?.pid ?? 0;
+    await sql.unsafe(`select ${call}`);
+    const before = await readOwnCpuSeconds(pid);
+    let clock = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < rounds; round++) {
+      const began = performance.now();
+      await sql.unsafe(`select ${call}`);
+      clock = Math.min(clock, performance.now() - began);
+    }
+    return { cpu: (((await readOwnCpuSeconds(pid)) - before) * 1000) / rounds, clock };
+  });
+}
+
+async function sizeOf(database: Database): Promise<number> {
+  const [row] = await database.sql<{ size: string }[]>`select pg_database_size(current_database()) as size`;
+  return Number(row?.size);
+}
+
+/** Day 0 is the first of the ninety. */
+function dayOf(number: number): string {
+  const last = Date.parse(`${lastDay}T00:00:00Z`);
+  return new Date(last - (dayCount - 1 - number) * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The same numbers each time (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,9 @@
+/** Page views: what they cost while they come in, and what a million of them costs whoever looks at the figures. */
+import type { Bench } from './bench.ts';
+import type { Figure } from './figure.ts';
+import { measureViewLoad } from './page-view-load.ts';
+import { measureViewReport } from './page-view-report.ts';
+
+export async function measurePageViews(bench: Bench): Promise<Figure[]> {
+  return [...(await measureViewLoad(bench)), ...(await measureViewReport(bench))];
+}

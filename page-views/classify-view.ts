@@ -1,0 +1,61 @@
+/** Whether a view is a person's, by what its request says about itself. */
+import type { BlockList } from 'node:net';
+import { isIP } from 'node:net';
+import { isBot as isKnownBot } from 'isbot';
+import type { DiscardReason, IncomingView } from './view.ts';
+
+export interface ViewRules {
+  respectDoNotTrack: boolean;
+  ignoredAddresses: BlockList;
+}
+
+/** Each rule names the reason it finds; the first one that finds something decides. */
+const rules: [DiscardReason, (view: IncomingView, rules: ViewRules) => boolean][] = [
+  ['prefetch', isPrefetch],
+  ['headless', isHeadless],
+  ['bot', isBot],
+  ['owner', ({ isOwner, ownersBrowser }) => isOwner || ownersBrowser],
+  ['ignored-address', ({ address }, { ignoredAddresses }) => isListed(ignoredAddresses, address)],
+  ['do-not-track', ({ headers }, { respectDoNotTrack }) => respectDoNotTrack && asksNotToBeCounted(headers)],
+];
+
+export function findDiscardReason(view: IncomingView, options: ViewRules): DiscardReason | undefined {
+  return rules.find(([, applies]) => applies(view, options))?.[0];
+}
+
+const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+function isPrefetch({ headers }: IncomingView): boolean {
+  return purposeHeaders.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ''));
+}
+
+function isHeadless({ headers, automated }: IncomingView): boolean {
+  if (automated) return true;
+  const says = (name: string) => headers.get(name) ?? '';
+  return /headless|phantomjs|electron\//i.test(`${says('user-agent')} ${says('sec-ch-ua')}`);
+}
+
+/** The list is one long pattern, and a site sees the same few browsers all day. */
+const known = new Map<string, boolean>();
+const mostKnown = 5_000;
+
+function isBot({ headers }: IncomingView): boolean {
+  const agent = headers.get('user-agent') ?? '';
+  // Every browser names itself.
+  if (agent === '') return true;
+  const before = known.get(agent);
+  if (before !== undefined) return before;
+  const answer = isKnownBot(agent);
+  if (known.size >= mostKnown) known.clear();
+  known.set(agent, answer);
+  return answer;
+}
+
+function isListed(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+function asksNotToBeCounted(headers: Pick<Headers, 'get'>): boolean {
+  return headers.get('dnt') === '1' || headers.get('sec-gpc') === '1';
+}

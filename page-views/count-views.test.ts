@@ -1,0 +1,148 @@
+/** What becomes of a view: counted without a trace of who it was, or discarded under its reason and never kept. */
+import { BlockList } from 'node:net';
+import { beforeEach, expect, test } from 'vitest';
+import { createViewRoom, type ViewRoom } from './count-views.ts';
+import { createPageTokens } from './page-token.ts';
+import { firefox, incomingView } from './test-view.ts';
+import type { CountedView } from './view.ts';
+import { createVisitorNumbers } from './visitor-number.ts';
+
+let now: number;
+let counted: CountedView[];
+let discarded: string[];
+let logged: string[];
+let room: ViewRoom;
+const tokens = createPageTokens('secret', () => now);
+const pages = ['/', '/about', '/running', '/posts/a'];
+
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 15, 12);
+  [counted, discarded, logged] = [[], [], []];
+  room = openRoom(async (day) => `salt of ${day}`);
+});
+
+function openRoom(readSalt: (day: string) => Promise<string>, onFault?: (error: unknown) => void): ViewRoom {
+  return createViewRoom({
+    siteUrl: 'https://site.test',
+    tokens,
+    pathExists: (path) => pages.includes(path),
+    respectDoNotTrack: true,
+    ignoredAddresses: new BlockList(),
+    countryHeader: 'cf-ipcountry',
+    timeZone: 'UTC',
+    visitors: createVisitorNumbers({ readSalt }, { now: () => now, ...(onFault && { onFault }) }),
+    onCounted: (view) => counted.push(view),
+    onDiscarded: (_day, reason) => discarded.push(reason),
+    log: ({ message }) => logged.push(message),
+    now: () => now,
+  });
+}
+
+function view(changes: Parameters<typeof incomingView>[0] = {}) {
+  const path = changes.path ?? '/about';
+  return incomingView({ path, token: tokens.sign(path), ...changes });
+}
+
+test('a view is counted with nothing in it that points at a person', async () => {
+  await room.receive(
+    view({ referrer: 'https://www.example.com/private?q=1', headers: { 'cf-ipcountry': 'de' } }),
+  );
+  expect(counted).toEqual([
+    {
+      day: '2026-11-15',
+      hour: 12,
+      visitor: expect.stringMatching(/^-?\d{1,20}$/),
+      path: '/about',
+      referrer: 'example.com',
+      device: 'computer',
+      country: 'DE',
+    },
+  ]);
+  expect(JSON.stringify(counted)).not.toMatch(/203\.0\.113|Firefox|private/);
+});
+
+test('a visitor is the same for a day, and another one the next', async () => {
+  await room.receive(view());
+  await room.receive(view({ path: '/running' }));
+  await room.receive(view({ address: '203.0.113.10' }));
+  await room.receive(view({ headers: { 'user-agent': `${firefox} other` } }));
+  now += 86_400_000;
+  await room.receive(view());
+  const [first, again, otherAddress, otherBrowser, nextDay] = counted.map(({ visitor }) => visitor);
+  expect(again).toBe(first);
+  expect(new Set([first, otherAddress, otherBrowser, nextDay]).size).toBe(4);
+});
+
+test.each([
+  ['an unknown path', () => view({ path: '/nowhere' }), 'unknown-path'],
+  ['no token', () => view({ token: '' }), 'missing-token'],
+  ['a made-up token', () => view({ token: 'x.y' }), 'forged-token'],
+  ['the token of another page', () => view({ token: tokens.sign('/running') }), 'forged-token'],
+  ['a bot', () => view({ headers: { 'user-agent': 'Googlebot' } }), 'bot'],
+])('%s is discarded', async (_, make, reason) => {
+  await room.receive(make());
+  expect({ counted, discarded }).toEqual({ counted: [], discarded: [reason] });
+});
+
+test('a token that is older than two days is stale', async () => {
+  const old = view();
+  now += 2 * 86_400_000;
+  await room.receive(old);
+  expect(discarded).toEqual(['stale-token']);
+});
+
+test('the same message counts once, a page that is loaded again counts again', async () => {
+  const sent = view();
+  for (let i = 0; i < 3; i++) await room.receive(sent);
+  await room.receive(view());
+  expect(counted).toHaveLength(2);
+  expect(discarded).toEqual(['replayed', 'replayed']);
+});
+
+test('a reader without script, who sends no number, counts once a minute for a page', async () => {
+  const withoutScript = () => {
+    const { nonce: _, ...rest } = view();
+    return rest;
+  };
+  await room.receive(withoutScript());
+  await room.receive(withoutScript());
+  now += 60_000;
+  await room.receive(withoutScript());
+  expect(counted).toHaveLength(2);
+  expect(discarded).toEqual(['replayed']);
+});
+
+test('a message that reaches us twice at the same moment counts once', async () => {
+  const sent = view();
+  await Promise.all([room.receive(sent), room.receive(sent)]);
+  expect(counted).toHaveLength(1);
+});
+
+test('a thousand views a minute are not one person, and other visitors are not held up', async () => {
+  for (let i = 0; i < 130; i++) await room.receive(view());
+  expect(discarded).toEqual(Array(10).fill('too-many'));
+  await room.receive(view({ address: '203.0.113.10' }));
+  now += 60_000;
+  await room.receive(view());
+  expect(counted).toHaveLength(122);
+});
+
+test('while the salt cannot be read, views are counted with another one, and the store is asked again', async () => {
+  let away = true;
+  const faults: unknown[] = [];
+  room = openRoom(
+    async () => {
+      if (away) throw new Error('the database is away');
+      return 'the salt';
+    },
+    (error) => faults.push(error),
+  );
+  for (let i = 0; i < 5; i++) await room.receive(view());
+  expect(new Set(counted.map(({ visitor }) => visitor)).size).toBe(1);
+  expect(faults).toHaveLength(1);
+  away = false;
+  now += 10_000;
+  for (let i = 0; i < 5; i++) await room.receive(view());
+  expect(new Set(counted.map(({ visitor }) => visitor)).size).toBe(2);
+  expect([counted.length, faults.length]).toEqual([10, 1]);
+});

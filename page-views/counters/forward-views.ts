@@ -1,0 +1,76 @@
+/** Hands views to a hosted counter, a few at a time, without anybody waiting for it. A counter that is down loses views, and says so in the log. */
+import type { ViewLog } from '../view.ts';
+import type { ForwardedView, HostedCounter } from './hosted-counter.ts';
+
+export interface ViewForwarder {
+  add(view: ForwardedView): void;
+  /** Sends what is waiting, for as long as a request may take. */
+  close(): Promise<void>;
+}
+
+interface ForwarderOptions {
+  counter: HostedCounter;
+  log: ViewLog;
+  fetch?: typeof fetch;
+  /** Where requests carry many views, they are collected for so long. */
+  waitMs?: number;
+}
+
+const mostWaiting = 10_000;
+const mostAtOnce = 8;
+const patienceMs = 5_000;
+/** An hour's worth of the same complaint is one line. */
+const complainEveryMs = 60_000;
+
+export function createViewForwarder(options: ForwarderOptions): ViewForwarder {
+  const { counter, log, fetch: send = fetch, waitMs = 500 } = options;
+  let waiting: ForwardedView[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const sending = new Set<Promise<void>>();
+  let lost = 0;
+  let complainedAt = Number.NEGATIVE_INFINITY;
+
+  function complain(count: number, why: string): void {
+    lost += count;
+    if (performance.now() - complainedAt < complainEveryMs) return;
+    complainedAt = performance.now();
+    log({ level: 'warn', message: `${lost} page views did not reach ${counter.name}: ${why}` });
+    lost = 0;
+  }
+
+  async function deliver(views: ForwardedView[]): Promise<void> {
+    try {
+      const response = await send(counter.toRequest(views), { signal: AbortSignal.timeout(patienceMs) });
+      const text = await response.text();
+      if (!response.ok) complain(views.length, `it answered ${response.status} ${text.slice(0, 200)}`);
+    } catch (error) {
+      complain(views.length, String(error));
+    }
+  }
+
+  function sendWaiting(): void {
+    timer = undefined;
+    while (waiting.length > 0 && sending.size < mostAtOnce) {
+      const delivery = deliver(waiting.splice(0, counter.batchSize)).finally(() => {
+        sending.delete(delivery);
+        sendWaiting();
+      });
+      sending.add(delivery);
+    }
+  }
+
+  return {
+    add(view) {
+      if (waiting.length >= mostWaiting) complain(1, 'too many are waiting');
+      else waiting.push(view);
+      if (counter.batchSize === 1) sendWaiting();
+      else timer ??= setTimeout(sendWaiting, waitMs);
+    },
+    async close() {
+      clearTimeout(timer);
+      sendWaiting();
+      while (sending.size > 0) await Promise.all(sending);
+      waiting = [];
+    },
+  };
+}

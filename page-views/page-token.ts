@@ -1,0 +1,58 @@
+/**
+ * The token that stands in a page and comes back with its view: proof that whoever sends the view was given that page by this site, today
+ * or yesterday. It is the same for everybody, so pages stay cacheable; it turns once a day, at midnight UTC.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const dayMs = 86_400_000;
+/** Another process's clock may be a little ahead of this one's. */
+const leewayMs = 60_000;
+const digestLength = 16;
+const mostKnown = 20_000;
+
+export type TokenFault = 'missing-token' | 'forged-token' | 'stale-token';
+
+export interface PageTokens {
+  sign(path: string): string;
+  /** Undefined for a token that holds. */
+  findFault(path: string, token: string): TokenFault | undefined;
+  /** Changes when tokens do: what was made with the old ones is to be made anew. */
+  window(): number;
+}
+
+export function createPageTokens(secret: string, now: () => number = Date.now): PageTokens {
+  const window = () => Math.floor(now() / dayMs);
+
+  /** The pages of a site are few, and each is signed and checked again and again. */
+  const known = new Map<string, string>();
+
+  function signFor(day: number, path: string): string {
+    const key = `${day}\n${path}`;
+    let token = known.get(key);
+    if (token === undefined) {
+      const digest = createHmac('sha256', secret).update(`page view\n${key}`).digest('base64url');
+      token = `${day.toString(36)}.${digest.slice(0, digestLength)}`;
+      if (known.size >= mostKnown) known.clear();
+      known.set(key, token);
+    }
+    return token;
+  }
+
+  return {
+    sign: (path) => signFor(window(), path),
+    findFault(path, token) {
+      if (token === '') return 'missing-token';
+      const day = Number.parseInt(token, 36);
+      const expected = Number.isSafeInteger(day) ? signFor(day, path) : '';
+      if (!isSame(token, expected)) return 'forged-token';
+      const newest = Math.floor((now() + leewayMs) / dayMs);
+      return day > newest || day < window() - 1 ? 'stale-token' : undefined;
+    },
+    window,
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,17 @@
+/** Anybody can send any referrer. So many different ones are kept a day, and the rest is counted together. */
+const mostADay = 1_000;
+export const otherReferrers = 'other';
+
+export function createReferrerLimit(): (day: string, host: string | null) => string | null {
+  let today = '';
+  let known = new Set<string>();
+  return (day, host) => {
+    if (host === null) return null;
+    if (day !== today) {
+      today = day;
+      known = new Set();
+    }
+    if (known.size < mostADay) known.add(host);
+    return known.has(host) ? host : otherReferrers;
+  };
+}

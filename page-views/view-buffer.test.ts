@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CountedView } from './view.ts';
+import { createViewBuffer } from './view-buffer.ts';
+import type { ViewBatch } from './view-store.ts';
+
+let written: ViewBatch[];
+let tried: ViewBatch[];
+let away: boolean;
+let logged: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [written, tried, logged, away] = [[], [], [], false];
+});
+afterEach(() => vi.useRealTimers());
+
+const open = () =>
+  createViewBuffer({
+    store: {
+      async record(batch) {
+        tried.push(structuredClone(batch));
+        if (away) throw new Error('away');
+        written.push(structuredClone(batch));
+      },
+    },
+    today: () => '2026-11-15',
+    log: ({ message }) => logged.push(message),
+  });
+
+const view = (changes: Partial<CountedView> = {}): CountedView => ({
+  day: '2026-11-15',
+  hour: 7,
+  visitor: '1',
+  path: '/about',
+  referrer: null,
+  device: 'computer',
+  country: null,
+  ...changes,
+});
+const viewsIn = (batches: ViewBatch[]) =>
+  batches.flatMap(({ views }) => views.map(({ path, views: count }) => [path, count]));
+
+test('views are written together, within a second of the first', async () => {
+  const buffer = open();
+  buffer.add(view());
+  buffer.add(view());
+  buffer.add(view({ path: '/running' }));
+  buffer.discard('2026-11-15', 'bot');
+  buffer.discard('2026-11-15', 'bot');
+  expect(written).toEqual([]);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(written).toHaveLength(1);
+  expect(viewsIn(written)).toEqual([
+    ['/about', 2],
+    ['/running', 1],
+  ]);
+  expect(written[0]?.discarded).toEqual([{ day: '2026-11-15', reason: 'bot', views: 2 }]);
+});
+
+test('a view that comes while others are being written is written too', async () => {
+  const buffer = open();
+  buffer.add(view());
+  const flushing = buffer.flush();
+  buffer.add(view({ path: '/late' }));
+  await flushing;
+  await vi.advanceTimersByTimeAsync(999);
+  expect(viewsIn(written).map(([path]) => path)).toEqual(['/about', '/late']);
+});
+
+test('closing writes what is there', async () => {
+  const buffer = open();
+  buffer.add(view());
+  await buffer.close();
+  expect(viewsIn(written)).toEqual([['/about', 1]]);
+});
+
+test('what cannot be written is kept, sent again under the same name, and said once', async () => {
+  const buffer = open();
+  away = true;
+  buffer.add(view());
+  await vi.advanceTimersByTimeAsync(30_000);
+  buffer.add(view({ path: '/later' }));
+  expect(tried.length).toBeGreaterThan(2);
+  expect(new Set(tried.map(({ id }) => id)).size).toBe(1);
+  away = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(viewsIn(written)).toEqual([
+    ['/about', 1],
+    ['/later', 1],
+  ]);
+  expect(written[0]?.id).toBe(tried[0]?.id);
+  expect(logged).toEqual([expect.stringContaining('cannot be written'), 'Page views are written again.']);
+});

@@ -1,0 +1,80 @@
+/**
+ * How often pages were viewed, for articles that show it. Asked for in the background once a minute and remembered, so that making a page
+ * never waits for the database; `onChange` names the pages whose number is another now.
+ */
+import type { ViewLog } from './view.ts';
+import type { ViewStore } from './view-store.ts';
+
+export interface ViewCounts {
+  /** Undefined until it is known; from now on the page is watched. */
+  of(path: string): number | undefined;
+  onChange(listener: (paths: string[]) => void): void;
+  /** For tests and for those who cannot wait a minute. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+interface ViewCountsOptions {
+  store: Pick<ViewStore, 'count'>;
+  log: ViewLog;
+  everyMs?: number;
+}
+
+const mostWatched = 20_000;
+/** A page that was just opened for the first time is looked up with those opened at the same time. */
+const soonMs = 50;
+
+export function createViewCounts({ store, log, everyMs = 60_000 }: ViewCountsOptions): ViewCounts {
+  const counts = new Map<string, number | undefined>();
+  const listeners = new Set<(paths: string[]) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let failing = false;
+
+  function wait(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void refresh().finally(() => wait(everyMs));
+    }, ms).unref();
+  }
+
+  async function refresh(): Promise<void> {
+    if (counts.size === 0) return;
+    try {
+      const found = await store.count([...counts.keys()]);
+      const changed: string[] = [];
+      for (const [path, before] of counts) {
+        const count = toShownCount(found[path] ?? 0);
+        if (count === before) continue;
+        counts.set(path, count);
+        changed.push(path);
+      }
+      failing = false;
+      if (changed.length > 0) for (const listener of listeners) listener(changed);
+    } catch (error) {
+      if (!failing)
+        log({ level: 'warn', message: `The counts on articles are not up to date: ${String(error)}` });
+      failing = true;
+    }
+  }
+
+  return {
+    of(path) {
+      if (!counts.has(path) && counts.size < mostWatched) {
+        counts.set(path, undefined);
+        clearTimeout(timer);
+        timer = undefined;
+        wait(soonMs);
+      }
+      return counts.get(path);
+    },
+    onChange: (listener) => void listeners.add(listener),
+    refresh,
+    close: () => clearTimeout(timer),
+  };
+}
+
+/** Three digits of it: a page that is read a lot is not made anew for every reader. */
+function toShownCount(count: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(count, 1))) - 2);
+  return Math.floor(count / step) * step;
+}

@@ -1,0 +1,150 @@
+/** Page views put together on a real database: from the beacon to the row. */
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Database } from '../../database/database.ts';
+import { makeFolder } from '../../database/testing/folders.ts';
+import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { incomingView } from '../../page-views/test-view.ts';
+import site from '../../site.config.ts';
+import { withSiteSchema } from '../../tests/site-schema/site-schema.ts';
+import { createLog } from '../log.ts';
+import { openPageViews } from './open-page-views.ts';
+
+describeOnEveryServer('page views', (server) => {
+  let database: Database;
+  let folder: string;
+  beforeAll(async () => {
+    database = await withSiteSchema(server());
+    const made = await makeFolder();
+    folder = made.folder;
+    return made.remove;
+  });
+  beforeEach(async () => {
+    await database.sql`truncate site.page_view_paths, site.page_view_counts, site.page_view_facts,
+      site.page_view_visitors, site.page_view_visits`;
+  });
+
+  async function open(changes: Partial<typeof site.pageViews> = {}, given: { away?: boolean } = {}) {
+    const logged: string[] = [];
+    const log = createLog({ write: (text) => logged.push(text) });
+    const views = await openPageViews({
+      site: { pageViews: { ...site.pageViews, ...changes } },
+      settings: { siteUrl: 'https://site.test', dataFolder: folder },
+      database: given.away
+        ? { sql: Object.assign(() => Promise.reject(new Error('away')), {}) as unknown as Database['sql'] }
+        : database,
+      pathExists: (path) => path === '/about',
+      log,
+    });
+    let closed = false;
+    const close = async () => {
+      if (!closed) await views.close();
+      closed = true;
+    };
+    onTestFinished(() => close().catch(() => {}));
+    const logs = () => {
+      log.flush();
+      return logged.join('');
+    };
+    return { ...views, close, logged: logs };
+  }
+
+  const facts = async () => {
+    const rows = await database.sql<{ kind: string; name: string; views: number }[]>`
+      select kind, name, views from site.page_view_facts where span = 1 and kind in ('total', 'discarded', 'country')`;
+    return Object.fromEntries(rows.map(({ kind, name, views }) => [name ? `${kind} ${name}` : kind, views]));
+  };
+
+  test('what is counted is in the database within a second, and what is not under its reason', async () => {
+    const views = await open({ ignoredAddresses: ['192.0.2.0/24'], countryHeader: 'cf-ipcountry' });
+    const token = views.sign('/about') ?? '';
+    await views.receive(incomingView({ token, headers: { 'cf-ipcountry': 'NZ' } }));
+    await views.receive(incomingView({ token, address: '192.0.2.7' }));
+    await views.receive(incomingView({ token, path: '/nowhere' }));
+    views.discard('too-large');
+    await expect.poll(facts).toEqual({
+      total: 1,
+      'country NZ': 1,
+      'discarded ignored-address': 1,
+      'discarded unknown-path': 1,
+      'discarded too-large': 1,
+    });
+  });
+
+  test('closing writes what waits', async () => {
+    const views = await open();
+    await views.receive(incomingView({ token: views.sign('/about') ?? '' }));
+    await views.close();
+    expect(await facts()).toEqual({ total: 1 });
+  });
+
+  test('neither address nor user agent is anywhere in the database', async () => {
+    const views = await open();
+    await views.receive(
+      incomingView({
+        token: views.sign('/about') ?? '',
+        address: '203.0.113.77',
+        referrer: 'https://a.example/secret',
+      }),
+    );
+    await views.close();
+    const tables = ['paths', 'counts', 'facts', 'visitors', 'visits', 'batches'];
+    const rows = await Promise.all(
+      tables.map((name) => database.sql.unsafe(`select * from site.page_view_${name}`)),
+    );
+    expect(
+      JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toMatch(/203\.0\.113|Firefox|secret/);
+  });
+
+  test('two processes with one secret take each other’s tokens, and know the same visitors', async () => {
+    const [one, two] = [await open(), await open()];
+    expect(one.sign('/about')).toBe(two.sign('/about'));
+    for (const each of [one, two]) await each.receive(incomingView({ token: one.sign('/about') ?? '' }));
+    await one.close();
+    await two.close();
+    const [row] = await database.sql`select views, visitors from site.page_view_facts where kind = 'total'`;
+    expect(row).toEqual({ views: 2, visitors: 1 });
+  });
+
+  test('the count of an article is known a moment after it was asked for', async () => {
+    const views = await open();
+    await views.receive(incomingView({ token: views.sign('/about') ?? '' }));
+    await expect.poll(facts).toEqual({ total: 1 });
+    const changed: unknown[] = [];
+    views.onChange((paths) => changed.push(paths));
+    expect(views.countOf('/about')).toBeUndefined();
+    await expect.poll(() => views.countOf('/about')).toBe(1);
+    expect(changed).toEqual([['/about']]);
+  });
+
+  test('a database that is away holds up nothing but the views', async () => {
+    const views = await open({}, { away: true });
+    expect(views.sign('/about')).toBeDefined();
+    await views.receive(incomingView({ token: views.sign('/about') ?? '' }));
+    expect(views.logged()).toContain('away');
+  });
+
+  test('nothing is counted when counting is off, and pages carry no token', async () => {
+    const views = await open({ counter: 'off' });
+    expect(views.sign('/about')).toBeUndefined();
+    await views.receive(incomingView());
+    await views.close();
+    expect(await facts()).toEqual({});
+  });
+
+  describe('a slip in site.config.ts is told at the start', () => {
+    test.each([
+      [
+        { timeZone: 'Europe/Nowhere' },
+        'pageViews.timeZone in site.config.ts is not a time zone ("Europe/Nowhere")',
+      ],
+      [
+        { ignoredAddresses: ['10.0.0.0/99'] },
+        'pageViews.ignoredAddresses in site.config.ts must be addresses or networks',
+      ],
+      [{ counter: { service: 'goatcounter', url: 'https://a.example' } as const }, 'set GOATCOUNTER_TOKEN'],
+    ])('%o', async (changes, message) => {
+      await expect(open(changes)).rejects.toThrow(message);
+    });
+  });
+});

@@ -1,0 +1,164 @@
+/** Puts page views together: the counter that site.config.ts names, its store, and the tokens that stand in pages. */
+import type { SiteConfig } from '../../app/site-config.ts';
+import type { Database } from '../../database/database.ts';
+import { createViewRoom } from '../../page-views/count-views.ts';
+import { createCounter } from '../../page-views/counters/create-counter.ts';
+import { createViewForwarder } from '../../page-views/counters/forward-views.ts';
+import type { ForwardedView } from '../../page-views/counters/hosted-counter.ts';
+import { createDatabaseStore } from '../../page-views/database-store.ts';
+import { createHostedStore } from '../../page-views/hosted-store.ts';
+import { createMemorySalts } from '../../page-views/memory-salts.ts';
+import { createPageTokens } from '../../page-views/page-token.ts';
+import { type PageViewKeys, readPageViewKeys } from '../../page-views/read-secret.ts';
+import type { CountedView, DiscardReason, IncomingView, ViewLog } from '../../page-views/view.ts';
+import { createViewBuffer } from '../../page-views/view-buffer.ts';
+import { createViewCounts } from '../../page-views/view-counts.ts';
+import type { ViewStore } from '../../page-views/view-store.ts';
+import { createVisitorNumbers } from '../../page-views/visitor-number.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { StartUpError } from '../start-up-error.ts';
+import { readIgnoredAddresses, requireTimeZone } from './page-view-settings.ts';
+import { watchDayTurn } from './watch-day-turn.ts';
+
+export interface SitePageViews {
+  receive(view: IncomingView): Promise<void>;
+  discard(reason: DiscardReason): void;
+  /** The token of a page; undefined while nothing is counted. */
+  sign(path: string): string | undefined;
+  /** How often a page was viewed, once that is known. */
+  countOf(path: string): number | undefined;
+  /** Hears which pages look different now: other tokens, other counts. */
+  onChange(listener: (paths: string[] | 'all') => void): void;
+  close(): Promise<void>;
+}
+
+interface PageViewsOptions {
+  site: Pick<SiteConfig, 'pageViews'>;
+  settings: Pick<Settings, 'siteUrl' | 'dataFolder' | 'supabase' | 'pageViewSecret' | 'goatCounterToken'>;
+  /** Of the embedded backend; with a hosted project there is none. */
+  database?: Pick<Database, 'sql'> | undefined;
+  pathExists: (path: string) => boolean;
+  log: Log;
+}
+
+/** Where counted views go. */
+interface Sink {
+  salts: Pick<ViewStore, 'readSalt'>;
+  counts?: Pick<ViewStore, 'count'>;
+  onCounted(view: CountedView, whole: () => ForwardedView): void;
+  onDiscarded(day: string, reason: DiscardReason): void;
+  /** Called once a day: what is old is deleted even if nobody comes by. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openPageViews(options: PageViewsOptions): Promise<SitePageViews> {
+  const { site, settings, pathExists } = options;
+  const { counter, respectDoNotTrack, countryHeader } = site.pageViews;
+  if (counter === 'off') return offPageViews;
+  const log: ViewLog = ({ level, message }) => options.log[level](message);
+  const keys = await readPageViewKeys(settings.dataFolder, settings.pageViewSecret);
+  const tokens = createPageTokens(keys.tokenKey);
+  const timeZone = requireTimeZone(site.pageViews);
+  const sink =
+    counter === 'own' ? openOwn(options, keys, () => room.today(), log) : openHosted(options, counter, log);
+  const room = createViewRoom({
+    siteUrl: settings.siteUrl,
+    tokens,
+    pathExists,
+    respectDoNotTrack,
+    ignoredAddresses: readIgnoredAddresses(site.pageViews),
+    countryHeader,
+    timeZone,
+    visitors: createVisitorNumbers(sink.salts, {
+      onFault: (error) => log({ level: 'warn', message: `No salt for page views: ${String(error)}` }),
+    }),
+    onCounted: sink.onCounted,
+    onDiscarded: sink.onDiscarded,
+    log,
+  });
+  const counts = sink.counts && createViewCounts({ store: sink.counts, log });
+  const listeners = new Set<(paths: string[] | 'all') => void>();
+  const tell = (paths: string[] | 'all') => {
+    for (const listener of listeners) listener(paths);
+  };
+  counts?.onChange(tell);
+  const watch = watchDayTurn(tokens.window, () => tell('all'));
+  const tidyWatch = watchDayTurn(room.today, () => void sink.tidy());
+  void sink.tidy();
+
+  /** Views that are being looked at: closing waits for them. */
+  const underWay = new Set<Promise<void>>();
+  function receive(view: IncomingView): Promise<void> {
+    const taking = room.receive(view).finally(() => underWay.delete(taking));
+    underWay.add(taking);
+    return taking;
+  }
+
+  return {
+    receive,
+    discard: room.discard,
+    sign: tokens.sign,
+    countOf: (path) => counts?.of(path),
+    onChange: (listener) => void listeners.add(listener),
+    async close() {
+      watch.close();
+      tidyWatch.close();
+      counts?.close();
+      await Promise.all(underWay);
+      await sink.close();
+    },
+  };
+}
+
+function openOwn(options: PageViewsOptions, keys: PageViewKeys, today: () => string, log: ViewLog): Sink {
+  const { database, settings } = options;
+  const store = database ? createDatabaseStore(database) : openProject(settings, keys);
+  const buffer = createViewBuffer({ store, today, log });
+  return {
+    salts: store,
+    counts: store,
+    onCounted: buffer.add,
+    onDiscarded: buffer.discard,
+    // A store that is away now is told with the first views that can be written.
+    tidy: () => buffer.flush().catch((error: unknown) => log({ level: 'warn', message: String(error) })),
+    close: buffer.close,
+  };
+}
+
+function openProject({ supabase }: PageViewsOptions['settings'], { siteKey }: PageViewKeys): ViewStore {
+  if (!supabase) throw new Error('There is neither a database nor a hosted project for page views.');
+  return createHostedStore({ url: supabase.url, publicKey: supabase.key, siteKey });
+}
+
+type HostedSettings = Exclude<SiteConfig['pageViews']['counter'], string>;
+
+/** Nothing is kept here, neither salts nor what was discarded. */
+function openHosted({ settings }: PageViewsOptions, service: HostedSettings, log: ViewLog): Sink {
+  const forwarder = createViewForwarder({ counter: requireCounter(service, settings.goatCounterToken), log });
+  return {
+    salts: createMemorySalts(),
+    onCounted: (_view, whole) => forwarder.add(whole()),
+    onDiscarded: () => {},
+    tidy: async () => {},
+    close: forwarder.close,
+  };
+}
+
+function requireCounter(service: HostedSettings, token: string | undefined) {
+  try {
+    return createCounter(service, token);
+  } catch (cause) {
+    throw new StartUpError(`pageViews.counter in site.config.ts: ${(cause as Error).message}`, { cause });
+  }
+}
+
+const offPageViews: SitePageViews = {
+  receive: async () => {},
+  discard: () => {},
+  sign: () => undefined,
+  countOf: () => undefined,
+  onChange: () => {},
+  close: async () => {},
+};

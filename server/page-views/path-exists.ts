@@ -1,0 +1,12 @@
+import { pageRoutes } from '../../app/page-routes.ts';
+import type { Content } from '../../markdown/open-content.ts';
+
+/** Whether the site has a page at this path (in plain letters, without a slash at the end). */
+export function createPathCheck(content: Pick<Content, 'find'>): (path: string) => boolean {
+  const fixed = new Set(pageRoutes.map((route) => route.path).filter((path) => !path.includes('*')));
+  return (path) => {
+    if (fixed.has(path)) return true;
+    const found = content.find(path);
+    return found !== undefined && found.kind !== 'problem';
+  };
+}

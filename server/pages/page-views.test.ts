@@ -1,0 +1,109 @@
+/** Tokens and counts in pages: the same for everybody, cached like everything else, and new when they turn. */
+import { expect, test } from 'vitest';
+import type { Page, Payload } from '../../app/page-data.ts';
+import { openTestContent } from '../../markdown/test-content.ts';
+import { createPageTokens } from '../../page-views/page-token.ts';
+import site from '../../site.config.ts';
+import { createPages } from './create-pages.ts';
+
+const siteUrl = 'https://site.test';
+const text = (more = '') => `---\ntitle: A\n${more}---\n\nWords.\n`;
+
+async function openPages(settings: Partial<typeof site.pageViews> = {}) {
+  const { content } = await openTestContent({
+    'posts/plain.md': text(),
+    'posts/shown.md': text('showViews: true\n'),
+    'posts/hidden.md': text('showViews: false\n'),
+  });
+  const state = { now: Date.UTC(2026, 10, 15, 12), counts: new Map([['/posts/shown', 7]]), renders: 0 };
+  const tokens = createPageTokens('secret', () => state.now);
+  let tell: (paths: string[] | 'all') => void = () => {};
+  const renderPage = async (_path: string, page: Page | null) => {
+    state.renders += 1;
+    return page?.route === 'article' && page.data && 'views' in page.data ? `${page.data.views} views` : '';
+  };
+  const pages = createPages({
+    site: { ...site, pageViews: { ...site.pageViews, ...settings } },
+    siteUrl,
+    content,
+    build: {
+      id: 'b',
+      clientFolder: '',
+      scriptHashes: [],
+      headHtml: '',
+      entry: '/e.js',
+      render: async () => ({ renderPage, renderFatalError: () => '' }),
+      close: async () => {},
+    },
+    securityHeaders: {},
+    readVisitor: async () => ({ state: 'signed-out' }),
+    backend: { key: 'k' },
+    pageViews: {
+      sign: tokens.sign,
+      countOf: (path) => state.counts.get(path),
+      onChange: (listener) => {
+        tell = listener;
+      },
+    },
+  });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    pages.fetch(new Request(siteUrl + path, { headers }));
+  const payload = async (path: string) => {
+    const answer = (await (await get(`${path}/_payload.json`)).json()) as Payload;
+    return Object.values(answer)[0];
+  };
+  return { get, payload, state, tokens, tell: (paths: string[] | 'all') => tell(paths) };
+}
+
+const tokenIn = (html: string) => /data-view="([^"]+)"/.exec(html)?.[1] ?? '';
+
+test('page and payload carry the same token, and it holds for that page', async () => {
+  const { get, payload, tokens } = await openPages();
+  const token = tokenIn(await (await get('/posts/plain')).text());
+  expect(tokens.findFault('/posts/plain', token)).toBeUndefined();
+  expect((await payload('/posts/plain'))?.view).toBe(token);
+});
+
+test('a page that is not there has no token', async () => {
+  const { get } = await openPages();
+  const answer = await get('/posts/nowhere');
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).not.toContain('data-view');
+});
+
+test('a page is made once, whoever asks, until the tokens turn; then its ETag is another', async () => {
+  const { get, state, tell, tokens } = await openPages();
+  const first = await get('/posts/plain');
+  const etag = first.headers.get('etag') ?? '';
+  const again = await get('/posts/plain', { 'if-none-match': etag, cookie: 'sb-access-token=x' });
+  expect([again.status, state.renders]).toEqual([304, 1]);
+  state.now += 86_400_000;
+  tell('all');
+  const next = await get('/posts/plain', { 'if-none-match': etag });
+  expect(next.status).toBe(200);
+  expect(tokenIn(await next.text())).toBe(tokens.sign('/posts/plain'));
+});
+
+test('an article shows its count when it says so or the site does, in page and payload', async () => {
+  const { get, payload, state } = await openPages();
+  expect(await (await get('/posts/shown')).text()).toContain('7 views');
+  expect((await payload('/posts/shown'))?.data).toMatchObject({ views: 7 });
+  state.counts.set('/posts/plain', 3).set('/posts/hidden', 4);
+  expect((await payload('/posts/plain'))?.data).not.toHaveProperty('views');
+
+  const everywhere = await openPages({ showOnArticles: true });
+  everywhere.state.counts.set('/posts/plain', 3).set('/posts/hidden', 4);
+  expect((await everywhere.payload('/posts/plain'))?.data).toMatchObject({ views: 3 });
+  expect((await everywhere.payload('/posts/hidden'))?.data).not.toHaveProperty('views');
+});
+
+test('a new count makes that page anew and no other', async () => {
+  const { get, state, tell } = await openPages();
+  await get('/posts/shown');
+  await get('/posts/plain');
+  state.counts.set('/posts/shown', 8);
+  tell(['/posts/shown']);
+  expect(await (await get('/posts/shown')).text()).toContain('8 views');
+  await get('/posts/plain');
+  expect(state.renders).toBe(3);
+});

@@ -1,0 +1,282 @@
+/** From a reader's browser to the owner's figures: what is counted, what is not and why, and what the page at /stats makes of it. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { openLogin, signInWithPassword, waitForReact } from '../harness/login-page.ts';
+import { followLink, openWithReact, watchRequests } from '../harness/react-page.ts';
+import { runAxe } from '../harness/run-axe.ts';
+import {
+  answerDataCalls,
+  asAPerson,
+  expect,
+  hideAutomation,
+  type StatsSite,
+  test,
+} from '../harness/stats-site.ts';
+
+// The figures are the site's, so tests of one worker take turns.
+test.describe.configure({ mode: 'serial' });
+test.beforeEach(({ statsSite }) => statsSite.forgetAll());
+
+const today = () => new Date().toISOString().slice(0, 10);
+const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
+
+async function openStats(page: Page, site: StatsSite, path = '/stats', person = site.owner): Promise<void> {
+  await answerDataCalls(page, site.database);
+  await openLogin(page, path);
+  await signInWithPassword(page, person);
+  await expect(page.getByRole('heading', { name: 'Page views' })).toBeVisible();
+}
+
+test.describe('a reader', () => {
+  test.use(asAPerson);
+  test.beforeEach(({ page }) => hideAutomation(page));
+
+  test('is counted for each page, on the first load and on a route change', async ({ page, statsSite }) => {
+    await openWithReact(page, '/');
+    await followLink(page, '/about');
+    await expect(page).toHaveTitle(/^About/);
+    await expect.poll(() => statsSite.facts('total')).toEqual({ '': 2 });
+    const [row] = await statsSite.database
+      .sql`select visitors from site.page_view_facts where kind = 'total'`;
+    expect(row?.visitors).toBe(1);
+  });
+
+  test('leaves nothing in the browser', async ({ page, context, statsSite }) => {
+    await openWithReact(page, '/');
+    await expect.poll(() => statsSite.facts('total')).toEqual({ '': 1 });
+    expect(await context.cookies()).toEqual([]);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  });
+
+  test('who comes from another site is counted for it once, not for every page', async ({
+    page,
+    statsSite,
+  }) => {
+    await page.route('https://example.com/**', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<a href="${statsSite.url}/about" referrerpolicy="unsafe-url">here</a>`,
+      }),
+    );
+    await page.goto('https://example.com/list');
+    await page.getByRole('link', { name: 'here' }).click();
+    await expect(page).toHaveTitle(/^About/);
+    await page.locator('header a').first().hover();
+    await waitForReact(page);
+    await followLink(page, '/posts');
+    await expect.poll(() => statsSite.facts('total')).toEqual({ '': 2 });
+    expect(await statsSite.facts('referrer')).toEqual({ 'example.com': 1 });
+  });
+
+  test('who asks not to be counted sends nothing', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+    const views = watchRequests(page, /^\/views$/);
+    await openWithReact(page, '/');
+    await followLink(page, '/about');
+    await expect(page).toHaveTitle(/^About/);
+    await page.waitForLoadState('networkidle');
+    expect(views).toEqual([]);
+  });
+
+  test('whose browser says Do Not Track sends nothing', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { value: '1' }));
+    const views = watchRequests(page, /^\/views$/);
+    await page.goto('/about');
+    await page.waitForLoadState('networkidle');
+    expect(views).toEqual([]);
+  });
+
+  test('a message that is sent again counts once', async ({ page, statsSite }) => {
+    const sent = page.waitForRequest(/\/views$/);
+    await page.goto('/about');
+    const body = (await sent).postData() ?? '';
+    const statuses = await page.evaluate(
+      (message) =>
+        Promise.all(
+          [1, 2, 3].map(() =>
+            fetch('/views', { method: 'POST', body: message }).then(({ status }) => status),
+          ),
+        ),
+      body,
+    );
+    expect(statuses).toEqual([204, 204, 204]);
+    await expect.poll(() => statsSite.facts('discarded')).toEqual({ replayed: 3 });
+    expect(await statsSite.facts('total')).toEqual({ '': 1 });
+  });
+
+  test('a page that is not there is not counted', async ({ page, statsSite, expectMessage }) => {
+    expectMessage(/status of 404/);
+    const views = watchRequests(page, /^\/views$/);
+    await page.goto('/nowhere');
+    await page.waitForLoadState('networkidle');
+    expect(views).toEqual([]);
+    expect(await statsSite.facts('total')).toEqual({});
+  });
+});
+
+test('a browser that a program steers is not counted, and says so', async ({ page, statsSite }) => {
+  await page.goto('/about');
+  await expect.poll(() => statsSite.facts('discarded')).toEqual({ headless: 1 });
+  expect(await statsSite.facts('total')).toEqual({});
+});
+
+test.describe('the owner', () => {
+  test.use(asAPerson);
+  test.beforeEach(({ page }) => hideAutomation(page));
+
+  test('is left out, also after signing out, without a cookie', async ({ page, context, statsSite }) => {
+    await openStats(page, statsSite);
+    await page.goto('/about');
+    await expect.poll(async () => (await statsSite.facts('discarded')).owner).toBeGreaterThan(1);
+    await context.clearCookies();
+    await statsSite.forgetAll();
+    await page.goto('/about');
+    await expect.poll(() => statsSite.facts('discarded')).toEqual({ owner: 1 });
+    expect(await statsSite.facts('total')).toEqual({});
+  });
+
+  test('can have this browser counted again', async ({ page, context, statsSite }) => {
+    await openStats(page, statsSite);
+    await page.getByLabel(/Leave out visits from this browser/).uncheck();
+    await context.clearCookies();
+    await statsSite.forgetAll();
+    await page.goto('/about');
+    await expect.poll(() => statsSite.facts('total')).toEqual({ '': 1 });
+  });
+});
+
+test.describe('/stats', () => {
+  test('before the first view shows what will stand there', async ({ page, statsSite }) => {
+    await openStats(page, statsSite);
+    await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible();
+    await expect(page.getByRole('slider', { name: 'An example of views and visitors' })).toBeVisible();
+    expect(await runAxe(page)).toEqual([]);
+  });
+
+  test('is not for others who are signed in, and tells them so', async ({ page, statsSite }) => {
+    const asked = watchRequests(page, /\/rpc\//);
+    await openStats(page, statsSite, '/stats', statsSite.stranger);
+    await expect(page.getByText('These figures are for the owner of this site.')).toBeVisible();
+    await expect(page.getByText('stranger@example.com')).toBeVisible();
+    expect(asked).toEqual([]);
+    expect(await runAxe(page)).toEqual([]);
+  });
+
+  test('shows figures with their change, and everything by page, referrer, device and reason', async ({
+    page,
+    statsSite,
+  }) => {
+    await statsSite.record([
+      { path: '/about', views: 4, referrer: 'example.com' },
+      { path: '/running', visitor: '2', device: 'phone', day: daysAgo(3), views: 2 },
+      { path: '/about', visitor: '3', day: daysAgo(40), views: 3 },
+    ]);
+    await statsSite.database
+      .sql`insert into site.page_view_facts values ('discarded', 1, ${today()}, 'bot', 9, 0)`;
+    await openStats(page, statsSite);
+    const figures = page.locator('.stats-figures');
+    await expect(figures.getByText('+100%').first()).toBeVisible();
+    await expect(figures).toContainText('Views6');
+    const rows = (name: string) => page.getByRole('group', { name }).getByRole('row');
+    await expect(rows('Pages')).toContainText(['Page', '/about', '/running']);
+    await expect(rows('Pages').nth(1)).toContainText('4');
+    await expect(rows('Referrers')).toContainText(['Site', 'example.com']);
+    await expect(rows('Devices')).toContainText(['Device', 'Computer', 'Phone']);
+    await expect(rows('Not counted')).toContainText(['Reason', 'A bot, by its name']);
+    await expect(figures).toContainText('Here now1');
+    expect(await runAxe(page)).toEqual([]);
+  });
+
+  test('keeps its state in the address, and the back button goes through it', async ({ page, statsSite }) => {
+    await statsSite.record([{ views: 4 }, { day: daysAgo(5), views: 3 }, { day: daysAgo(200), views: 2 }]);
+    await openStats(page, statsSite);
+    const views = page.locator('.stats-figures dd.figure').first();
+    await expect(views).toHaveText('7');
+    await page.getByRole('link', { name: 'Today' }).click();
+    await expect(page).toHaveURL(/\?range=today$/);
+    await expect(views).toHaveText('4');
+    await page.getByRole('link', { name: 'All time' }).click();
+    await expect(views).toHaveText('9');
+    await page.goBack();
+    await expect(views).toHaveText('4');
+    await page.goto('/stats?range=7d&compare=off');
+    await expect(views).toHaveText('7');
+    await expect(page.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'true');
+    await expect(page.getByText('against the 7 days before')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Compare with the period before' }).click();
+    await expect(page).toHaveURL(/\?range=7d$/);
+  });
+
+  test('the chart is moved by keyboard, says where it is, and is also a table', async ({
+    page,
+    statsSite,
+  }) => {
+    await statsSite.record([{ views: 4 }, { day: daysAgo(1), views: 3, visitor: '2' }]);
+    await openStats(page, statsSite, '/stats?range=7d&compare=off');
+    const chart = page.getByRole('slider', { name: 'Views and visitors over time' });
+    await chart.focus();
+    await expect(chart).toHaveAttribute('aria-valuetext', /Views 4, Visitors 1$/);
+    await page.keyboard.press('ArrowLeft');
+    await expect(chart).toHaveAttribute('aria-valuetext', /Views 3, Visitors 1$/);
+    await page.keyboard.press('Home');
+    await expect(chart).toHaveAttribute('aria-valuenow', '0');
+    await page.keyboard.press('End');
+    await expect(chart).toHaveAttribute('aria-valuenow', '6');
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.chart-cursor')).toHaveCount(0);
+    await page.getByRole('radio', { name: 'Table' }).check({ force: true });
+    await expect(chart).toBeHidden();
+    await expect(
+      page.getByRole('table', { name: 'Views and visitors over time' }).getByRole('row'),
+    ).toHaveCount(8);
+    expect(await runAxe(page)).toEqual([]);
+  });
+
+  test('the chart follows the pointer', async ({ page, statsSite }) => {
+    await statsSite.record([{ views: 4 }]);
+    await openStats(page, statsSite, '/stats?range=7d');
+    const chart = page.getByRole('slider');
+    const box = await chart.boundingBox();
+    if (!box) throw new Error('The chart is not there.');
+    await page.mouse.move(box.x + 1, box.y + 20);
+    await expect(chart).toHaveAttribute('aria-valuenow', '0');
+    await page.mouse.move(box.x + box.width - 1, box.y + 20);
+    await expect(page.locator('.chart-cursor dl')).toContainText('4');
+    await page.mouse.move(box.x, box.y - 200);
+    await expect(page.locator('.chart-cursor')).toHaveCount(0);
+  });
+
+  test('gives CSV, all rows of it', async ({ page, statsSite }) => {
+    await statsSite.record(
+      Array.from({ length: 15 }, (_, index) => ({ path: `/posts/${index}`, views: index + 1 })),
+    );
+    await openStats(page, statsSite, '/stats?range=today');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV of Pages' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`pages-${today()}-${today()}.csv`);
+    const lines = (await readFile((await file.path()) ?? '', 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(16);
+    expect(lines.slice(0, 2)).toEqual(['Page,Views,Visitors', '/posts/14,15,1']);
+  });
+
+  test('says so when the figures cannot be had, and tries again', async ({
+    page,
+    statsSite,
+    expectMessage,
+  }) => {
+    expectMessage(/status of 500/);
+    await statsSite.record([{ views: 4 }]);
+    let broken = true;
+    await answerDataCalls(page, statsSite.database);
+    await page.route('**/rpc/page_view_report', (route) =>
+      broken ? route.fulfill({ status: 500, json: { code: 'XX000', message: 'x' } }) : route.fallback(),
+    );
+    await openLogin(page, '/stats');
+    await signInWithPassword(page, statsSite.owner);
+    await expect(page.getByRole('alert')).toContainText('could not be read');
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('.stats-figures')).toContainText('Views4');
+  });
+});
