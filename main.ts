@@ -4,6 +4,7 @@ import { openSiteBuild } from './server/build/open-site-build.ts';
 import { createGateway } from './server/gateway.ts';
 import { listen } from './server/listen.ts';
 import { createLog } from './server/log.ts';
+import { createNameSource } from './server/names/name-source.ts';
 import { openEmbeddedBackend } from './server/open-embedded-backend.ts';
 import { openSiteContent } from './server/open-site-content.ts';
 import { openPageViews } from './server/page-views/open-page-views.ts';
@@ -76,6 +77,8 @@ async function start(): Promise<void> {
     securityHeaders,
     readVisitor,
     pageViews,
+    names: createNameSource(),
+    warn: (message, cause) => log.error(message, { cause }),
     backend: { url: supabase?.url, key: backend?.publicKey ?? supabase?.key ?? '' },
   });
   const gateway = createGateway({

@@ -1,4 +1,5 @@
 import type { Article, LocalNavigation, Neighbours, PageList, PageSummary } from '../markdown/document.ts';
+import type { NamesView } from '../names/view.ts';
 
 /** What goes into `<head>`, for the server's document and for the browser after a route change. */
 export interface Head {
@@ -17,7 +18,7 @@ export interface Head {
 export interface PageDataByRoute {
   index: { intro?: Article; latest: PageSummary[]; total: number };
   about: { article?: Article };
-  'baby-names': { intro?: Article };
+  'baby-names': { intro?: Article; names?: NamesView | { problem: true } };
   running: { intro?: Article };
   login: null;
   confirm: null;

@@ -14,6 +14,7 @@ import { type Figure, isMissed } from './figure.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLargeSite } from './large-site.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { measureNames } from './names.ts';
 import { measurePageViews } from './page-views.ts';
 import { measureRendering } from './rendering.ts';
 import { measureRequests } from './requests.ts';
@@ -32,6 +33,7 @@ const measurements: Record<string, Measurement> = {
   requests: measureRequests,
   'second-start': measureSecondStart,
   disk: measureDisk,
+  names: measureNames,
   'auth-requests': measureAuthRequests,
   'sign-in': measureSignIn,
   blocking: measureBlocking,

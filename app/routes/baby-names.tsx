@@ -1,20 +1,58 @@
+import { useState } from 'react';
 import { ArticleBody } from '../components/article-body.tsx';
-import { ArticleHead } from '../components/article-head.tsx';
+import { WidgetBoundary } from '../components/widget-boundary.tsx';
+import { CloseLook } from '../names/close-look.tsx';
+import { Explorer } from '../names/explorer.tsx';
+import { Notes } from '../names/notes.tsx';
+import { Shortlist } from '../names/shortlist/shortlist.tsx';
+import { SourceNote } from '../names/source-note.tsx';
 import { usePageData } from '../runtime/page.ts';
 
-/** `/baby-names`: content/baby-names.md. */
+/** `/baby-names`: the explorer with what it was asked for, the shortlist, and the words of content/baby-names.md. */
 export function Component() {
-  const { intro } = usePageData('baby-names');
+  const data = usePageData('baby-names');
+  const answer = useNumber(data);
+  const { intro, names } = data;
   return (
     <div className="frame axis">
-      {intro ? (
-        <>
-          <ArticleHead article={intro} facts={false} />
-          <ArticleBody article={intro} />
-        </>
-      ) : (
+      <header className="axis article-head">
         <h1 className="title">Baby names</h1>
+        <p className="standfirst">
+          Every first name that was given to at least five American children in a year: find one, follow it
+          through the years, and choose together.
+        </p>
+      </header>
+      {names && 'problem' in names && (
+        <p className="notice notice-fault" role="alert">
+          The names cannot be read just now. Please try again in a moment.
+        </p>
+      )}
+      {names && 'state' in names && (
+        <WidgetBoundary>
+          <Notes view={names} />
+          <CloseLook key={`look ${answer}`} view={names} />
+          <Explorer key={`explorer ${answer}`} view={names} />
+          <Shortlist state={names.state} />
+          <SourceNote source={names.source} />
+        </WidgetBoundary>
+      )}
+      {intro && (
+        <div className="axis names-article">
+          <header>
+            <h2 className="title">{intro.title}</h2>
+            {intro.description && <p className="standfirst">{intro.description}</p>}
+          </header>
+          <ArticleBody article={intro} />
+        </div>
       )}
     </div>
   );
+}
+
+/** Counts the answers of the server: what belongs to one answer starts anew with the next. */
+function useNumber(data: object): number {
+  const [seen, setSeen] = useState({ data, number: 0 });
+  if (seen.data === data) return seen.number;
+  setSeen({ data, number: seen.number + 1 });
+  return seen.number + 1;
 }

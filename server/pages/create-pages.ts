@@ -5,6 +5,9 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { redirectToLogin } from '../guard.ts';
+import { answerSearch, searchPath } from '../names/answer-search.ts';
+import { createNameSource, type NameSource } from '../names/name-source.ts';
+import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { parsePathname } from '../request-target.ts';
 import type { ReadVisitor, Visitor } from '../session/visitor.ts';
@@ -34,6 +37,8 @@ export interface PagesOptions {
   build: SiteBuild;
   securityHeaders: Record<string, string>;
   readVisitor: ReadVisitor;
+  names?: NameSource;
+  warn?: Warn;
   /** Where the browser finds the backend. */
   backend: DocumentBackend;
   pageViews: Pick<SitePageViews, 'sign' | 'countOf' | 'onChange'>;
@@ -48,6 +53,8 @@ const noQuery = new URLSearchParams();
 
 /** Kept by the browser, asked about each time: a saved file is live at once. */
 const revalidated = 'public, max-age=0, must-revalidate';
+/** Names change once a year, and typing asks for the same things again and again. */
+const keptForAWhile = 'public, max-age=600';
 const html = 'text/html; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 
@@ -58,10 +65,12 @@ export function createPages({
   build,
   securityHeaders,
   readVisitor,
+  names = createNameSource(),
+  warn = () => {},
   backend,
   pageViews,
 }: PagesOptions): Pages {
-  const readPage = createPageReader(content, site, siteUrl, pageViews);
+  const readPage = createPageReader({ content, site, siteUrl, names, pageViews, warn });
   const cache = createPageCache(cacheBytes);
   const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf));
   content.onChange(({ paths }) => drop(paths));
@@ -112,7 +121,7 @@ export function createPages({
       const { status, body } = await renderPage(unsettled ? toShell(found) : found, unsettled);
       return new Response(body, { status, headers: headersFor(html, 'private, no-store') });
     }
-    return toResponse(await cache.answer(found.key, questionOf(request), () => renderPage(found)));
+    return toResponse(await cache.answer(keyOfAnswer(found), questionOf(request), () => renderPage(found)));
   }
 
   /**
@@ -128,7 +137,9 @@ export function createPages({
     const payload: Payload = { [keyOf(path)]: found.page };
     if (visitor) return answerJson(200, payload);
     const rendered = { status: 200, headers: headersFor(json, 'no-store'), body: JSON.stringify(payload) };
-    return toResponse(await cache.answer(`${found.key} payload`, questionOf(request), async () => rendered));
+    return toResponse(
+      await cache.answer(`${keyOfAnswer(found)} payload`, questionOf(request), async () => rendered),
+    );
   }
 
   /** The page by itself, for a browser whose payload could not be read. */
@@ -155,10 +166,21 @@ export function createPages({
     return toResponse(await cache.answer('/navigation.json', questionOf(request), render));
   }
 
+  async function answerNames(request: Request, url: URL): Promise<Response> {
+    const visitor = isGuarded('/baby-names', site.signIn) ? await readVisitor(request) : undefined;
+    if (visitor && visitor.state !== 'signed-in')
+      return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } });
+    const { key, body } = await answerSearch(names, url.searchParams);
+    const cacheControl = visitor ? 'private, no-store' : keptForAWhile;
+    const render = async () => ({ status: 200, headers: headersFor(json, cacheControl), body });
+    return toResponse(await cache.answer(key, questionOf(request), render));
+  }
+
   return {
     async fetch(request) {
       const url = new URL(request.url);
       if (url.pathname === '/navigation.json') return answerNavigation(request);
+      if (url.pathname === searchPath) return answerNames(request, url);
       if (url.pathname === '/page.json') return answerPageItself(request, url);
       const path = parsePathname(url.pathname);
       if (path.endsWith(payloadSuffix))
@@ -198,6 +220,10 @@ export function createPages({
 function maySee(visitor: Visitor, found: FoundPage | undefined): boolean {
   if (visitor.state === 'unsettled') return found?.page.data === null;
   return visitor.state === 'signed-in';
+}
+
+function keyOfAnswer({ key, variant = '' }: FoundPage): string {
+  return key + variant;
 }
 
 /** Under which keys the answers of a page are cached. */

@@ -3,6 +3,8 @@ import { pageRoutes } from '../../app/page-routes.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Article } from '../../markdown/document.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import type { NameSource } from '../names/name-source.ts';
+import { readNamesPage, type Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
 
@@ -13,22 +15,29 @@ export interface FoundPage {
   eager: boolean;
   /** Path and query that tell this page from others; anything else in the query does not change it. */
   key: string;
+  /** Tells apart what the same path and query can look like, e.g. with a note about the address; never part of the address itself. */
+  variant?: string;
 }
 
 export type ReadPage = (path: string, query: URLSearchParams) => Promise<FoundPage | undefined>;
+
+export interface PageReaderOptions {
+  content: Content;
+  site: SiteConfig;
+  siteUrl: string;
+  names: NameSource;
+  pageViews: Pick<SitePageViews, 'sign' | 'countOf'>;
+  warn: Warn;
+}
 
 const latestCount = 6;
 const listSize = 20;
 
 /** Turns the content into the data of pages: one function a page, `undefined` for a path that leads nowhere. */
-export function createPageReader(
-  content: Content,
-  site: SiteConfig,
-  siteUrl: string,
-  pageViews: Pick<SitePageViews, 'sign' | 'countOf'>,
-): ReadPage {
+export function createPageReader(options: PageReaderOptions): ReadPage {
+  const { content, site, siteUrl, names, pageViews, warn } = options;
   type Found<Name extends RouteName> =
-    | { data: PageDataByRoute[Name]; head: Head; status?: number; query?: string }
+    | { data: PageDataByRoute[Name]; head: Head; status?: number; query?: string; variant?: string }
     | undefined;
   type Readers = { [Name in RouteName]: (path: string, query: URLSearchParams) => Promise<Found<Name>> };
 
@@ -45,7 +54,13 @@ export function createPageReader(
       const article = await content.readArticle('/about');
       return { data: { ...(article && { article }) }, head: headOf(article, 'About') };
     },
-    'baby-names': () => readIntro('/baby-names', 'Baby names'),
+    async 'baby-names'(_path, query) {
+      const { data, head } = await readIntro('/baby-names', 'Baby names');
+      const { data: found, head: own, ...address } = await readNamesPage(names, query, warn);
+      // The article belongs to the page as such; who looks at a name or asks a question did not come to read it.
+      const intro = address.query === '' ? data : {};
+      return { data: { ...intro, ...found }, head: { ...head, ...own }, ...address };
+    },
     running: () => readIntro('/running', 'Running'),
     login: async () => ({ data: null, head: { title: 'Sign in', description: `Sign in to ${site.title}.` } }),
     confirm: async () => ({ data: null, head: { title: 'Confirm', robots: 'noindex' } }),
@@ -113,7 +128,8 @@ export function createPageReader(
     const status = found.status ?? 200;
     const view = status === 200 ? pageViews.sign(path) : undefined;
     const page: Page = { route: route.name, head, data: found.data, ...(view !== undefined && { view }) };
-    return { page, status, eager: route.eager ?? false, key };
+    const variant = found.variant === undefined ? {} : { variant: found.variant };
+    return { page, status, eager: route.eager ?? false, key, ...variant };
   };
 }
 

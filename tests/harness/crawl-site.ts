@@ -9,7 +9,10 @@ export interface FoundPage {
   html: string;
 }
 
-/** Follows every link of the site that a visitor could follow, without JavaScript, and gives what answered. */
+/**
+ * Follows every link of the site that a visitor could follow, without JavaScript, and gives what answered. Links that say `nofollow` are left alone, as search
+ * engines do: behind them are more pages than anybody wants, one for each name and each question.
+ */
 export async function crawlSite(origin: string, start = '/'): Promise<FoundPage[]> {
   const found: FoundPage[] = [];
   const linkedFrom = new Map([[start, start]]);
@@ -41,6 +44,13 @@ export function findAttributes(html: string, element: string, attribute: string)
 }
 
 function findLocalLinks(html: string, origin: string, path: string): string[] {
-  const urls = findAttributes(html, 'a', 'href').map((href) => new URL(href, origin + path));
+  const urls: URL[] = [];
+  const parser = new Parser({
+    onopentag(name, { href, rel = '' }) {
+      if (name === 'a' && href !== undefined && !/\bnofollow\b/.test(rel))
+        urls.push(new URL(href, origin + path));
+    },
+  });
+  parser.end(html);
   return urls.filter((url) => url.origin === origin).map((url) => url.pathname + url.search);
 }

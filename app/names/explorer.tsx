@@ -1,0 +1,76 @@
+import { useRef } from 'react';
+import { sorts } from '../../names/filter.ts';
+import type { NamesView } from '../../names/view.ts';
+import { Facets } from './facets.tsx';
+import { NameResults } from './name-results.tsx';
+import { emptyState, namesPath } from './names-address.ts';
+import { StateFields } from './state-fields.tsx';
+import { TextFilters } from './text-filters.tsx';
+import { type Asking, useExplorer } from './use-explorer.ts';
+import { count, sortWords } from './words.ts';
+
+const failures: Partial<Record<Asking, string>> = {
+  offline:
+    'You are offline. These are the names of the last answer; it goes on by itself when the connection is back.',
+  failed: 'The names could not be asked for just now. Please try again in a moment.',
+};
+
+/** The form and what it finds. Without a script the form is sent as a question, and the answer is a page. */
+export function Explorer({ view }: { view: NamesView }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { state, source } = view;
+  const { found, asking, ask, askSoon } = useExplorer(
+    { filter: state.filter, result: view.result },
+    state,
+    form,
+  );
+  const { filter, result } = found;
+  const now = { ...state, filter };
+  return (
+    <search className="axis names-explorer" id="explorer" aria-label="Names">
+      <form
+        ref={form}
+        className="names-form"
+        action={namesPath}
+        method="get"
+        onInput={askSoon}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask();
+        }}
+      >
+        <Facets filter={filter} counts={result.counts} lastYear={source.lastYear} />
+        <div className="names-main">
+          <TextFilters filter={state.filter} />
+          <div className="names-bar">
+            <p role="status" className="names-total" data-asking={asking === 'asking' ? '' : undefined}>
+              <strong>{count(result.total)}</strong> {result.total === 1 ? 'name' : 'names'}
+            </p>
+            <label className="names-sort label">
+              <span>Order</span>
+              <select name="sort" defaultValue={state.filter.sort}>
+                {sorts.map((sort) => (
+                  <option key={sort} value={sort}>
+                    {sortWords[sort]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button type="submit" className="names-show text-button">
+              Show
+            </button>
+          </div>
+          {failures[asking] && (
+            <p className="notice notice-fault" role="alert">
+              {failures[asking]}
+            </p>
+          )}
+        </div>
+        <StateFields state={{ ...emptyState, surname: state.surname, chart: state.chart }} />
+      </form>
+      <div className="names-found" aria-busy={asking === 'asking' || undefined}>
+        <NameResults state={now} result={result} source={source} />
+      </div>
+    </search>
+  );
+}

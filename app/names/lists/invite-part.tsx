@@ -1,0 +1,105 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { useState } from 'react';
+import { formatMoment } from '../../format/moment.ts';
+import { invite, revoke } from './list-calls.ts';
+import type { ListContent } from './list-content.ts';
+import { toInvitationLink } from './use-invitation.ts';
+
+interface InvitePartProps {
+  client: SupabaseClient;
+  content: ListContent;
+  me: string;
+  setFault: (error: unknown) => void;
+  onChange: () => Promise<void>;
+}
+
+/** Asks somebody in: a link that works once, or until it is revoked. */
+export function InvitePart({ client, content, me, setFault, onChange }: InvitePartProps) {
+  const [link, setLink] = useState('');
+  const [copied, setCopied] = useState(false);
+  const partner = content.members.find(({ user_id }) => user_id !== me);
+  const open = content.invitations.filter(({ once, used_at }) => !(once && used_at));
+
+  async function attempt(call: () => Promise<void>) {
+    setFault(undefined);
+    try {
+      await call();
+      await onChange();
+    } catch (error) {
+      setFault(error);
+    }
+  }
+  const make = (once: boolean) =>
+    attempt(async () => {
+      setLink(toInvitationLink(await invite(client, content.id, once)));
+      setCopied(false);
+    });
+
+  return (
+    <div className="invite">
+      {partner ? (
+        <p>
+          You choose together
+          {partner.called !== '' && (
+            <>
+              {' '}
+              with <bdi>{partner.called}</bdi>
+            </>
+          )}
+          .
+        </p>
+      ) : (
+        <p className="names-doors">
+          <span>Choose together:</span>
+          <button type="button" className="text-button" onClick={() => void make(true)}>
+            Link for one person
+          </button>
+          <button type="button" className="text-button" onClick={() => void make(false)}>
+            Link until revoked
+          </button>
+        </p>
+      )}
+      {link !== '' && (
+        <p className="names-line-form">
+          <label className="field">
+            <span className="field-label">Send this link</span>
+            <input
+              className="input"
+              readOnly
+              value={link}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          </label>
+          <button
+            type="button"
+            className="button"
+            onClick={() => void navigator.clipboard?.writeText(link).then(() => setCopied(true))}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </button>
+        </p>
+      )}
+      {open.length > 0 && (
+        <ul className="invitations label">
+          {open.map(({ id, once, created_at }) => (
+            <li key={id}>
+              {once ? 'A link for one person' : 'A link until revoked'}, made {formatMoment(created_at)}{' '}
+              <button
+                type="button"
+                className="text-button"
+                onClick={() =>
+                  void attempt(async () => {
+                    await revoke(client, id);
+                    setLink('');
+                  })
+                }
+              >
+                Revoke
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

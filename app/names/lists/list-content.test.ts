@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { againAfterMs, type Choice, type ListContent, toStanding } from './list-content.ts';
+import { withVote } from './use-list.ts';
+
+const now = Date.parse('2026-11-15T12:00:00Z');
+const [me, other] = ['me', 'other'];
+
+function listOf(
+  votes: [name: string, mine: Choice | null, theirs: Choice | null, daysAgo?: number][],
+  members = 2,
+): ListContent {
+  const at = (daysAgo: number) => new Date(now - daysAgo * 24 * 3600 * 1000).toISOString();
+  return {
+    id: 'list',
+    names: votes.map(([name]) => name),
+    members: [me, other].slice(0, members).map((user_id) => ({ user_id, called: '' })),
+    invitations: [],
+    votes: votes.flatMap(([name, mine, theirs, daysAgo = 0]) => [
+      ...(mine ? [{ name, user_id: me, vote: mine, rating: null, note: '', voted_at: at(daysAgo) }] : []),
+      ...(theirs
+        ? [{ name, user_id: other, vote: theirs, rating: null, note: '', voted_at: at(daysAgo) }]
+        : []),
+    ]),
+  };
+}
+
+describe('where two people stand', () => {
+  const standing = toStanding(
+    listOf([
+      ['Emma', 'yes', 'yes'],
+      ['Noah', 'yes', 'no'],
+      ['Mia', 'no', 'yes', 1],
+      ['Leo', 'maybe', 'yes', 8],
+      ['Zoe', 'yes', null],
+      ['Ava', null, null],
+      ['Max', 'no', 'no', 30],
+    ]),
+    me,
+    now,
+  );
+
+  test('a match is a name that both said yes to', () => expect(standing.matches).toEqual(['Emma']));
+  test('what I have not voted on is open', () => expect(standing.open).toEqual(['Ava']));
+  test('what only I have voted on waits', () => expect(standing.waiting).toEqual(['Zoe']));
+  test('one-sided likes are told apart by who likes', () =>
+    expect(standing.oneSided).toEqual([
+      { name: 'Noah', byMe: true },
+      { name: 'Mia', byMe: false },
+      { name: 'Leo', byMe: false },
+    ]));
+  test('what the other likes is offered again after a week, and what nobody likes is not', () =>
+    expect(standing.again).toEqual(['Leo']));
+
+  test('a rating alone is no vote', () => {
+    const list = listOf([['Emma', null, null]]);
+    list.votes.push({ name: 'Emma', user_id: me, vote: null, rating: 5, note: '', voted_at: '' });
+    expect(toStanding(list, me, now).open).toEqual(['Emma']);
+  });
+
+  test('alone, nothing waits for anybody', () =>
+    expect(toStanding(listOf([['Emma', 'yes', null]], 1), me, now).waiting).toEqual([]));
+
+  test('a week is a week', () => expect(againAfterMs).toBe(604_800_000));
+});
+
+test('a vote is shown at once, keeps what it does not change, and dates itself', () => {
+  const { votes } = listOf([['Emma', 'no', 'yes', 9]]);
+  const rated = withVote(votes, 'Emma', me, { rating: 4 });
+  expect(rated.find(({ user_id }) => user_id === me)).toMatchObject({ vote: 'no', rating: 4 });
+  const voted = withVote(rated, 'Emma', me, { vote: 'yes' });
+  expect(voted).toHaveLength(2);
+  expect(Date.parse(voted.find(({ user_id }) => user_id === me)?.voted_at ?? '')).toBeGreaterThan(
+    now - 9 * 86_400_000,
+  );
+});

@@ -1,0 +1,78 @@
+import type { NamesState } from '../../../names/view-query.ts';
+import { hrefOf } from '../names-address.ts';
+import { NoteField } from '../shortlist/note-field.tsx';
+import { RatingStars } from '../shortlist/rating-stars.tsx';
+import { type Choice, findVote, type ListContent } from './list-content.ts';
+import type { OpenList } from './use-list.ts';
+
+interface ListNamesProps {
+  list: OpenList;
+  content: ListContent;
+  me: string;
+  state: NamesState;
+}
+
+const choices: { value: Choice; word: string }[] = [
+  { value: 'no', word: 'No' },
+  { value: 'maybe', word: 'Maybe' },
+  { value: 'yes', word: 'Yes' },
+];
+
+/** Every name of the list with what one thinks of it; and what the other thinks, once both have voted. */
+export function ListNames({ list, content, me, state }: ListNamesProps) {
+  if (content.names.length === 0) return null;
+  return (
+    <ul className="shortlist">
+      {content.names.map((name) => {
+        const mine = findVote(content, name, me);
+        const theirs = content.votes.find((vote) => vote.name === name && vote.user_id !== me && vote.vote);
+        return (
+          <li key={name}>
+            <button
+              type="button"
+              className="remove-name"
+              aria-label={`Take ${name} out of the list`}
+              onClick={() => list.remove(name)}
+            >
+              ×
+            </button>
+            <a className="name-link" href={hrefOf(state, { name, compare: [] }, '#name')} rel="nofollow">
+              <bdi>{name}</bdi>
+            </a>
+            <RatingStars
+              name={name}
+              rating={mine?.rating ?? 0}
+              onRate={(rating) => list.vote(name, { rating: rating || null })}
+            />
+            <fieldset className="vote-choice">
+              <legend className="sr-only">Your vote on {name}</legend>
+              {choices.map(({ value, word }) => (
+                <button
+                  key={value}
+                  type="button"
+                  className="choice"
+                  aria-pressed={mine?.vote === value}
+                  onClick={() => list.vote(name, { vote: value })}
+                >
+                  {word}
+                </button>
+              ))}
+            </fieldset>
+            <NoteField name={name} note={mine?.note ?? ''} onNote={(note) => list.vote(name, { note })} />
+            {theirs && (
+              <p className="label their-vote">
+                The other: {theirs.vote}
+                {theirs.rating ? `, ${theirs.rating} of 5` : ''}
+                {theirs.note && (
+                  <>
+                    : <bdi>{theirs.note}</bdi>
+                  </>
+                )}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import type { NamesState } from '../../../names/view-query.ts';
+import { hrefOf } from '../names-address.ts';
+import type { Standing } from './list-content.ts';
+
+interface StandingPartProps {
+  standing: Standing;
+  state: NamesState;
+  /** Changes one's mind about a name that the other likes. */
+  onAgain: (name: string) => void;
+}
+
+/** Where the two agree, and where not quite. Announced when it changes: a match may come at any moment. */
+export function StandingPart({ standing, state, onAgain }: StandingPartProps) {
+  const { matches, oneSided, waiting } = standing;
+  return (
+    <div className="standing">
+      <div role="status" aria-label="Matches">
+        {matches.length > 0 ? (
+          <>
+            <h4>{matches.length === 1 ? 'You agree on one name' : `You agree on ${matches.length} names`}</h4>
+            <ul className="match-list">
+              {matches.map((name) => (
+                <li key={name}>
+                  <a href={hrefOf(state, { name, compare: [] }, '#name')} rel="nofollow">
+                    <bdi>{name}</bdi>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p className="hint">
+            No match yet. It appears here as soon as both of you have said yes to a name.
+          </p>
+        )}
+      </div>
+      {oneSided.length > 0 && (
+        <>
+          <h4>One of you likes</h4>
+          <ul className="one-sided">
+            {oneSided.map(({ name, byMe }) => (
+              <li key={name}>
+                <bdi>{name}</bdi> <span className="label">{byMe ? 'you do' : 'the other does'}</span>{' '}
+                {!byMe && (
+                  <button type="button" className="text-button" onClick={() => onAgain(name)}>
+                    I like it after all
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {waiting.length > 0 && (
+        <p className="hint">
+          Waiting for the other on {waiting.length === 1 ? 'one name' : `${waiting.length} names`}.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { NameRow } from '../../names/name-row.ts';
+import type { SearchResult } from '../../names/search.ts';
+import type { NamesSource } from '../../names/view.ts';
+import type { NamesState } from '../../names/view-query.ts';
+import { loadCloseLook } from './close-look.tsx';
+import { hrefOf } from './names-address.ts';
+import { ShortlistButton } from './shortlist/shortlist-button.tsx';
+import { useListed } from './shortlist/use-listed.ts';
+import { Sparkline } from './sparkline.tsx';
+import { count, trendWords } from './words.ts';
+
+interface NameResultsProps {
+  state: NamesState;
+  result: SearchResult;
+  source: NamesSource;
+}
+
+/** Whoever points at a name may want to look at it. A failure is left to the click. */
+const aheadOfClick = () => void loadCloseLook().catch(() => undefined);
+
+/** The names that were found, with the course of each. */
+export function NameResults({ state, result, source }: NameResultsProps) {
+  const listed = useListed();
+  if (result.total === 0)
+    return (
+      <div className="names-empty">
+        <p>No name is like that.</p>
+        <p className="hint">
+          Take something away, or look at{' '}
+          <a href={hrefOf(state, { filter: { ...state.filter, starts: '', ends: '', part: '', page: 1 } })}>
+            the same without letters
+          </a>
+          . The lists have the letters A to Z only.
+        </p>
+      </div>
+    );
+  return (
+    <>
+      <p className="name-columns label" aria-hidden="true">
+        <span>
+          {source.firstYear} to {source.lastYear}
+        </span>
+        <span>children in {source.lastYear}</span>
+      </p>
+      <ol
+        className="name-rows"
+        onPointerOver={aheadOfClick}
+        onFocus={aheadOfClick}
+        start={(result.page - 1) * 24 + 1}
+      >
+        {result.rows.map((row) => (
+          <ResultRow
+            key={row.name}
+            row={row}
+            listed={listed}
+            href={hrefOf(state, { name: row.name, compare: [] }, '#name')}
+          />
+        ))}
+      </ol>
+      <ResultPages state={state} result={result} />
+    </>
+  );
+}
+
+interface ResultRowProps {
+  row: NameRow;
+  href: string;
+  listed: ReadonlySet<string>;
+}
+
+function ResultRow({ row, href, listed }: ResultRowProps) {
+  const { name, sex, rank, count: children, peak, trend, line } = row;
+  return (
+    <li className="name-row">
+      <ShortlistButton name={name} listed={listed} />
+      <a className="name-link" href={href} rel="nofollow">
+        {name}
+      </a>
+      <Sparkline line={line} />
+      <span className="name-facts label">
+        <span>{rank > 0 ? `No. ${count(rank)} of ${sex}` : `${sex}, none now`}</span>
+        <span>
+          peak {peak}
+          {trend === 'rising' || trend === 'falling' ? `, ${trendWords[trend]}` : ''}
+        </span>
+      </span>
+      <span className="name-count label">{children > 0 ? count(children) : '–'}</span>
+    </li>
+  );
+}
+
+function ResultPages({ state, result: { page, pageCount } }: Omit<NameResultsProps, 'source'>) {
+  if (pageCount === 1) return null;
+  const to = (target: number) => hrefOf(state, { filter: { ...state.filter, page: target } }, '#explorer');
+  return (
+    <nav className="pages" aria-label="Pages of names">
+      {page > 1 ? (
+        <a href={to(page - 1)} rel="prev nofollow">
+          ← Before
+        </a>
+      ) : (
+        <span />
+      )}
+      <span className="label">
+        Page {count(page)} of {count(pageCount)}
+      </span>
+      {page < pageCount ? (
+        <a href={to(page + 1)} rel="next nofollow">
+          More →
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

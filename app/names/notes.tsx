@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import type { NamesView } from '../../names/view.ts';
+import { hrefOf } from './names-address.ts';
+
+/** What in the address was not understood. The address is put right, so that a copy of it is. */
+export function Notes({ view: { notes, state } }: { view: NamesView }) {
+  const href = hrefOf(state);
+  useEffect(() => {
+    const shown = location.pathname + location.search;
+    if (notes.length > 0 && shown !== href) history.replaceState(history.state, '', href + location.hash);
+  }, [notes, href]);
+  if (notes.length === 0) return null;
+  return (
+    <div className="notice names-notes" role="note" aria-label="About this address">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
+  );
+}

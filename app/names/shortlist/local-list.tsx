@@ -1,0 +1,81 @@
+import { mostCompared, type NamesState } from '../../../names/view-query.ts';
+import site from '../../../site.config.ts';
+import { offerDownload } from '../../account/offer-download.ts';
+import { rememberTarget } from '../../guard/leave-for-login.ts';
+import { hrefOf } from '../names-address.ts';
+import { changeShortlist, clearShortlist, useShortlist } from './local-shortlist.ts';
+import { NoteField } from './note-field.tsx';
+import { RatingStars } from './rating-stars.tsx';
+import { ShortlistButton } from './shortlist-button.tsx';
+import { toCsv } from './to-csv.ts';
+import { useListed } from './use-listed.ts';
+
+/** The shortlist of somebody who is not signed in. */
+export function LocalList({ state }: { state: NamesState }) {
+  const entries = useShortlist();
+  const listed = useListed();
+  if (entries.length === 0)
+    return (
+      <p className="hint">
+        Nothing yet. The heart beside a name puts it here; it stays in this browser. <SignInLink /> to keep
+        it, and to choose together with somebody.
+      </p>
+    );
+  const names = entries.map(({ name }) => name);
+  const download = () => {
+    const rows = entries.map(({ name, rating, note }) => [name, rating || '', note]);
+    offerDownload('names.csv', 'text/csv', toCsv(['name', 'rating', 'note'], rows));
+  };
+  return (
+    <>
+      <ul className="shortlist">
+        {entries.map(({ name, rating, note }) => (
+          <li key={name}>
+            <ShortlistButton name={name} listed={listed} />
+            <a className="name-link" href={hrefOf(state, { name, compare: [] }, '#name')} rel="nofollow">
+              {name}
+            </a>
+            <RatingStars
+              name={name}
+              rating={rating}
+              onRate={(next) => changeShortlist(name, { rating: next })}
+            />
+            <NoteField name={name} note={note} onNote={(next) => changeShortlist(name, { note: next })} />
+          </li>
+        ))}
+      </ul>
+      <p className="names-doors">
+        {names.length > 1 && (
+          <a
+            href={hrefOf(state, { name: '', compare: names.slice(0, mostCompared) }, '#compare')}
+            rel="nofollow"
+          >
+            Compare
+          </a>
+        )}
+        <button type="button" className="text-button" onClick={download}>
+          Export as CSV
+        </button>
+        <button type="button" className="text-button" onClick={clearShortlist}>
+          Empty it
+        </button>
+      </p>
+      <p className="hint">
+        This list is in this browser only. <SignInLink /> to keep it, and to choose together with somebody:
+        each votes alone, and you see where you agree.
+      </p>
+    </>
+  );
+}
+
+/** Comes back to where one was, the link of an invitation included. */
+export function SignInLink() {
+  return (
+    <a
+      href={site.signIn.login}
+      onClick={() => rememberTarget(location.pathname + location.search + location.hash)}
+    >
+      Sign in
+    </a>
+  );
+}

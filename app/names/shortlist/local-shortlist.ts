@@ -1,0 +1,101 @@
+import { useSyncExternalStore } from 'react';
+
+/** The shortlist of somebody who is not signed in: it lives in this browser and nowhere else. */
+export interface ShortlistEntry {
+  name: string;
+  /** 1 to 5; 0 for none. */
+  rating: number;
+  note: string;
+}
+
+const storageKey = 'names-shortlist';
+const mostEntries = 200;
+export const longestNote = 500;
+const none: ShortlistEntry[] = [];
+
+let entries: ShortlistEntry[] | undefined;
+const listeners = new Set<() => void>();
+
+export function readShortlist(): ShortlistEntry[] {
+  entries ??= load();
+  return entries;
+}
+
+export function addToShortlist(name: string): void {
+  if (readShortlist().some((entry) => entry.name === name)) return;
+  save([...readShortlist(), { name, rating: 0, note: '' }].slice(-mostEntries));
+}
+
+export function removeFromShortlist(name: string): void {
+  save(readShortlist().filter((entry) => entry.name !== name));
+}
+
+export function changeShortlist(name: string, change: Partial<Omit<ShortlistEntry, 'name'>>): void {
+  save(readShortlist().map((entry) => (entry.name === name ? { ...entry, ...change } : entry)));
+}
+
+export function clearShortlist(): void {
+  save([]);
+}
+
+/** On the server, and until the browser has looked, it is empty. */
+export function useShortlist(): ShortlistEntry[] {
+  return useSyncExternalStore(subscribe, readShortlist, () => none);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('storage', onStorage);
+  };
+}
+
+/** Another tab has changed it. */
+function onStorage({ key }: StorageEvent): void {
+  if (key !== null && key !== storageKey) return;
+  entries = load();
+  for (const listener of listeners) listener();
+}
+
+function save(next: ShortlistEntry[]): void {
+  entries = next;
+  try {
+    if (next.length === 0) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, JSON.stringify(next));
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function load(): ShortlistEntry[] {
+  try {
+    return parseShortlist(localStorage.getItem(storageKey));
+  } catch {
+    return none;
+  }
+}
+
+/** What is stored may be old, or anybody's: only what has the right shape is taken. */
+export function parseShortlist(text: string | null): ShortlistEntry[] {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? '[]');
+  } catch {
+    return none;
+  }
+  if (!Array.isArray(stored)) return none;
+  const found = new Map<string, ShortlistEntry>();
+  for (const each of stored as Partial<Record<keyof ShortlistEntry, unknown>>[]) {
+    const { name, rating, note } = each ?? {};
+    if (typeof name !== 'string' || name.trim() === '' || name.length > 40) continue;
+    found.set(name, {
+      name,
+      rating: typeof rating === 'number' && rating >= 1 && rating <= 5 ? Math.round(rating) : 0,
+      note: typeof note === 'string' ? note.slice(0, longestNote) : '',
+    });
+  }
+  return [...found.values()].slice(0, mostEntries);
+}

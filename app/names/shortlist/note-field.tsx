@@ -1,0 +1,26 @@
+import { longestNote } from './local-shortlist.ts';
+
+interface NoteFieldProps {
+  name: string;
+  note: string;
+  onNote: (note: string) => void;
+}
+
+/** A line about a name, kept when the field is left. */
+export function NoteField({ name, note, onNote }: NoteFieldProps) {
+  return (
+    <input
+      className="note-field"
+      type="text"
+      key={note}
+      defaultValue={note}
+      maxLength={longestNote}
+      placeholder="A note"
+      aria-label={`Note on ${name}`}
+      autoComplete="off"
+      dir="auto"
+      onBlur={(event) => event.currentTarget.value !== note && onNote(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+    />
+  );
+}

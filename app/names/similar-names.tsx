@@ -1,0 +1,29 @@
+import type { NameDetail } from '../../names/name-detail.ts';
+import type { NamesState } from '../../names/view-query.ts';
+import { hrefOf } from './names-address.ts';
+import { ShortlistButton } from './shortlist/shortlist-button.tsx';
+import { useListed } from './shortlist/use-listed.ts';
+import { reasonWords } from './words.ts';
+
+/** Names for somebody who likes this one, each with the reason. Those that sound the same stand above, with the spellings. */
+export function SimilarNames({ detail, state }: { detail: NameDetail; state: NamesState }) {
+  const similar = detail.similar.filter(({ reason }) => reason.kind !== 'sound');
+  const listed = useListed();
+  if (similar.length === 0) return null;
+  return (
+    <section className="name-block" aria-labelledby="similar-title">
+      <h3 id="similar-title">You may also like</h3>
+      <ul className="similar-list">
+        {similar.map(({ name, reason }) => (
+          <li key={name}>
+            <ShortlistButton name={name} listed={listed} />
+            <a href={hrefOf(state, { name }, '#name')} rel="nofollow">
+              {name}
+            </a>
+            <span className="label">{reasonWords(reason)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { longestText, type NameFilter, type TextField, textFields } from '../../names/filter.ts';
+
+const labels: Record<TextField, { label: string; example: string }> = {
+  starts: { label: 'Begins with', example: 'ka' },
+  ends: { label: 'Ends in', example: 'lyn' },
+  part: { label: 'Has in it', example: 'ann' },
+  sounds: { label: 'Sounds like', example: 'Catherine' },
+};
+
+/** Letters and sound: what most people come with. */
+export function TextFilters({ filter }: { filter: NameFilter }) {
+  return (
+    <div className="text-filters">
+      {textFields.map((field) => (
+        <label key={field} className="field">
+          <span className="field-label">{labels[field].label}</span>
+          <input
+            className="input"
+            type="text"
+            name={field}
+            defaultValue={filter[field]}
+            placeholder={labels[field].example}
+            maxLength={longestText}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="auto"
+          />
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import type { YearValues } from '../../names/name-detail.ts';
+import type { NamesSource } from '../../names/view.ts';
+import type { NamesState } from '../../names/view-query.ts';
+import type { ChartSeries } from '../charts/chart-data.ts';
+import { LineChart } from '../charts/line-chart.tsx';
+import { hrefOf } from './names-address.ts';
+
+export interface TrendLine {
+  name: string;
+  sex: 'girls' | 'boys';
+  values: YearValues;
+  /** Dashed, beside the line before it. */
+  comparison?: boolean;
+}
+
+interface TrendChartProps {
+  title: string;
+  lines: TrendLine[];
+  state: NamesState;
+  source: NamesSource;
+}
+
+/** Share or rank of names over the years. Which of the two stands in the address, so a link shows the same picture. */
+export function TrendChart({ title, lines, state, source }: TrendChartProps) {
+  const isRank = state.chart === 'rank';
+  const series = useMemo(
+    () => lines.map((line) => (isRank ? toRanks(line, source) : toShares(line, source))),
+    [lines, isRank, source],
+  );
+  return (
+    <div className="trend-chart">
+      <p className="trend-switch label">
+        <a href={hrefOf(state, { chart: 'share' })} aria-current={isRank ? undefined : 'true'} rel="nofollow">
+          Share
+        </a>
+        <a href={hrefOf(state, { chart: 'rank' })} aria-current={isRank ? 'true' : undefined} rel="nofollow">
+          Rank
+        </a>
+        <span>{isRank ? 'among the names of one sex' : 'in per cent of the children of one sex'}</span>
+      </p>
+      <LineChart
+        title={`${title}: ${isRank ? 'rank' : 'share of children'}`}
+        x="year"
+        xName="Year"
+        series={series}
+        inverted={isRank}
+        formatY={isRank ? formatRank : formatShare}
+        empty="There is nothing to draw."
+      />
+    </div>
+  );
+}
+
+const formatRank = (rank: number) => `No. ${Math.round(rank)}`;
+
+const shares = new Map<number, Intl.NumberFormat>();
+
+function formatShare(share: number): string {
+  const digits = share === 0 || share >= 1 ? 1 : share >= 0.1 ? 2 : share >= 0.01 ? 3 : 4;
+  let format = shares.get(digits);
+  if (!format) {
+    format = new Intl.NumberFormat('en', { maximumFractionDigits: digits });
+    shares.set(digits, format);
+  }
+  return `${format.format(share)} %`;
+}
+
+function toShares(
+  { name, sex, values, comparison }: TrendLine,
+  { firstYear, births }: NamesSource,
+): ChartSeries {
+  const all = births?.[sex] ?? [];
+  return {
+    name,
+    points: values.counts.map((count, index) => {
+      const year = values.from + index;
+      const born = all[year - firstYear] ?? 0;
+      return { x: year, y: born === 0 ? null : (100 * count) / born };
+    }),
+    ...(comparison && { comparison }),
+  };
+}
+
+function toRanks({ name, values, comparison }: TrendLine, _source: NamesSource): ChartSeries {
+  return {
+    name,
+    points: values.ranks.map((rank, index) => ({ x: values.from + index, y: rank === 0 ? null : rank })),
+    ...(comparison && { comparison }),
+  };
+}

@@ -1,0 +1,35 @@
+import { ofetch } from 'ofetch';
+import { useEffect, useRef, useState } from 'react';
+import { namesPath } from './names-address.ts';
+
+const pauseMs = 120;
+
+/** Names that begin as the reader has begun. When they cannot be had there are none: the field works without. */
+export function useSuggestions() {
+  const [suggestions, setSuggestions] = useState<string[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef('');
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function load(beginning: string): Promise<void> {
+    try {
+      const { names } = await ofetch<{ names: string[] }>(`${namesPath}/search.json`, {
+        query: { complete: beginning },
+      });
+      if (latest.current === beginning) setSuggestions(names);
+    } catch {
+      setSuggestions([]);
+    }
+  }
+
+  return {
+    suggestions,
+    suggest(beginning: string) {
+      latest.current = beginning.trim();
+      clearTimeout(timer.current);
+      if (latest.current === '') setSuggestions([]);
+      else timer.current = setTimeout(() => void load(latest.current), pauseMs);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
+import { type CountBlock, readBlock } from './count-blocks.ts';
+import {
+  blockSize,
+  type Columns,
+  columnOrder,
+  type FileHead,
+  largestPart,
+  orderByTotal,
+  signature,
+} from './layout.ts';
+
+/** The index of the packed file, unpacked, and the way to its counts. */
+export interface NamesFile extends FileHead {
+  /** In alphabetical order. */
+  spellings: string[];
+  /** All names in small letters, each between two line feeds, and where each begins. */
+  text: string;
+  textStarts: Uint32Array;
+  columns: Columns;
+  /** Two for each name, girls and boys: the number of the series, or -1. */
+  seriesOf: Int32Array;
+  /** The counts of a series; its block is unpacked when it is asked for the first time. */
+  readSeries(series: number): SeriesCounts;
+}
+
+export interface SeriesCounts {
+  /** Years from `firstYear` to the first count. */
+  start: number;
+  counts: Uint32Array;
+}
+
+/** Reads the index, in two steps with room for others between them: each takes a few hundredths of a second. */
+export async function readNamesFile(bytes: Buffer): Promise<NamesFile> {
+  const { head, parts } = splitParts(bytes);
+  const unpacked = parts
+    .slice(0, columnOrder.length)
+    .map((part) => zstdDecompressSync(part, { maxOutputLength: largestPart, chunkSize: 2 ** 19 }));
+  await nextTurn();
+  const columns = Object.fromEntries(
+    columnOrder.map((name, index) => [name, unpacked[index]]),
+  ) as unknown as Columns;
+  const readSeries = createSeriesReader(head, columns, parts.slice(columnOrder.length));
+  return { ...head, columns, ...readSpellings(head, columns), readSeries };
+}
+
+function splitParts(bytes: Buffer): { head: FileHead; parts: Buffer[] } {
+  if (bytes.toString('latin1', 0, signature.length) !== signature) throw broken('it does not begin as one');
+  const headEnd = bytes.indexOf(10, signature.length);
+  const head = JSON.parse(bytes.toString('utf8', signature.length, headEnd)) as FileHead;
+  const parts: Buffer[] = [];
+  for (let at = headEnd + 1; at < bytes.length; ) {
+    const length = at + 4 <= bytes.length ? bytes.readUInt32LE(at) : 0;
+    const part = bytes.subarray(at + 4, at + 4 + length);
+    if (length === 0 || part.length !== length) throw broken('it is cut off');
+    parts.push(part);
+    at += 4 + length;
+  }
+  if (parts.length !== columnOrder.length + Math.ceil(head.series / blockSize))
+    throw broken('parts are missing');
+  return { head, parts };
+}
+
+/** Written letter by letter into one text: putting a hundred thousand strings together takes several times as long. */
+function readSpellings(head: FileHead, { shared, letters, sexes }: Columns) {
+  const bytes = Buffer.alloc(1 + shared.reduce((sum, count) => sum + count, letters.length));
+  const textStarts = new Uint32Array(head.names);
+  const seriesOf = new Int32Array(head.names * 2).fill(-1);
+  const lineFeed = 10;
+  bytes[0] = lineFeed;
+  let to = 1;
+  let from = 0;
+  let before = 1;
+  let series = 0;
+  for (let name = 0; name < head.names; name++) {
+    const start = to;
+    textStarts[name] = start;
+    for (let left = shared[name] as number; left > 0; left--) bytes[to++] = bytes[before++] as number;
+    let letter: number;
+    do {
+      letter = letters[from++] as number;
+      bytes[to++] = letter;
+    } while (letter !== lineFeed && from < letters.length);
+    before = start;
+    const sex = sexes[name] as number;
+    if (sex & 1) seriesOf[name * 2] = series++;
+    if (sex & 2) seriesOf[name * 2 + 1] = series++;
+  }
+  if (from !== letters.length || series !== head.series) throw broken('names and series do not agree');
+  const written = bytes.toString('latin1', 0, to);
+  return { spellings: written.slice(1, -1).split('\n'), text: written.toLowerCase(), textStarts, seriesOf };
+}
+
+function createSeriesReader({ series }: FileHead, { total0, total1, total2 }: Columns, packed: Buffer[]) {
+  let places: Uint32Array | undefined;
+  const findPlaces = () => {
+    const found = new Uint32Array(series);
+    orderByTotal(readWide(total0, total1, total2)).forEach((each, place) => {
+      found[each] = place;
+    });
+    return found;
+  };
+  const blocks: (CountBlock | undefined)[] = packed.map(() => undefined);
+  return (wanted: number): SeriesCounts => {
+    places ??= findPlaces();
+    const place = places[wanted] ?? -1;
+    const number = Math.floor(place / blockSize);
+    const part = packed[number];
+    if (!part) throw new Error(`There is no series ${wanted}.`);
+    const block = blocks[number] ?? readBlock(brotliDecompressSync(part, { maxOutputLength: largestPart }));
+    blocks[number] = block;
+    const at = place % blockSize;
+    const offset = block.offsets[at] ?? 0;
+    return {
+      start: block.starts[at] ?? 0,
+      counts: block.counts.subarray(offset, offset + (block.spans[at] ?? 0)),
+    };
+  };
+}
+
+/** Three columns of bytes, low ones first, as numbers. */
+export function readWide(low: Uint8Array, middle: Uint8Array, high: Uint8Array): Uint32Array {
+  const values = new Uint32Array(low.length);
+  for (let at = 0; at < values.length; at++)
+    values[at] = (low[at] as number) | ((middle[at] as number) << 8) | ((high[at] as number) << 16);
+  return values;
+}
+
+function broken(why: string): Error {
+  return new Error(
+    `This is not a file of names, or a broken one: ${why}. "npm run names:fetch" makes it anew.`,
+  );
+}

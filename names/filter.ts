@@ -1,0 +1,73 @@
+/**
+ * What the explorer can be asked. All of it stands in the address of the page; see filter-query.ts. The names are also those of the form's fields, so none of them
+ * may be a property that every form has (`length`, `contains`): a field would hide it.
+ */
+export interface NameFilter {
+  /** Letters at the beginning, at the end, anywhere; and a name that it has to sound like. */
+  starts: string;
+  ends: string;
+  part: string;
+  sounds: string;
+  /** girls and boys: at least half of the children; both: each sex has at least `ratio` per cent of them. */
+  sex: SexChoice | '';
+  ratio: number;
+  /** Several values of one group mean any of them; none means all. */
+  letters: string[];
+  syllables: string[];
+  rank: string[];
+  trend: string[];
+  era: string[];
+  sort: Sort;
+  page: number;
+}
+
+export const sexChoices = ['girls', 'boys', 'both'] as const;
+export type SexChoice = (typeof sexChoices)[number];
+
+export const ratios = [10, 20, 30, 40] as const;
+export const usualRatio = 20;
+
+export const sorts = ['popular', 'total', 'name'] as const;
+export type Sort = (typeof sorts)[number];
+
+export const textFields = ['starts', 'ends', 'part', 'sounds'] as const;
+export type TextField = (typeof textFields)[number];
+/** No name of the source has more letters. */
+export const longestText = 20;
+
+/** Groups of options of which a name has exactly one each. */
+export const groupNames = ['syllables', 'letters', 'rank', 'trend', 'era'] as const;
+export type GroupName = (typeof groupNames)[number];
+
+export const groupOptions: Readonly<Record<GroupName, readonly string[]>> = {
+  syllables: ['1', '2', '3', '4'],
+  letters: ['3', '4', '5', '6', '7', '8', '9'],
+  rank: ['10', '100', '1000', 'rarer', 'none'],
+  trend: ['rising', 'steady', 'falling', 'rare'],
+  era: Array.from({ length: 15 }, (_, index) => String(1880 + 10 * index)),
+};
+
+export const emptyFilter: NameFilter = {
+  starts: '',
+  ends: '',
+  part: '',
+  sounds: '',
+  sex: '',
+  ratio: usualRatio,
+  letters: [],
+  syllables: [],
+  rank: [],
+  trend: [],
+  era: [],
+  sort: 'popular',
+  page: 1,
+};
+
+/** Whether anything is asked for; the order and the page are no question. */
+export function isEmptyFilter(filter: NameFilter): boolean {
+  return (
+    filter.sex === '' &&
+    textFields.every((field) => filter[field] === '') &&
+    groupNames.every((group) => filter[group].length === 0)
+  );
+}

@@ -1,0 +1,34 @@
+import { findName } from './find-name.ts';
+import type { Names } from './open-names.ts';
+import { toSoundKey } from './sound/sound-key.ts';
+
+/** The names that sound as this one is read, itself included. For a name of the lists that is known; any other is read aloud first. */
+export function findSameSound(names: Names, written: string): number[] {
+  const name = findName(names, written);
+  if (name >= 0) return followRing(names, name);
+  const key = toSoundKey(written);
+  const found = key === '' ? undefined : keysOf(names).get(key);
+  return found === undefined ? [] : followRing(names, found);
+}
+
+export function followRing({ nextSameSound }: Names, name: number): number[] {
+  const ring = [name];
+  for (let next = nextSameSound[name] as number; next !== name; next = nextSameSound[next] as number)
+    ring.push(next);
+  return ring;
+}
+
+const keys = new WeakMap<Names, Map<string, number>>();
+
+/** One name of each sound by its key. Worked out once, a few hundredths of a second, when somebody first asks for a name that is in no list. */
+function keysOf(names: Names): Map<string, number> {
+  let known = keys.get(names);
+  if (!known) {
+    known = new Map();
+    // The last of each ring is followed by an earlier one or by itself.
+    for (const [name, spelling] of names.spellings.entries())
+      if ((names.nextSameSound[name] as number) <= name) known.set(toSoundKey(spelling), name);
+    keys.set(names, known);
+  }
+  return known;
+}

@@ -1,0 +1,74 @@
+import { entryFor } from './name-row.ts';
+import type { Names } from './open-names.ts';
+import { followRing } from './same-sound.ts';
+
+/** A name that somebody who likes this one may like, and why. */
+export interface SimilarName {
+  name: string;
+  reason: SimilarReason;
+}
+
+export type SimilarReason =
+  | { kind: 'sound' }
+  | { kind: 'ending'; letters: string }
+  | { kind: 'beginning'; letters: string }
+  | { kind: 'era'; peak: number };
+
+const perKind = { sound: 3, ending: 4, beginning: 3, era: 4 } as const;
+
+/** Names of the same sex, nearest in frequency first, each for one reason: the first of these that holds. */
+export function findSimilar(names: Names, name: number): SimilarName[] {
+  const entry = entryFor(names, name);
+  const spelling = names.spellings[name] ?? '';
+  const ring = new Set(followRing(names, name));
+  const ending = spelling.slice(-Math.min(4, Math.max(2, spelling.length - 2)));
+  const beginning = spelling.slice(0, Math.min(3, spelling.length - 1));
+  const found: Record<SimilarReason['kind'], Best> = {
+    sound: createBest(perKind.sound),
+    ending: createBest(perKind.ending),
+    beginning: createBest(perKind.beginning),
+    era: createBest(perKind.era),
+  };
+  const own = names.totals[entry] as number;
+  const peak = names.peaks[entry] as number;
+  // Too rare to be known, a name is no suggestion, unless the one asked about is as rare.
+  const least = Math.min(1000, own / 2);
+  for (let other = 0; other < names.spellings.length; other++) {
+    const total = names.totals[2 * other + (entry & 1)] as number;
+    if (total < least || other === name) continue;
+    const nearness = -Math.abs(Math.log(total / own));
+    if (ring.has(other)) found.sound.offer(other, total);
+    else if ((names.spellings[other] as string).endsWith(ending)) found.ending.offer(other, nearness);
+    else if (Math.abs((names.peaks[2 * other + (entry & 1)] as number) - peak) <= 2)
+      found.era.offer(other, nearness);
+    else if ((names.spellings[other] as string).startsWith(beginning)) found.beginning.offer(other, nearness);
+  }
+  const list = (kind: SimilarReason['kind'], toReason: (other: number) => SimilarReason) =>
+    found[kind].take().map((other) => ({ name: names.spellings[other] ?? '', reason: toReason(other) }));
+  return [
+    ...list('sound', () => ({ kind: 'sound' })),
+    ...list('ending', () => ({ kind: 'ending', letters: ending })),
+    ...list('era', (other) => ({ kind: 'era', peak: names.peaks[2 * other + (entry & 1)] ?? peak })),
+    ...list('beginning', () => ({ kind: 'beginning', letters: beginning })),
+  ];
+}
+
+interface Best {
+  offer(name: number, score: number): void;
+  take(): number[];
+}
+
+/** Keeps the few with the highest score, in order. */
+function createBest(size: number): Best {
+  const best: { name: number; score: number }[] = [];
+  return {
+    offer(name, score) {
+      const last = best[size - 1];
+      if (last && score <= last.score) return;
+      const at = best.findIndex((each) => each.score < score);
+      best.splice(at < 0 ? best.length : at, 0, { name, score });
+      if (best.length > size) best.pop();
+    },
+    take: () => best.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,71 @@
+import { type ComparedName, compareNames } from './compare.ts';
+import { toListed } from './find-name.ts';
+import { describeName, type NameDetail } from './name-detail.ts';
+import type { Names } from './open-names.ts';
+import { type SearchResult, searchNames } from './search.ts';
+import { mostCompared, type NamesState, parseView } from './view-query.ts';
+
+/** The data of the page about names. */
+export interface NamesView {
+  state: NamesState;
+  /** What in the address was not understood or not found, in words for the reader. */
+  notes: string[];
+  result: SearchResult;
+  detail?: NameDetail;
+  compared?: ComparedName[];
+  source: NamesSource;
+}
+
+export interface NamesSource {
+  firstYear: number;
+  lastYear: number;
+  names: number;
+  rows: number;
+  children: number;
+  /** Children that are listed in each year; only where a chart needs them. */
+  births?: Names['births'];
+}
+
+/** Answers an address. Whatever stands in it, there is an answer. */
+export async function answerView(names: Names, query: URLSearchParams): Promise<NamesView> {
+  const { state, notes } = parseView(query);
+  const result = searchNames(names, state.filter);
+  // A page beyond the last is the last, in the address as well.
+  state.filter = { ...state.filter, page: result.page };
+  const view: NamesView = { state, notes, result, source: describeSource(names) };
+  if (state.name !== '') await addDetail(names, view);
+  if (state.compare.length > 0) await addComparison(names, view);
+  if (view.detail || view.compared) view.source.births = names.births;
+  return view;
+}
+
+async function addDetail(names: Names, view: NamesView): Promise<void> {
+  const { state, notes } = view;
+  const detail = await describeName(names, state.name);
+  if (detail) {
+    view.detail = detail;
+    state.name = detail.name;
+    return;
+  }
+  notes.push(
+    `“${state.name}” is in none of the lists: either nobody got the name, or fewer than five children of one sex in every year.`,
+  );
+  state.name = '';
+}
+
+async function addComparison(names: Names, view: NamesView): Promise<void> {
+  const { state, notes } = view;
+  const { compared, unknown } = await compareNames(names, state.compare);
+  for (const name of unknown)
+    notes.push(`“${name}” is in none of the lists and was left out of the comparison.`);
+  const listed = [...new Set(state.compare.map(toListed))].length - unknown.length;
+  if (listed > mostCompared)
+    notes.push(`${mostCompared} names can be compared at once; the others were left out.`);
+  state.compare = compared.map(({ name }) => name);
+  if (compared.length > 0) view.compared = compared;
+}
+
+function describeSource({ firstYear, lastYear, spellings, rows, births }: Names): NamesSource {
+  const children = [...births.girls, ...births.boys].reduce((sum, count) => sum + count, 0);
+  return { firstYear, lastYear, names: spellings.length, rows, children };
+}

@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Names } from './open-names.ts';
+
+/** Ranks in every year. */
+export interface YearRanks {
+  /** The rank that a count has among all names of a sex in a year (years from the first one). Names with the same count share a rank. */
+  rankOf(sex: number, year: number, count: number): number;
+}
+
+/** Counts below this have a table; the few above it are kept in order. */
+const tabled = 1024;
+/** So many names are read before others have their turn: a few milliseconds. */
+const slice = 4096;
+
+const made = new WeakMap<Names, Promise<YearRanks>>();
+
+/** Reads all counts once, in slices, when somebody first asks for a rank in an earlier year. A failure is not kept. */
+export function readYearRanks(names: Names): Promise<YearRanks> {
+  let ranks = made.get(names);
+  if (!ranks) {
+    ranks = makeYearRanks(names).catch((error: unknown) => {
+      made.delete(names);
+      throw error;
+    });
+    made.set(names, ranks);
+  }
+  return ranks;
+}
+
+async function makeYearRanks(names: Names): Promise<YearRanks> {
+  const years = names.lastYear - names.firstYear + 1;
+  const above = Array.from({ length: 2 * years }, () => new Uint16Array(tabled));
+  const large: number[][] = Array.from({ length: 2 * years }, () => []);
+  const entries = 2 * names.spellings.length;
+  for (let from = 0; from < entries; from += slice) {
+    for (let entry = from; entry < Math.min(from + slice, entries); entry++)
+      addEntry(names, entry, years, above, large);
+    await nextTurn();
+  }
+  for (const table of above) sumFromAbove(table);
+  const sorted = large.map((counts) => Float64Array.from(counts).sort());
+  return {
+    rankOf(sex, year, count) {
+      const at = sex * years + year;
+      const larger = sorted[at] ?? new Float64Array();
+      if (count < tabled) return 1 + larger.length + (above[at]?.[count] ?? 0);
+      return 1 + larger.length - firstAbove(larger, count);
+    },
+  };
+}
+
+function addEntry(names: Names, entry: number, years: number, above: Uint16Array[], large: number[][]): void {
+  const series = names.readCounts(entry);
+  if (!series) return;
+  const { start, counts } = series;
+  const first = (entry & 1) * years + start;
+  for (let year = 0; year < counts.length; year++) {
+    const count = counts[year] as number;
+    if (count === 0) continue;
+    if (count >= tabled) large[first + year]?.push(count);
+    else {
+      const table = above[first + year] as Uint16Array;
+      table[count] = (table[count] as number) + 1;
+    }
+  }
+}
+
+/** How many names have a count → how many have a larger one. */
+function sumFromAbove(table: Uint16Array): void {
+  for (let count = table.length - 1, sum = 0; count >= 0; count--) {
+    const here = table[count] as number;
+    table[count] = sum;
+    sum += here;
+  }
+}
+
+/** The place of the first value above `count` in ascending values. */
+function firstAbove(sorted: Float64Array, count: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) <= count) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

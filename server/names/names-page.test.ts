@@ -1,0 +1,112 @@
+/** What the server makes of an address about names. */
+import { describe, expect, test } from 'vitest';
+import type { NamesView } from '../../names/view.ts';
+import { answerSearch } from './answer-search.ts';
+import { createNameSource } from './name-source.ts';
+import { readNamesPage } from './read-names-page.ts';
+
+const source = createNameSource();
+const silent = () => {};
+const read = (query: string) => readNamesPage(source, new URLSearchParams(query), silent);
+
+async function viewOf(query: string): Promise<NamesView> {
+  const { names } = (await read(query)).data;
+  if (!names || 'problem' in names) throw new Error('no names');
+  return names;
+}
+
+describe('an address', () => {
+  test('without a question shows the names given most, and belongs in search engines', async () => {
+    const page = await read('');
+    expect(page).toMatchObject({ query: '', head: { title: 'Baby names' } });
+    expect(page.head.robots).toBeUndefined();
+    expect((await viewOf('')).result.rows[0]?.name).toBe('Emma');
+  });
+
+  test('has one spelling, whatever the order and however empty its fields', async () => {
+    const one = await read('starts=&ends=n&sex=boys&sort=popular');
+    const other = await read('sex=boys&page=1&ends=n&utm_source=mail');
+    expect(one.query).toBe('?ends=n&sex=boys');
+    expect(other.query).toBe(one.query);
+    expect([one.variant, other.variant, one.head.robots]).toEqual([undefined, undefined, 'noindex']);
+  });
+
+  test('with a name is about that name', async () => {
+    const page = await read('name=emma');
+    expect(page).toMatchObject({ query: '?name=Emma', head: { title: 'Emma: the name since 1880' } });
+    expect(page.head.description).toContain('19,414 girls got the name in 2016, rank 1.');
+    expect(page.head.robots).toBeUndefined();
+  });
+
+  test('with names to compare has those that are listed, six at most', async () => {
+    const view = await viewOf(
+      'compare=emma&compare=Noah,Liam&compare=Zzyzxq&compare=Ava&compare=Mia&compare=Leo&compare=Zoe',
+    );
+    expect(view.state.compare).toEqual(
+      ['Emma', 'Noah', 'Liam', 'Ava', 'Mia', 'Leo'].slice(0, view.state.compare.length),
+    );
+    expect(view.notes.join(' ')).toContain('Zzyzxq');
+    expect(view.state.compare.length).toBeLessThanOrEqual(6);
+  });
+
+  test.each([
+    ['sex=dogs', '', /“dogs”/],
+    ['name=Zzyzxq', '', /“Zzyzxq” is in none of the lists/],
+    [`name=${encodeURIComponent("Robert'); DROP TABLE names;--")}`, '', /in none of the lists/],
+    ['name=👶🏽', '', /in none of the lists/],
+    ['name=محمد&starts=a', '?starts=a', /محمد/],
+    ['chart=pie', '', /“pie”/],
+    [`starts=${'a'.repeat(9000)}`, `?starts=${'a'.repeat(20)}`, /first 20 letters/],
+    ['starts=q&page=4000', '?starts=q&page=', /^$/],
+  ])('with %s is put right, with a note', async (query, corrected, note) => {
+    const page = await read(query);
+    expect(page.query.startsWith(corrected)).toBe(true);
+    expect((await viewOf(query)).notes.join(' ')).toMatch(note);
+    // A page with a note is never kept under the address of the page without one.
+    if ((await viewOf(query)).notes.length > 0) expect(page.variant).toBeTruthy();
+  });
+});
+
+describe('when the names cannot be read', () => {
+  test('the page says so, and the next visitor tries again', async () => {
+    let calls = 0;
+    const warnings: string[] = [];
+    const broken = createNameSource(() => {
+      calls++;
+      return Promise.reject(new Error('gone'));
+    });
+    const ask = () => readNamesPage(broken, new URLSearchParams(), (message) => warnings.push(message));
+    expect((await ask()).data).toEqual({ names: { problem: true } });
+    await ask();
+    expect([calls, warnings.length]).toEqual([2, 2]);
+  });
+
+  test('they are read once however many ask at once', async () => {
+    let calls = 0;
+    const counted = createNameSource(() => {
+      calls++;
+      return source.read();
+    });
+    await Promise.all([counted.read(), counted.read()]);
+    expect(calls).toBe(1);
+  });
+});
+
+describe('the answer while somebody types', () => {
+  const search = async (query: string) =>
+    JSON.parse((await answerSearch(source, new URLSearchParams(query))).body);
+
+  test('has the names, the counts and the question as it was understood', async () => {
+    const answer = await search('starts=kath&sex=girls');
+    expect(answer).toMatchObject({ filter: { starts: 'kath', sex: 'girls', page: 1 }, notes: [] });
+    expect(answer.result.rows[0].name).toBe('Katherine');
+    expect(answer.result.counts.syllables).toHaveLength(4);
+  });
+
+  test('completes a beginning', async () => {
+    expect(await search('complete=kath')).toEqual({
+      names: expect.arrayContaining(['Kathleen', 'Katherine', 'Kathryn']),
+    });
+    expect(await search(`complete=${'x'.repeat(5000)}`)).toEqual({ names: [] });
+  });
+});

@@ -1,0 +1,57 @@
+import type { Head, PageDataByRoute } from '../../app/page-data.ts';
+import type { Names } from '../../names/open-names.ts';
+import { answerView, type NamesView } from '../../names/view.ts';
+import { toViewQuery } from '../../names/view-query.ts';
+import type { NameSource } from './name-source.ts';
+
+type PageData = PageDataByRoute['baby-names'];
+
+export interface NamesPage {
+  data: Pick<PageData, 'names'>;
+  head: Partial<Head>;
+  /** The address of what is shown, as far as the query decides it. */
+  query: string;
+  /** Tells a page with a note about its address from the same page without one. */
+  variant?: string;
+}
+
+/** What `/baby-names` shows for a query. When the names cannot be read, the page says so and the rest of it stays. */
+export async function readNamesPage(
+  source: NameSource,
+  query: URLSearchParams,
+  warn: Warn,
+): Promise<NamesPage> {
+  let names: Names;
+  try {
+    names = await source.read();
+  } catch (cause) {
+    warn('The names could not be read', cause);
+    return {
+      data: { names: { problem: true } },
+      head: { title: 'Baby names' },
+      query: '',
+      variant: ' without names',
+    };
+  }
+  const view = await answerView(names, query);
+  const page = { data: { names: view }, head: toHead(view), query: toViewQuery(view.state) };
+  return view.notes.length === 0 ? page : { ...page, variant: ` ${view.notes.join(' ')}` };
+}
+
+export type Warn = (message: string, cause: unknown) => void;
+
+/** A name has a page of its own for search engines; a question has not: there are more of them than anybody wants to read. */
+function toHead({ state, detail, compared, source }: NamesView): Partial<Head> {
+  if (compared) return { title: state.compare.join(', '), robots: 'noindex' };
+  if (!detail) return { title: 'Baby names', ...(toViewQuery(state) !== '' && { robots: 'noindex' }) };
+  const [main] = detail.sexes;
+  const given = main?.latest.count
+    ? `${main.latest.count.toLocaleString('en')} ${main.sex} got the name in ${source.lastYear}, rank ${main.latest.rank}.`
+    : `Nobody is listed with the name in ${source.lastYear}.`;
+  const alone = toViewQuery(state) === `?name=${encodeURIComponent(detail.name)}`;
+  return {
+    title: `${detail.name}: the name since ${main?.from ?? source.firstYear}`,
+    description: `${given} Trend, spellings that sound the same, and similar names.`,
+    ...(!alone && { robots: 'noindex' }),
+  };
+}

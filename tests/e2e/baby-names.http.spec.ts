@@ -1,0 +1,85 @@
+/** The names over plain HTTP: what a link shows without a script, what typing asks for, and what strange addresses get. */
+import { expect, test } from '@playwright/test';
+import { requireSharedSite } from '../harness/browser-test.ts';
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(requireSharedSite() + path, { headers, redirect: 'manual' });
+const read = async (path: string) => (await get(path)).text();
+
+test('a link shows its result without a script', async () => {
+  const html = await read('/baby-names?starts=kath&sex=girls');
+  for (const name of ['Katherine', 'Kathleen', 'Kathryn']) expect(html).toContain(`>${name}</a>`);
+  expect(html).not.toContain('>Emma</a>');
+  expect(html).toMatch(/<input[^>]*name="starts"[^>]*value="kath"/);
+});
+
+test('a name is drawn, described and placed without a script', async () => {
+  const html = await read('/baby-names?name=emma');
+  expect(html).toContain('19,414 girls were called Emma');
+  expect(html).toContain('class="series-line"');
+  expect(html).toContain('<title>Emma: the name since 1880');
+});
+
+test('the names are not sent whole: the page and its payload stay small', async () => {
+  for (const path of ['/baby-names', '/baby-names/_payload.json', '/baby-names?name=Emma']) {
+    const body = await read(path);
+    expect(body.length, path).toBeLessThan(150_000);
+  }
+});
+
+test('typing asks for little, which may be kept for a while', async () => {
+  const response = await get('/baby-names/search.json?ends=lyn', { 'accept-encoding': 'br' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=600');
+  expect(response.headers.get('content-type')).toContain('application/json');
+  const { filter, result } = await response.json();
+  expect(filter.ends).toBe('lyn');
+  expect(result.rows).toHaveLength(24);
+  const again = await get('/baby-names/search.json?ends=lyn', {
+    'accept-encoding': 'br',
+    'if-none-match': response.headers.get('etag') ?? '',
+  });
+  expect(again.status).toBe(304);
+});
+
+test('the same question in another order is the same page', async () => {
+  const one = await get('/baby-names?ends=n&sex=boys&starts=');
+  const other = await get('/baby-names?sex=boys&ends=n');
+  expect(one.headers.get('etag')).toBe(other.headers.get('etag'));
+  expect(await one.text()).toMatch(
+    /rel="canonical" href="[^"]*\/baby-names\?ends=n&#?3?8?;?(amp;)?sex=boys"/,
+  );
+});
+
+for (const [what, query] of [
+  ['an unknown value', 'sex=dogs&era=1700'],
+  ['SQL in a name', `name=${encodeURIComponent("Robert'); DROP TABLE names;--")}`],
+  ['markup in a name', `name=${encodeURIComponent('<script>alert(1)</script>')}`],
+  ['an emoji', 'name=%F0%9F%91%B6'],
+  ['letters from right to left', 'starts=%D9%85%D8%AD%D9%85%D8%AF&name=%D9%85%D8%AD%D9%85%D8%AF'],
+  ['half a character', 'starts=%E0%A4%A'],
+  ['a null byte', 'starts=%00'],
+  ['a field a hundred times', 'era=1880&'.repeat(100)],
+  ['a page that is not there', 'page=999999'],
+] as const) {
+  test(`${what} gets a page that says what was left out, and nothing is broken`, async () => {
+    for (const path of [`/baby-names?${query}`, `/baby-names/search.json?${query}`]) {
+      const response = await get(path);
+      expect(response.status, path).toBe(200);
+      const text = await response.text();
+      expect(text).not.toContain('<script>alert');
+      expect(text).not.toMatch(/\bat .+:\d+:\d+|node:internal/);
+    }
+  });
+}
+
+test('an address of ten kilobytes is refused with a clear word', async () => {
+  const response = await get(`/baby-names?starts=${'a'.repeat(10_000)}`, { accept: 'text/html' });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('too long');
+});
+
+test('a page with a note is never kept for those who come without the fault', async () => {
+  expect(await read('/baby-names?ends=q&sex=dogs')).toContain('“dogs” is no value');
+  expect(await read('/baby-names?ends=q')).not.toContain('dogs');
+});

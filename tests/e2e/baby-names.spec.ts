@@ -1,0 +1,272 @@
+/** The names in a browser: with a script and without one, by keyboard and by touch. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser-test.ts';
+import { runAxe } from '../harness/run-axe.ts';
+
+const names = (page: Page) => page.locator('.name-rows .name-link');
+const total = (page: Page) => page.getByRole('search').getByRole('status');
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('html[data-react]').waitFor({ state: 'attached' });
+}
+
+/** Folded on a small screen, in the margin on a large one. */
+async function showOptions(page: Page): Promise<void> {
+  const fold = page.getByText('Narrow down');
+  if (await fold.isVisible()) await fold.click();
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the form asks, and the answer is a page with the question in its address', async ({ page }) => {
+    await page.goto('/baby-names');
+    await page.getByLabel('Begins with').fill('kath');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL(/\/baby-names\?.*starts=kath/);
+    await expect(names(page).first()).toHaveText('Katherine');
+    await names(page).first().click();
+    await expect(page).toHaveURL(/name=Katherine/);
+    await expect(page.getByRole('heading', { name: 'Katherine', exact: true })).toBeVisible();
+    await expect(page.getByText(/spellings, one sound/)).toBeVisible();
+  });
+
+  test('names are compared and set beside a surname', async ({ page }) => {
+    await page.goto('/baby-names?name=Emma');
+    await page.getByLabel('Compare with').fill('noah');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await expect(page).toHaveURL(/compare=Emma&compare=noah/);
+    await expect(page.getByRole('table', { name: 'The names that are compared' })).toContainText('Noah');
+    await page.getByLabel('Surname', { exact: true }).fill('Adams');
+    await page.getByRole('button', { name: 'Listen' }).click();
+    await expect(page.getByText('Emma Adams')).toBeVisible();
+    await expect(page.getByText(/may run together/).first()).toBeVisible();
+  });
+
+  test('what needs a script is not offered', async ({ page }) => {
+    await page.goto('/baby-names');
+    await expect(page.getByRole('button', { name: /shortlist/ })).toHaveCount(0);
+    await expect(page.getByText('Your shortlist')).toBeHidden();
+  });
+});
+
+test.describe('the explorer', () => {
+  test('answers while somebody types, and the address follows', async ({ page }) => {
+    await open(page, '/baby-names');
+    const before = await page.evaluate(() => history.length);
+    await page.getByLabel('Ends in', { exact: true }).pressSequentially('lyn');
+    await expect(total(page)).toHaveText('936 names');
+    await expect(page).toHaveURL('/baby-names?ends=lyn');
+    await showOptions(page);
+    await page.getByRole('radio', { name: /^Boys/ }).check();
+    await expect(page).toHaveURL('/baby-names?ends=lyn&sex=boys');
+    await page.getByRole('checkbox', { name: /^2010s/ }).check();
+    await expect(page).toHaveURL('/baby-names?ends=lyn&sex=boys&era=2010');
+    // Going back leads to where one came from, not through every letter.
+    expect(await page.evaluate(() => history.length)).toBe(before);
+    const shown = await names(page).allTextContents();
+    await page.reload();
+    await expect(names(page)).toHaveText(shown);
+  });
+
+  test('says what each option would leave', async ({ page }) => {
+    await open(page, '/baby-names?sounds=Catherine');
+    await showOptions(page);
+    const option = page.getByRole('checkbox', { name: /^2 / }).first();
+    const words = (await option.locator('..').innerText()).split(/\s+/);
+    await option.check();
+    await expect(total(page)).toHaveText(`${words.at(-1)} names`);
+  });
+
+  test('keeps its page in the address, and a change begins at the first', async ({ page }) => {
+    await open(page, '/baby-names?starts=q');
+    await page.getByRole('link', { name: 'More →' }).click();
+    await expect(page).toHaveURL(/starts=q&page=2/);
+    await expect(page.getByText('Page 2 of')).toBeVisible();
+    const second = await names(page).first().innerText();
+    await page.goBack();
+    await expect(page.getByText('Page 1 of')).toBeVisible();
+    await page.goForward();
+    await expect(names(page).first()).toHaveText(second);
+    await page.getByLabel('Ends in', { exact: true }).fill('n');
+    await expect(page).toHaveURL(/\/baby-names\?starts=q&ends=n(#explorer)?$/);
+  });
+
+  test('keeps what was typed before React was there', async ({ page }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/entry\.browser/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/baby-names');
+    await page.getByLabel('Begins with').fill('zoe');
+    release();
+    await expect(page).toHaveURL('/baby-names?starts=zoe');
+    await expect(names(page).first()).toHaveText('Zoey');
+    await expect(page.getByLabel('Begins with')).toHaveValue('zoe');
+  });
+
+  test('says when nothing is like that, and offers a way on', async ({ page }) => {
+    await open(page, '/baby-names');
+    await page.getByLabel('Begins with').fill('👶🏽');
+    await expect(page.getByText('No name is like that.')).toBeVisible();
+    await page.getByLabel('Begins with').fill('محمد');
+    await expect(page).toHaveURL(/starts=%D9%85/);
+    await expect(total(page)).toHaveText('0 names');
+    await page.getByRole('link', { name: 'the same without letters' }).click();
+    await expect(total(page)).toHaveText('96,174 names');
+    await expect(page.getByLabel('Begins with')).toHaveValue('');
+  });
+
+  test('goes on by itself after the connection was gone', async ({ page, context, expectMessage }) => {
+    await open(page, '/baby-names');
+    expectMessage(/ERR_INTERNET_DISCONNECTED/);
+    await context.setOffline(true);
+    await page.getByLabel('Begins with').fill('noah');
+    await expect(page.getByText(/You are offline/)).toBeVisible();
+    await context.setOffline(false);
+    await expect(names(page).first()).toHaveText('Noah');
+    await expect(page.getByText(/You are offline/)).toHaveCount(0);
+  });
+
+  test('says that something failed, and works again with the next letter', async ({
+    page,
+    expectMessage,
+  }) => {
+    await open(page, '/baby-names');
+    expectMessage(/500/);
+    await page.route(/search\.json/, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.getByLabel('Begins with').fill('noa');
+    await expect(page.getByText(/could not be asked for/)).toBeVisible();
+    await page.unroute(/search\.json/);
+    await page.getByLabel('Begins with').fill('noah');
+    await expect(names(page).first()).toHaveText('Noah');
+  });
+
+  test('puts a wrong address right and says what was left out', async ({ page }) => {
+    await open(page, '/baby-names?sex=dogs&ends=lyn');
+    await expect(page.getByRole('note', { name: 'About this address' })).toContainText(
+      '“dogs” is no value of “sex”',
+    );
+    await expect(page).toHaveURL('/baby-names?ends=lyn');
+  });
+});
+
+test.describe('a name', () => {
+  test('opens from the list without a full load, with its chart as a table too', async ({ page }) => {
+    await open(page, '/baby-names?sounds=Aiden');
+    await page.getByRole('link', { name: 'Aiden', exact: true }).first().click();
+    await expect(page.getByRole('heading', { name: 'Aiden', exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/sounds=Aiden&name=Aiden/);
+    await expect(page.getByText(/Written alike by everybody/)).toBeVisible();
+    await page.getByText('Table', { exact: true }).first().click();
+    await expect(page.getByRole('table').first()).toContainText('2016');
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
+    await expect(page).toHaveURL(/chart=rank/);
+  });
+
+  test('has similar names, each with its reason', async ({ page }) => {
+    await open(page, '/baby-names?name=Isabella');
+    const similar = page.getByRole('region', { name: 'You may also like' }).getByRole('listitem');
+    await expect(similar.filter({ hasText: /also ends in|same time|begins with/ })).not.toHaveCount(0);
+    await similar.first().getByRole('link').click();
+    await expect(page).not.toHaveURL(/name=Isabella/);
+  });
+
+  test('is compared with others, up to six', async ({ page }) => {
+    await open(page, '/baby-names?compare=Emma&compare=Mia&compare=Ava&compare=Zoe&compare=Leo');
+    await page.getByLabel('Compare with').fill('noah');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const table = page.getByRole('table', { name: 'The names that are compared' });
+    await expect(table.getByRole('rowheader')).toHaveCount(6);
+    await expect(page.getByLabel('Compare with')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Leave out Mia' }).click();
+    await expect(table.getByRole('rowheader')).toHaveCount(5);
+    await expect(page).not.toHaveURL(/compare=Mia/);
+  });
+
+  test('goes with a surname or does not, without asking anybody', async ({ page }) => {
+    await open(page, '/baby-names?name=James');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByLabel('Surname', { exact: true }).fill('Smith');
+    await expect(page.getByText('James Smith')).toBeVisible();
+    await expect(
+      page.getByText('The last sound of the one begins the other: they may run together.'),
+    ).toBeVisible();
+    await page.getByLabel('Surname', { exact: true }).fill('李');
+    await expect(page.getByText(/cannot be read aloud/)).toBeVisible();
+    expect(asked.filter((url) => /Smith|%E6/.test(url))).toEqual([]);
+  });
+
+  test('that is in no list is said to be in none', async ({ page }) => {
+    await open(page, '/baby-names?name=Zzyzxq');
+    await expect(page.getByRole('note', { name: 'About this address' })).toContainText(
+      'in none of the lists',
+    );
+    await expect(page).toHaveURL('/baby-names');
+  });
+});
+
+test.describe('a shortlist without an account', () => {
+  test('stays in this browser, with ratings and notes', async ({ page }) => {
+    await open(page, '/baby-names?starts=emma');
+    await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
+    await page.getByRole('button', { name: 'Emmalyn: on the shortlist' }).click();
+    const list = page.getByRole('region', { name: 'Your shortlist' });
+    await list
+      .getByRole('group', { name: 'Rating of Emma', exact: true })
+      .getByText('4 of 5')
+      .check({ force: true });
+    await list.getByLabel('Note on Emma', { exact: true }).fill('after my aunt');
+    await list.getByLabel('Note on Emma', { exact: true }).blur();
+    await page.reload();
+    await expect(list.getByLabel('Note on Emma', { exact: true })).toHaveValue('after my aunt');
+    await expect(list.getByRole('radio', { name: '4 of 5' }).first()).toBeChecked();
+    await expect(page.getByRole('button', { name: 'Emma: on the shortlist' }).first()).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    const download = page.waitForEvent('download');
+    await list.getByRole('button', { name: 'Export as CSV' }).click();
+    const stream = await (await download).createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toBe(
+      'name,rating,note\r\nEmma,4,after my aunt\r\nEmmalyn,,\r\n',
+    );
+    await list.getByRole('link', { name: 'Compare' }).click();
+    await expect(page).toHaveURL(/compare=Emma&compare=Emmalyn/);
+    await list.getByRole('button', { name: 'Emma: on the shortlist' }).click();
+    await expect(list.getByLabel('Note on Emma', { exact: true })).toHaveCount(0);
+    await list.getByRole('button', { name: 'Empty it' }).click();
+    await expect(list).toContainText('Nothing yet.');
+  });
+
+  test('that somebody has spoiled does no harm', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('names-shortlist', '[{"name":3},null,"x"'));
+    await open(page, '/baby-names');
+    await expect(page.getByRole('region', { name: 'Your shortlist' })).toContainText('Nothing yet.');
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    for (const path of [
+      '/baby-names?name=Emma&surname=Adams&sex=dogs',
+      '/baby-names?compare=Emma&compare=Noah&chart=rank',
+      '/baby-names?starts=zzzzzz',
+    ]) {
+      test(`axe finds nothing on ${path}`, async ({ page }) => {
+        await open(page, path);
+        await showOptions(page);
+        expect(await runAxe(page)).toEqual([]);
+      });
+    }
+  });
+}
