@@ -29,7 +29,7 @@ import { createReadCredential } from './identity/api-keys.ts';
 import { createKeyRing, type KeyRing } from './identity/key-ring.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
-import { type OpenRest, openRest, restPath } from './open-rest.ts';
+import { openRest, restPath } from './open-rest.ts';
 import { type OpenStorage, openStorage, type StorageParts, storagePath } from './open-storage.ts';
 
 export interface BackendOptions {
@@ -109,7 +109,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   };
   const serveAuth = createServeAuth(service, createClientAddress(options.trustedProxies ?? []));
   const api = options.api ?? defaultApi;
-  const rest: OpenRest | undefined = basePath !== '' && api.enabled ? openRest(api, service) : undefined;
+  const rest = basePath !== '' && api.enabled ? openRest(api, database, service) : undefined;
   const storage: OpenStorage | undefined =
     options.storage && (await openStorage(options.storage, service, secrets));
   return {

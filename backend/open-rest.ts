@@ -1,20 +1,17 @@
 /** The data API beside the auth service: what it needs of the service's keys. */
+import type { Database } from '../database/database.ts';
 import type { AuthService } from './auth/service.ts';
 import type { ApiConfig } from './config/api-config.ts';
 import type { Rest } from './rest/create-rest.ts';
 
 export const restPath = '/rest/v1';
 
-export type OpenRest = Rest;
-
 export function openRest(
   api: ApiConfig,
-  auth: Pick<
-    AuthService,
-    'database' | 'readCredential' | 'issuer' | 'config' | 'externalUrl' | 'clock' | 'log'
-  >,
-): OpenRest {
-  const { database, readCredential, issuer, log, clock } = auth;
+  database: Database,
+  auth: Pick<AuthService, 'readCredential' | 'issuer' | 'config' | 'externalUrl' | 'clock' | 'log'>,
+): Rest {
+  const { readCredential, issuer, log, clock } = auth;
   let rest: Rest | undefined;
 
   // Read when the first request comes, as the endpoints of the auth service are: a start does not wait for it.

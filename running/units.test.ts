@@ -7,8 +7,7 @@ test.each([
   [42_195, 'mi', '26.21 mi'],
   [0, 'km', '0.00 km'],
 ] as const)('%d metres are shown in %s as %s', (metres, unit, text) =>
-  expect(formatDistance(metres, unit)).toBe(text),
-);
+  expect(formatDistance(metres, unit)).toBe(text));
 
 test('a pace is shown for a kilometre or a mile', () => {
   expect(formatPace(0.3, 'km')).toBe('5:00 /km');

@@ -83,7 +83,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       const own = exchange?.headers ?? [];
       if (!known) {
         for (let at = 0; at < own.length; at += 2) outgoing.setHeader(own[at] ?? '', own[at + 1] ?? '');
-        return (await sendDirectBody(response, outgoing as ServerResponse)) ? RESPONSE_ALREADY_SENT : response;
+        return (await sendDirectBody(response, outgoing as ServerResponse))
+          ? RESPONSE_ALREADY_SENT
+          : response;
       }
       if (exchange) exchange.bytes = lengthOf(known);
       send(outgoing as ServerResponse, known, own);

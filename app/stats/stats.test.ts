@@ -8,12 +8,14 @@ import { changeOf, totalsOf } from './totals.ts';
 const range = (name: string) => ranges.find((each) => each.name === name) ?? ranges[0];
 
 describe('the address', () => {
-  test.each(['/stats', '/stats?range=7d', '/stats?range=all&compare=off', '/stats?compare=off'])(
-    '%s stays what it is',
-    (address) => {
-      expect(addressOf(readState(new URL(address, 'http://a').searchParams))).toBe(address);
-    },
-  );
+  test.each([
+    '/stats',
+    '/stats?range=7d',
+    '/stats?range=all&compare=off',
+    '/stats?compare=off',
+  ])('%s stays what it is', (address) => {
+    expect(addressOf(readState(new URL(address, 'http://a').searchParams))).toBe(address);
+  });
 
   test('with nonsense in it is the usual one', () => {
     expect(addressOf(readState(new URLSearchParams('range=century&compare=maybe')))).toBe('/stats');

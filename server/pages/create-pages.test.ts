@@ -48,6 +48,7 @@ beforeAll(async () => {
     securityHeaders: { 'x-content-type-options': 'nosniff' },
     readVisitor: async () => ({ state: 'signed-out' }),
     backend: { key: 'key' },
+    pageViews: { sign: () => undefined, countOf: () => undefined, onChange: () => undefined },
   });
 });
 afterAll(async () => {

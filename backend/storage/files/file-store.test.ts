@@ -25,25 +25,28 @@ async function readAll(files: FileStore, version: string, range?: { start: numbe
 const cut = new Error('the connection was cut');
 
 describeFileStores('a file', (store) => {
-  it.each([0, 1, partBytes - 1, partBytes, partBytes + 1, 3 * partBytes, 5 * partBytes + 7])(
-    'of %i bytes comes back as it was, whole and in parts',
-    async (size) => {
-      const { files } = store();
-      const version = randomUUID();
-      const content = randomBytes(size);
-      const half = Math.floor(size / 2);
-      expect(await files.write(version, pieces(content.subarray(0, half), content.subarray(half)))).toBe(
-        size,
-      );
-      expect(await readAll(files, version)).toEqual(content);
-      if (size < 2) return;
-      const range = { start: 1, end: size - 1 };
-      expect(await readAll(files, version, range)).toEqual(content.subarray(1));
-      expect(await readAll(files, version, { start: half, end: half })).toEqual(
-        content.subarray(half, half + 1),
-      );
-    },
-  );
+  it.each([
+    0,
+    1,
+    partBytes - 1,
+    partBytes,
+    partBytes + 1,
+    3 * partBytes,
+    5 * partBytes + 7,
+  ])('of %i bytes comes back as it was, whole and in parts', async (size) => {
+    const { files } = store();
+    const version = randomUUID();
+    const content = randomBytes(size);
+    const half = Math.floor(size / 2);
+    expect(await files.write(version, pieces(content.subarray(0, half), content.subarray(half)))).toBe(size);
+    expect(await readAll(files, version)).toEqual(content);
+    if (size < 2) return;
+    const range = { start: 1, end: size - 1 };
+    expect(await readAll(files, version, range)).toEqual(content.subarray(1));
+    expect(await readAll(files, version, { start: half, end: half })).toEqual(
+      content.subarray(half, half + 1),
+    );
+  });
 
   it('that breaks off leaves nothing', async () => {
     const { files, listKept } = store();
