@@ -105,6 +105,28 @@ describe('a lockfile made on one machine only', () => {
     ]);
   });
 
+  describe('with builds that bring a library of their own platform', () => {
+    const layered = {
+      ...complete,
+      'node_modules/fast-linux-x64-gnu': {
+        ...build('linux', 'x64', 'glibc'),
+        optionalDependencies: { 'library-linux-x64': '1.0.0' },
+      },
+      'node_modules/library-linux-x64': build('linux', 'x64'),
+      'node_modules/wide': { version: '1.0.0', optionalDependencies: { 'wide-wasm32': '1.0.0' } },
+      'node_modules/wide-wasm32': { version: '1.0.0', cpu: ['wasm32'] },
+    };
+
+    test('passes, also with WebAssembly for every platform', () => {
+      expect(findMissingBuilds({ packages: layered })).toEqual([]);
+    });
+
+    test('fails without that library', () => {
+      const { 'node_modules/library-linux-x64': _, ...packages } = layered;
+      expect(findMissingBuilds({ packages })).toEqual([expect.stringContaining('library-linux-x64')]);
+    });
+  });
+
   test('fails when a build is of another version than its package asks for', () => {
     const packages = {
       ...complete,

@@ -16,7 +16,7 @@ type Lockfile = z.infer<typeof lockfileShape>;
 
 const platformWord =
   /(linux|darwin|win32|windows|android|freebsd|openbsd|netbsd|sunos|aix|openharmony|wasm32).*$/;
-const promised = /(linux|darwin|win32|windows)-(x64|arm64)/;
+const promised = /(linux|linuxmusl|darwin|win32|windows)-(x64|arm64)/;
 
 /** Builds that somebody's machine would miss, as sentences. */
 export function findMissingBuilds(lock: Lockfile): string[] {
@@ -33,14 +33,16 @@ export function findMissingBuilds(lock: Lockfile): string[] {
     }
     return [...families].flatMap(([family, builds]) => {
       // No processor named anywhere: an optional extra such as fsevents, not a set of builds.
-      if (!builds.some(({ found }) => found?.cpu)) return [];
+      if (!entry.cpu && !builds.some(({ found }) => found?.cpu)) return [];
       const missing = builds
         .filter(({ name, version, found }) => promised.test(name) && !fits(found, version))
         .map(({ name, version }) => `${owner}: ${name}@${version} is not in the lockfile`);
       const entries = builds.flatMap(({ found }) => found ?? []);
       const named = (cpu: string) =>
         builds.some(({ name }) => name.includes(`linux-${cpu}`) && !name.includes('musl'));
-      const unbuilt = ['x64', 'arm64']
+      // What is itself built for one platform brings the rest of that platform only, and WebAssembly runs on any.
+      const isForAll = !entry.cpu && !entries.every(({ cpu }) => cpu?.includes('wasm32'));
+      const unbuilt = (isForAll ? ['x64', 'arm64'] : [])
         .filter((cpu) => !named(cpu) && !entries.some((found) => isGlibcBuild(found, cpu)))
         .map((cpu) => `${owner}: no build "${family}" for linux ${cpu} (glibc)`);
       return [...missing, ...unbuilt];
