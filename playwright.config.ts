@@ -38,9 +38,9 @@ export default defineConfig<object, { hosted: boolean }>({
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
-      // Signing in once more with the backend as a process of its own, as a hosted project is.
+      // Signing in and choosing names once more with the backend as a process of its own, as a hosted project is.
       name: 'hosted',
-      testMatch: 'sign-in/*.spec.ts',
+      testMatch: ['sign-in/*.spec.ts', 'baby-names-partner.spec.ts'],
       testIgnore: '**/organisation.spec.ts',
       use: { viewport: { width: 1280, height: 800 }, hosted: true },
     },

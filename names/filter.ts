@@ -63,6 +63,12 @@ export const emptyFilter: NameFilter = {
   page: 1,
 };
 
+/** Names on one page of results. */
+export const pageSize = 24;
+
+/** So many names go into a table for a spreadsheet; more of them are a data set, which the source offers. */
+export const mostExported = 5000;
+
 /** Whether anything is asked for; the order and the page are no question. */
 export function isEmptyFilter(filter: NameFilter): boolean {
   return (

@@ -3,8 +3,8 @@ import type { SexChoice } from './filter.ts';
 import type { Names } from './open-names.ts';
 import { type Trend, trends } from './trend.ts';
 
-/** A name in a list of results. */
-export interface NameRow {
+/** What is known of a name in short. */
+export interface NameFigures {
   name: string;
   /** The sex that the figures are about: the one asked for, otherwise the one with more children. */
   sex: Sex;
@@ -15,11 +15,20 @@ export interface NameRow {
   trend: Trend;
   /** Girls among the children of the last twenty years, in per cent. */
   girls: number;
+}
+
+/** A name in a list of results. */
+export interface NameRow extends NameFigures {
   /** The share over the years, in steps of four years: one letter a step, from 0 to z. */
   line: string;
 }
 
 export function toRow(names: Names, name: number, sex: SexChoice | '' = ''): NameRow {
+  return { ...toFigures(names, name, sex), line: toLine(names, entryFor(names, name, sex)) };
+}
+
+/** Without the counts of the years, which have to be unpacked. */
+export function toFigures(names: Names, name: number, sex: SexChoice | '' = ''): NameFigures {
   const entry = entryFor(names, name, sex);
   return {
     name: names.spellings[name] ?? '',
@@ -29,7 +38,6 @@ export function toRow(names: Names, name: number, sex: SexChoice | '' = ''): Nam
     peak: names.peaks[entry] ?? 0,
     trend: trends[names.trends[name] ?? 0] ?? 'rare',
     girls: (names.girlShare[name] ?? 0) / 2,
-    line: toLine(names, entry),
   };
 }
 

@@ -1,5 +1,5 @@
 import { countMatches, createRefuse, type OptionCounts } from './count-matches.ts';
-import type { NameFilter } from './filter.ts';
+import { type NameFilter, pageSize } from './filter.ts';
 import { matchText } from './match-text.ts';
 import { type NameRow, toRow } from './name-row.ts';
 import type { Names } from './open-names.ts';
@@ -13,8 +13,6 @@ export interface SearchResult {
   rows: NameRow[];
   counts: OptionCounts;
 }
-
-export const pageSize = 24;
 
 /** Answers the explorer. */
 export function searchNames(names: Names, filter: NameFilter): SearchResult {
@@ -31,8 +29,23 @@ export function searchNames(names: Names, filter: NameFilter): SearchResult {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(filter.page, pageCount);
   const matches = createMatchTest(names, candidates, (name) => refuse(codes.ofName[name] as number) === 0);
-  const found = takePage(orderNames(names, filter.sort, filter.sex), matches, page, total);
+  const skip = (page - 1) * pageSize;
+  const found = takeNames(
+    orderNames(names, filter.sort, filter.sex),
+    matches,
+    skip,
+    Math.min(pageSize, total - skip),
+  );
   return { total, page, pageCount, rows: found.map((name) => toRow(names, name, filter.sex)), counts };
+}
+
+/** The numbers of the names that a filter finds, in its order and from its first page on, `most` of them. */
+export function findNames(names: Names, filter: NameFilter, most: number): number[] {
+  const codes = optionCodes(names, filter.sex);
+  const refuse = createRefuse(filter);
+  const passes = (name: number) => refuse(codes.ofName[name] as number) === 0;
+  const matches = createMatchTest(names, matchText(names, filter), passes);
+  return takeNames(orderNames(names, filter.sort, filter.sex), matches, 0, most);
 }
 
 type MatchTest = (name: number) => boolean;
@@ -44,13 +57,12 @@ function createMatchTest(names: Names, candidates: Uint32Array | undefined, pass
   return (name) => marks[name] === 1 && passes(name);
 }
 
-function takePage(order: Uint32Array, matches: MatchTest, page: number, total: number): number[] {
+function takeNames(order: Uint32Array, matches: MatchTest, skip: number, count: number): number[] {
   const found: number[] = [];
-  let skip = (page - 1) * pageSize;
-  const wanted = Math.min(pageSize, total - skip);
-  for (let place = 0; place < order.length && found.length < wanted; place++) {
+  let toSkip = skip;
+  for (let place = 0; place < order.length && found.length < count; place++) {
     const name = order[place] as number;
-    if (matches(name) && skip-- <= 0) found.push(name);
+    if (matches(name) && toSkip-- <= 0) found.push(name);
   }
   return found;
 }

@@ -31,6 +31,8 @@ export async function answerView(names: Names, query: URLSearchParams): Promise<
   const { state, notes } = parseView(query);
   const result = searchNames(names, state.filter);
   // A page beyond the last is the last, in the address as well.
+  if (state.filter.page > result.page)
+    notes.push(`There is no page ${state.filter.page}; this is the last one.`);
   state.filter = { ...state.filter, page: result.page };
   const view: NamesView = { state, notes, result, source: describeSource(names) };
   if (state.name !== '') await addDetail(names, view);

@@ -1,9 +1,11 @@
+import { mostExported, pageSize } from '../../names/filter.ts';
+import { toQuery } from '../../names/filter-query.ts';
 import type { NameRow } from '../../names/name-row.ts';
 import type { SearchResult } from '../../names/search.ts';
 import type { NamesSource } from '../../names/view.ts';
 import type { NamesState } from '../../names/view-query.ts';
 import { loadCloseLook } from './close-look.tsx';
-import { hrefOf } from './names-address.ts';
+import { hrefOf, namesPath } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useListed } from './shortlist/use-listed.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -46,7 +48,7 @@ export function NameResults({ state, result, source }: NameResultsProps) {
         className="name-rows"
         onPointerOver={aheadOfClick}
         onFocus={aheadOfClick}
-        start={(result.page - 1) * 24 + 1}
+        start={(result.page - 1) * pageSize + 1}
       >
         {result.rows.map((row) => (
           <ResultRow
@@ -58,6 +60,11 @@ export function NameResults({ state, result, source }: NameResultsProps) {
         ))}
       </ol>
       <ResultPages state={state} result={result} />
+      <p className="names-doors">
+        <a href={`${namesPath}/names.csv?${toQuery({ ...state.filter, page: 1 })}`} rel="nofollow" download>
+          {result.total > mostExported ? `The first ${count(mostExported)} as CSV` : 'Export as CSV'}
+        </a>
+      </p>
     </>
   );
 }

@@ -2,6 +2,8 @@ import { emptyFilter } from '../../names/filter.ts';
 import { type NamesState, toViewQuery } from '../../names/view-query.ts';
 
 export const namesPath = '/baby-names';
+/** The part of the page with the names one likes. */
+export const shortlistId = 'shortlist';
 
 export const emptyState: NamesState = {
   filter: emptyFilter,

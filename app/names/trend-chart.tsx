@@ -2,8 +2,10 @@ import { useMemo } from 'react';
 import type { YearValues } from '../../names/name-detail.ts';
 import type { NamesSource } from '../../names/view.ts';
 import type { NamesState } from '../../names/view-query.ts';
-import type { ChartSeries } from '../charts/chart-data.ts';
+import { offerDownload } from '../account/offer-download.ts';
+import { type ChartSeries, toChartRows } from '../charts/chart-data.ts';
 import { LineChart } from '../charts/line-chart.tsx';
+import { toCsv } from '../format/csv.ts';
 import { hrefOf } from './names-address.ts';
 
 export interface TrendLine {
@@ -25,7 +27,7 @@ interface TrendChartProps {
 export function TrendChart({ title, lines, state, source }: TrendChartProps) {
   const isRank = state.chart === 'rank';
   const series = useMemo(
-    () => lines.map((line) => (isRank ? toRanks(line, source) : toShares(line, source))),
+    () => lines.map((line) => (isRank ? toRanks(line) : toShares(line, source))),
     [lines, isRank, source],
   );
   return (
@@ -38,6 +40,9 @@ export function TrendChart({ title, lines, state, source }: TrendChartProps) {
           Rank
         </a>
         <span>{isRank ? 'among the names of one sex' : 'in per cent of the children of one sex'}</span>
+        <button type="button" className="text-button needs-script" onClick={() => download(title, series)}>
+          CSV<span className="sr-only"> of {title}</span>
+        </button>
       </p>
       <LineChart
         title={`${title}: ${isRank ? 'rank' : 'share of children'}`}
@@ -50,6 +55,13 @@ export function TrendChart({ title, lines, state, source }: TrendChartProps) {
       />
     </div>
   );
+}
+
+function download(title: string, series: ChartSeries[]): void {
+  const { places, values } = toChartRows(series);
+  const rows = places.map((year, row) => [year, ...values.map((column) => column[row] ?? '')]);
+  const file = `${title.toLowerCase().replaceAll(' ', '-')}.csv`;
+  offerDownload(file, 'text/csv', toCsv(['year', ...series.map(({ name }) => name)], rows));
 }
 
 const formatRank = (rank: number) => `No. ${Math.round(rank)}`;
@@ -82,7 +94,7 @@ function toShares(
   };
 }
 
-function toRanks({ name, values, comparison }: TrendLine, _source: NamesSource): ChartSeries {
+function toRanks({ name, values, comparison }: TrendLine): ChartSeries {
   return {
     name,
     points: values.ranks.map((rank, index) => ({ x: values.from + index, y: rank === 0 ? null : rank })),

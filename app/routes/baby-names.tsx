@@ -3,8 +3,11 @@ import { ArticleBody } from '../components/article-body.tsx';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
 import { CloseLook } from '../names/close-look.tsx';
 import { Explorer } from '../names/explorer.tsx';
+import { Invitation } from '../names/lists/invitation.tsx';
+import { useInvitation } from '../names/lists/use-invitation.ts';
 import { Notes } from '../names/notes.tsx';
 import { Shortlist } from '../names/shortlist/shortlist.tsx';
+import { ShortlistDoor } from '../names/shortlist/shortlist-door.tsx';
 import { SourceNote } from '../names/source-note.tsx';
 import { usePageData } from '../runtime/page.ts';
 
@@ -12,6 +15,7 @@ import { usePageData } from '../runtime/page.ts';
 export function Component() {
   const data = usePageData('baby-names');
   const answer = useNumber(data);
+  const invitation = useInvitation();
   const { intro, names } = data;
   return (
     <div className="frame axis">
@@ -21,6 +25,7 @@ export function Component() {
           Every first name that was given to at least five American children in a year: find one, follow it
           through the years, and choose together.
         </p>
+        {names && 'state' in names && <ShortlistDoor />}
       </header>
       {names && 'problem' in names && (
         <p className="notice notice-fault" role="alert">
@@ -29,10 +34,11 @@ export function Component() {
       )}
       {names && 'state' in names && (
         <WidgetBoundary>
+          <Invitation invitation={invitation} state={names.state} />
           <Notes view={names} />
           <CloseLook key={`look ${answer}`} view={names} />
           <Explorer key={`explorer ${answer}`} view={names} />
-          <Shortlist state={names.state} />
+          <Shortlist state={names.state} invitation={invitation} />
           <SourceNote source={names.source} />
         </WidgetBoundary>
       )}

@@ -1,5 +1,5 @@
 import { offerDownload } from '../account/offer-download.ts';
-import { toCsv } from './csv.ts';
+import { toCsv } from '../format/csv.ts';
 
 interface CsvButtonProps {
   /** What it is, for the button and the file: `Pages` becomes `pages-2026-11-01-2026-11-15.csv`. */

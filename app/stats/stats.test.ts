@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { toCsv } from './csv.ts';
 import { seriesOf } from './over-time.tsx';
 import { addressOf, questionOf, ranges, readState, timeIn } from './ranges.ts';
 import type { ViewsReport } from './report.ts';
@@ -84,17 +83,4 @@ test('the chart leaves the hours to come blank, and shows the period before in f
 
 test('without comparison there are two lines', () => {
   expect(seriesOf(report('day', [1], [2]), false, 0).map(({ name }) => name)).toEqual(['Views', 'Visitors']);
-});
-
-test('CSV is quoted where it must be, and runs nothing in a spreadsheet', () => {
-  expect(
-    toCsv(
-      ['Page', 'Views'],
-      [
-        ['/a, "b"', 3],
-        ['=1+1', 0],
-        ['-x\r\ny', 1],
-      ],
-    ),
-  ).toBe('Page,Views\r\n"/a, ""b""",3\r\n\'=1+1,0\r\n"\'-x\r\ny",1\r\n');
 });

@@ -2,6 +2,7 @@ import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import { suggestNames } from '../../names/find-name.ts';
 import { searchNames } from '../../names/search.ts';
 import type { NameSource } from './name-source.ts';
+import type { NamesAnswer } from './names-answer.ts';
 
 /**
  * `GET /baby-names/search.json`: what the explorer asks for while somebody types. `?complete=kath` gives the names that begin so, anything else is
@@ -12,18 +13,15 @@ export const searchPath = '/baby-names/search.json';
 const suggested = 8;
 const longestBeginning = 40;
 
-export interface SearchAnswer {
-  /** Under which the answer is kept. */
-  key: string;
-  body: string;
-}
+const type = 'application/json; charset=utf-8';
 
-export async function answerSearch(source: NameSource, query: URLSearchParams): Promise<SearchAnswer> {
+export async function answerSearch(source: NameSource, query: URLSearchParams): Promise<NamesAnswer> {
   const names = await source.read();
   const beginning = query.get('complete')?.slice(0, longestBeginning);
   if (beginning !== undefined)
     return {
       key: `${searchPath} complete ${beginning}`,
+      type,
       body: JSON.stringify({ names: suggestNames(names, beginning, suggested) }),
     };
   const { filter, notes } = parseFilter(query);
@@ -31,6 +29,7 @@ export async function answerSearch(source: NameSource, query: URLSearchParams): 
   const asked = { ...filter, page: result.page };
   return {
     key: `${searchPath} ${toQuery(asked)} ${notes.join(' ')}`,
+    type,
     body: JSON.stringify({ filter: asked, notes, result }),
   };
 }

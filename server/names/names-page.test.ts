@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NamesView } from '../../names/view.ts';
 import { answerSearch } from './answer-search.ts';
+import { answerTable } from './answer-table.ts';
 import { createNameSource } from './name-source.ts';
 import { readNamesPage } from './read-names-page.ts';
 
@@ -57,7 +58,7 @@ describe('an address', () => {
     ['name=محمد&starts=a', '?starts=a', /محمد/],
     ['chart=pie', '', /“pie”/],
     [`starts=${'a'.repeat(9000)}`, `?starts=${'a'.repeat(20)}`, /first 20 letters/],
-    ['starts=q&page=4000', '?starts=q&page=', /^$/],
+    ['starts=q&page=4000', '?starts=q&page=', /no page 4000/],
   ])('with %s is put right, with a note', async (query, corrected, note) => {
     const page = await read(query);
     expect(page.query.startsWith(corrected)).toBe(true);
@@ -108,5 +109,43 @@ describe('the answer while somebody types', () => {
       names: expect.arrayContaining(['Kathleen', 'Katherine', 'Kathryn']),
     });
     expect(await search(`complete=${'x'.repeat(5000)}`)).toEqual({ names: [] });
+  });
+});
+
+describe('the table for a spreadsheet', () => {
+  const readTable = async (query: string) => {
+    const { body } = await answerTable(source, new URLSearchParams(query));
+    return body
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+  };
+
+  test('has every name that was found, whatever page was looked at', async () => {
+    const [head, ...rows] = await readTable('starts=kath&sex=girls&page=2');
+    const found = (await viewOf('starts=kath&sex=girls')).result;
+    expect(head?.slice(0, 4)).toEqual(['name', 'of', 'rank 2016', 'children 2016']);
+    expect(rows).toHaveLength(found.total);
+    expect(rows.slice(0, 24).map(([name]) => name)).toEqual(found.rows.map(({ name }) => name));
+    expect(rows[0]).toEqual([
+      'Katherine',
+      'girls',
+      '90',
+      '3259',
+      '1988',
+      'falling',
+      '100',
+      '3',
+      '632162',
+      '1823',
+    ]);
+  });
+
+  test('ends after five thousand', async () => {
+    expect(await readTable('')).toHaveLength(5001);
+  });
+
+  test('is empty but for its head where nothing was found', async () => {
+    expect(await readTable('starts=%F0%9F%91%B6')).toHaveLength(1);
   });
 });

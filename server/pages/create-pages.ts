@@ -6,6 +6,7 @@ import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { redirectToLogin } from '../guard.ts';
 import { answerSearch, searchPath } from '../names/answer-search.ts';
+import { answerTable, tablePath } from '../names/answer-table.ts';
 import { createNameSource, type NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
@@ -166,13 +167,21 @@ export function createPages({
     return toResponse(await cache.answer('/navigation.json', questionOf(request), render));
   }
 
-  async function answerNames(request: Request, url: URL): Promise<Response> {
+  async function answerNames(
+    request: Request,
+    url: URL,
+    answer: typeof answerSearch | typeof answerTable,
+  ): Promise<Response> {
     const visitor = isGuarded('/baby-names', site.signIn) ? await readVisitor(request) : undefined;
     if (visitor && visitor.state !== 'signed-in')
       return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } });
-    const { key, body } = await answerSearch(names, url.searchParams);
+    const { key, type, headers, body } = await answer(names, url.searchParams);
     const cacheControl = visitor ? 'private, no-store' : keptForAWhile;
-    const render = async () => ({ status: 200, headers: headersFor(json, cacheControl), body });
+    const render = async () => ({
+      status: 200,
+      headers: { ...headersFor(type, cacheControl), ...headers },
+      body,
+    });
     return toResponse(await cache.answer(key, questionOf(request), render));
   }
 
@@ -180,7 +189,8 @@ export function createPages({
     async fetch(request) {
       const url = new URL(request.url);
       if (url.pathname === '/navigation.json') return answerNavigation(request);
-      if (url.pathname === searchPath) return answerNames(request, url);
+      if (url.pathname === searchPath) return answerNames(request, url, answerSearch);
+      if (url.pathname === tablePath) return answerNames(request, url, answerTable);
       if (url.pathname === '/page.json') return answerPageItself(request, url);
       const path = parsePathname(url.pathname);
       if (path.endsWith(payloadSuffix))

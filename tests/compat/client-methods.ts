@@ -29,6 +29,7 @@ export async function readClientMethods(): Promise<Client> {
     ...(await readDeclared(join(declared, 'GoTrueClient.d.ts'))).map((name) => `auth.${name}`),
     ...(await readDeclared(join(declared, 'GoTrueAdminApi.d.ts'))).map((name) => `auth.admin.${name}`),
     ...listGrouped(),
+    ...(await listDataMethods(createRequire(path).resolve('@supabase/postgrest-js'))),
   ];
   return { version, methods: methods.sort() };
 }
@@ -53,4 +54,23 @@ function listGrouped(): string[] {
       typeof member === 'function' && !name.startsWith('_') ? [`${group}.${name}`] : [],
     );
   });
+}
+
+/** Of the data API: what a client, a table and a question have, the question with everything it inherits. */
+async function listDataMethods(module: string): Promise<string[]> {
+  const declared = await readFile(join(dirname(module), 'index.d.mts'), 'utf8');
+  const own = [...declared.matchAll(/^ {2}(?:private|protected) (\w+)/gm)].map(([, name]) => name);
+  const client = createClient('http://127.0.0.1', 'key', { auth: { persistSession: false } });
+  const table = client.from('table');
+  const names = new Set([table, table.select()].flatMap(listInherited));
+  const ofTable = [...names].filter((name) => !own.includes(name)).map((name) => `from().${name}`);
+  return ['from', 'rpc', 'schema', ...ofTable];
+}
+
+function listInherited(object: object): string[] {
+  const names: string[] = [];
+  for (let at = Object.getPrototypeOf(object); at !== Object.prototype; at = Object.getPrototypeOf(at))
+    names.push(...Object.getOwnPropertyNames(at));
+  // `then` is what makes a question a promise.
+  return names.filter((name) => !['constructor', 'then'].includes(name));
 }

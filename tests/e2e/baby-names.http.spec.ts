@@ -42,6 +42,17 @@ test('typing asks for little, which may be kept for a while', async () => {
   expect(again.status).toBe(304);
 });
 
+test('what is found can be had as a table for a spreadsheet, without a script', async () => {
+  const [, href = ''] =
+    /href="(\/baby-names\/names\.csv[^"]*)"/.exec(await read('/baby-names?ends=lyn&sex=boys')) ?? [];
+  const response = await get(href.replaceAll('&amp;', '&'));
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="names.csv"');
+  const [head, first] = (await response.text()).split('\r\n');
+  expect(head).toMatch(/^name,of,rank 2016,children 2016,/);
+  expect(first).toMatch(/^[A-Z][a-z]+lyn,boys,/);
+});
+
 test('the same question in another order is the same page', async () => {
   const one = await get('/baby-names?ends=n&sex=boys&starts=');
   const other = await get('/baby-names?sex=boys&ends=n');
@@ -63,8 +74,8 @@ for (const [what, query] of [
   ['a page that is not there', 'page=999999'],
 ] as const) {
   test(`${what} gets a page that says what was left out, and nothing is broken`, async () => {
-    for (const path of [`/baby-names?${query}`, `/baby-names/search.json?${query}`]) {
-      const response = await get(path);
+    for (const path of ['/baby-names', '/baby-names/search.json', '/baby-names/names.csv']) {
+      const response = await get(`${path}?${query}`);
       expect(response.status, path).toBe(200);
       const text = await response.text();
       expect(text).not.toContain('<script>alert');

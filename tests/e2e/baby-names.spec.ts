@@ -1,6 +1,7 @@
 /** The names in a browser: with a script and without one, by keyboard and by touch. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
+import { readDownload } from '../harness/read-download.ts';
 import { runAxe } from '../harness/run-axe.ts';
 
 const names = (page: Page) => page.locator('.name-rows .name-link');
@@ -35,7 +36,7 @@ test.describe('without JavaScript', () => {
   test('names are compared and set beside a surname', async ({ page }) => {
     await page.goto('/baby-names?name=Emma');
     await page.getByLabel('Compare with').fill('noah');
-    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await expect(page).toHaveURL(/compare=Emma&compare=noah/);
     await expect(page.getByRole('table', { name: 'The names that are compared' })).toContainText('Noah');
     await page.getByLabel('Surname', { exact: true }).fill('Adams');
@@ -47,7 +48,8 @@ test.describe('without JavaScript', () => {
   test('what needs a script is not offered', async ({ page }) => {
     await page.goto('/baby-names');
     await expect(page.getByRole('button', { name: /shortlist/ })).toHaveCount(0);
-    await expect(page.getByText('Your shortlist')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Your shortlist' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Your shortlist' })).toHaveCount(0);
   });
 });
 
@@ -167,6 +169,11 @@ test.describe('a name', () => {
     await expect(page.getByRole('table').first()).toContainText('2016');
     await page.getByRole('link', { name: 'Rank', exact: true }).click();
     await expect(page).toHaveURL(/chart=rank/);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV of Aiden' }).click();
+    const table = await readDownload(await download);
+    expect(table).toMatch(/^year,"Aiden, boys",All spellings\r\n/);
+    expect(table).toContain('\r\n2016,16,');
   });
 
   test('has similar names, each with its reason', async ({ page }) => {
@@ -180,7 +187,7 @@ test.describe('a name', () => {
   test('is compared with others, up to six', async ({ page }) => {
     await open(page, '/baby-names?compare=Emma&compare=Mia&compare=Ava&compare=Zoe&compare=Leo');
     await page.getByLabel('Compare with').fill('noah');
-    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
     const table = page.getByRole('table', { name: 'The names that are compared' });
     await expect(table.getByRole('rowheader')).toHaveCount(6);
     await expect(page.getByLabel('Compare with')).toHaveCount(0);
@@ -233,10 +240,7 @@ test.describe('a shortlist without an account', () => {
     );
     const download = page.waitForEvent('download');
     await list.getByRole('button', { name: 'Export as CSV' }).click();
-    const stream = await (await download).createReadStream();
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    expect(Buffer.concat(chunks).toString()).toBe(
+    expect(await readDownload(await download)).toBe(
       'name,rating,note\r\nEmma,4,after my aunt\r\nEmmalyn,,\r\n',
     );
     await list.getByRole('link', { name: 'Compare' }).click();

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { createNameListPeople } from './name-list-people.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('a list of names', (server) => {
@@ -9,68 +10,9 @@ describeOnEveryServer('a list of names', (server) => {
   beforeAll(async () => {
     database = await withSiteSchema(server());
   });
-
-  /** Runs one statement as the data API would for this person; without one, for a visitor. */
-  async function as<Row>(
-    person: string | undefined,
-    statement: string,
-    values: (string | boolean)[] = [],
-  ): Promise<Row[]> {
-    return database.transaction(async (sql) => {
-      const claims = person ? JSON.stringify({ sub: person, role: 'authenticated' }) : '';
-      await sql`select set_config('request.jwt.claims', ${claims}, true)`;
-      await sql.unsafe(`set local role ${person ? 'authenticated' : 'anon'}`);
-      return [...(await sql.unsafe(statement, values))] as Row[];
-    });
-  }
-
-  async function createPerson(): Promise<string> {
-    const [row] = await database.sql<{ id: string }[]>`
-      insert into auth.users (id, email) values (gen_random_uuid(), gen_random_uuid() || '@example.com') returning id`;
-    return row?.id ?? '';
-  }
-
-  async function createList(owner: string, ...names: string[]): Promise<string> {
-    const [row] = await as<{ id: string }>(
-      owner,
-      `insert into name_lists (title) values ('Ours') returning id`,
-    );
-    const id = row?.id ?? '';
-    for (const name of names)
-      await as(owner, 'insert into name_list_items (list_id, name) values ($1, $2)', [id, name]);
-    return id;
-  }
-
-  const invite = async (person: string, list: string, once = true): Promise<string> => {
-    const [row] = await as<{ token: string }>(person, 'select invite_to_name_list($1, $2) as token', [
-      list,
-      once,
-    ]);
-    return row?.token ?? '';
-  };
-  const join = (person: string | undefined, token: string) =>
-    as<{ id: string }>(person, 'select join_name_list($1) as id', [token]);
-  const vote = (person: string, list: string, name: string, choice: string) =>
-    as(
-      person,
-      `insert into name_votes (list_id, name, vote) values ($1, $2, $3)
-        on conflict (list_id, name, user_id) do update set list_id = excluded.list_id, name = excluded.name, vote = excluded.vote`,
-      [list, name, choice],
-    );
-  const votesSeen = (person: string, list: string) =>
-    as<{ user_id: string; name: string; vote: string }>(
-      person,
-      'select user_id, name, vote from name_votes where list_id = $1 order by name',
-      [list],
-    );
-
-  /** Two people in one list with three names. */
-  async function createPair() {
-    const [mother, father] = [await createPerson(), await createPerson()];
-    const list = await createList(mother, 'Emma', 'Noah', 'Zoë');
-    await join(father, await invite(mother, list));
-    return { mother, father, list };
-  }
+  const { as, createPerson, createList, createPair, invite, vote, votesSeen } = createNameListPeople(
+    () => database,
+  );
 
   describe('belongs to', () => {
     test('who made it: they are its first member', async () => {
@@ -123,135 +65,58 @@ describeOnEveryServer('a list of names', (server) => {
     });
   });
 
-  describe('a vote', () => {
-    test('is hidden from the other until both have voted on that name, and only on that name', async () => {
+  describe('is for both members alike', () => {
+    test('who rename it, while a stranger cannot', async () => {
       const { mother, father, list } = await createPair();
-      await vote(mother, list, 'Emma', 'yes');
-      await vote(mother, list, 'Noah', 'no');
-      expect(await votesSeen(father, list)).toEqual([]);
-      await vote(father, list, 'Emma', 'no');
-      expect((await votesSeen(father, list)).map(({ name, vote: choice }) => [name, choice])).toEqual(
-        expect.arrayContaining([
-          ['Emma', 'yes'],
-          ['Emma', 'no'],
-        ]),
-      );
-      expect((await votesSeen(father, list)).some(({ name }) => name === 'Noah')).toBe(false);
-      expect((await votesSeen(mother, list)).filter(({ name }) => name === 'Emma')).toHaveLength(2);
+      const rename = (person: string, title: string) =>
+        as(person, 'update name_lists set title = $2 where id = $1 returning title', [list, title]);
+      expect(await rename(mother, 'Hers')).toEqual([{ title: 'Hers' }]);
+      expect(await rename(father, 'His')).toEqual([{ title: 'His' }]);
+      expect(await rename(await createPerson(), 'Mine')).toEqual([]);
     });
 
-    test('cannot be counted, filtered or joined out of hiding', async () => {
+    test('who see one another, and say how they are called but not how the other is', async () => {
       const { mother, father, list } = await createPair();
-      await vote(mother, list, 'Emma', 'yes');
-      expect(await as(father, 'select count(*)::int as count from name_votes')).toEqual([{ count: 0 }]);
-      expect(
-        await as(
-          father,
-          `select i.name from name_list_items i join name_votes v using (list_id, name) where v.vote = 'yes'`,
-        ),
-      ).toEqual([]);
-      expect(await as(father, `update name_votes set note = 'seen' returning name`)).toEqual([]);
+      const call = (person: string, whom: string) =>
+        as(
+          person,
+          `update name_list_members set called = 'Papa' where list_id = $1 and user_id = $2 returning called`,
+          [list, whom],
+        );
+      expect(await call(father, father)).toEqual([{ called: 'Papa' }]);
+      expect(await call(mother, father)).toEqual([]);
+      expect(await call(await createPerson(), father)).toEqual([]);
+      expect(await as(mother, 'select called from name_list_members where user_id = $1', [father])).toEqual([
+        { called: 'Papa' },
+      ]);
     });
 
-    test('is not opened by a rating or a note alone, and neither are those', async () => {
+    test('who put names in and take them out', async () => {
       const { mother, father, list } = await createPair();
-      await vote(mother, list, 'Emma', 'yes');
-      await as(
-        father,
-        `insert into name_votes (list_id, name, rating, note) values ($1, 'Emma', 4, 'after my aunt')`,
-        [list],
-      );
-      expect(await votesSeen(father, list)).toHaveLength(1);
-      expect(await votesSeen(mother, list)).toHaveLength(1);
+      await as(father, `insert into name_list_items (list_id, name) values ($1, 'Mia')`, [list]);
+      const remove = (person: string, name: string) =>
+        as(person, 'delete from name_list_items where list_id = $1 and name = $2 returning name', [
+          list,
+          name,
+        ]);
+      expect(await remove(mother, 'Mia')).toEqual([{ name: 'Mia' }]);
+      expect(await remove(father, 'Emma')).toEqual([{ name: 'Emma' }]);
+      expect(await remove(await createPerson(), 'Noah')).toEqual([]);
     });
 
-    test('cannot be cast for the other, dated back or moved into another list', async () => {
+    test('who see its links and revoke them, while a stranger does neither', async () => {
       const { mother, father, list } = await createPair();
-      const foreign = await createList(await createPerson(), 'Emma');
-      await vote(mother, list, 'Emma', 'yes');
-      for (const statement of [
-        `insert into name_votes (list_id, name, vote, user_id) values ('${list}', 'Emma', 'no', '${father}')`,
-        `update name_votes set voted_at = '2000-01-01'`,
-        `update name_votes set user_id = '${father}'`,
-      ])
-        await expect(as(mother, statement)).rejects.toThrow(/permission denied/);
-      await expect(as(mother, `update name_votes set list_id = '${foreign}'`)).rejects.toThrow(
-        /row-level security/,
-      );
-    });
-
-    const strange = ["'; drop table name_votes; --", '👶🏽', 'محمد', 'x'.repeat(40)];
-    test.each(strange)('is cast on %j as on any name', async (name) => {
-      const mother = await createPerson();
-      const list = await createList(mother, name);
-      await vote(mother, list, name, 'yes');
-      expect(await votesSeen(mother, list)).toMatchObject([{ name, vote: 'yes' }]);
-    });
-
-    test.each(['', ' ', ' Emma', 'x'.repeat(41), 'Em\nma'])('%j is no name', async (name) => {
-      const mother = await createPerson();
-      await expect(createList(mother, name)).rejects.toThrow(/check constraint/);
-    });
-  });
-
-  describe('a link', () => {
-    test('shows the names to anybody who has it, and no votes and no people', async () => {
-      const mother = await createPerson();
-      const list = await createList(mother, 'Emma', 'Noah');
-      await vote(mother, list, 'Emma', 'yes');
-      const token = await invite(mother, list);
-      const [row] = await as<{ seen: object }>(undefined, 'select look_at_name_list($1) as seen', [token]);
-      expect(row?.seen).toEqual({ title: 'Ours', names: ['Emma', 'Noah'], is_full: false, list_id: null });
-    });
-
-    test('for once lets one in, also when two come at the same moment', async () => {
-      const mother = await createPerson();
-      const token = await invite(mother, await createList(mother));
-      const people = await Promise.all([createPerson(), createPerson(), createPerson()]);
-      const results = await Promise.allSettled(people.map((person) => join(person, token)));
-      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
-      expect(await as(undefined, 'select look_at_name_list($1) as seen', [token])).toEqual([{ seen: null }]);
-    });
-
-    test('that stays lets no third person in', async () => {
-      const mother = await createPerson();
-      const token = await invite(mother, await createList(mother), false);
-      const people = await Promise.all([createPerson(), createPerson(), createPerson()]);
-      const results = await Promise.allSettled(people.map((person) => join(person, token)));
-      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      await expect(join(await createPerson(), token)).rejects.toThrow('Two people are in this list already.');
-    });
-
-    test('opened again by who is in already leads there and uses nothing up', async () => {
-      const [mother, father] = [await createPerson(), await createPerson()];
-      const list = await createList(mother);
-      const token = await invite(mother, list);
-      expect(await join(mother, token)).toEqual([{ id: list }]);
-      expect(await join(father, token)).toEqual([{ id: list }]);
-      expect(await join(father, token)).toEqual([{ id: list }]);
-    });
-
-    test('is dead once it is revoked, and cannot be read out of the table', async () => {
-      const mother = await createPerson();
-      const list = await createList(mother);
       const token = await invite(mother, list, false);
-      await expect(as(mother, 'select token_hash from name_list_invitations')).rejects.toThrow(
-        /permission denied/,
-      );
-      await as(mother, 'delete from name_list_invitations where list_id = $1', [list]);
-      await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
-    });
-
-    test.each(['', 'x', "' or true --", '0'.repeat(64)])('%j leads nowhere', async (token) => {
-      await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
+      const links = (person: string) =>
+        as(person, 'select id from name_list_invitations where list_id = $1', [list]);
+      const revoke = (person: string) =>
+        as(person, 'delete from name_list_invitations where list_id = $1 returning once', [list]);
+      expect(await links(father)).toHaveLength(2);
+      const stranger = await createPerson();
+      expect(await links(stranger)).toEqual([]);
+      expect(await revoke(stranger)).toEqual([]);
+      expect(await revoke(father)).toHaveLength(2);
       expect(await as(undefined, 'select look_at_name_list($1) as seen', [token])).toEqual([{ seen: null }]);
-    });
-
-    test('needs an account to join', async () => {
-      const mother = await createPerson();
-      const token = await invite(mother, await createList(mother));
-      await expect(join(undefined, token)).rejects.toThrow(/permission denied/);
     });
   });
 

@@ -5,27 +5,27 @@ import { PageSection } from '../../components/page-section.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { FaultNotice } from '../../login/fault-notice.tsx';
 import { loadClient } from '../../session/client.ts';
-import { hrefOf } from '../names-address.ts';
-import { SignInLink } from '../shortlist/local-list.tsx';
-import { joinList, ListFault, type ListPreview, lookAtList } from './list-calls.ts';
+import { SignInLink } from '../shortlist/sign-in-link.tsx';
+import { calledBy } from './called-by.ts';
+import { joinList, type ListPreview, lookAtList } from './list-calls.ts';
+import { toWords } from './list-fault.ts';
+import { NameLinks } from './name-links.tsx';
 import { rememberList } from './remembered-list.ts';
+import { toInvitationPart } from './use-invitation.ts';
 
 interface InvitationPartProps {
   token: string;
   /** Undefined while that is not known. */
   user: User | null | undefined;
   state: NamesState;
-  onDone: () => void;
+  onJoined: () => void;
 }
 
 /** Somebody has come with a link: they may look at once, and vote when they are signed in and have joined. */
-export function InvitationPart({ token, user, state, onDone }: InvitationPartProps) {
+export function InvitationPart({ token, user, state, onJoined }: InvitationPartProps) {
   const [preview, setPreview] = useState<ListPreview | null>();
   const [fault, setFault] = useState<string>();
   const me = user?.id;
-
-  const toWords = (error: unknown) =>
-    error instanceof ListFault ? error.message : 'Something went wrong here. Please reload the page.';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a link shows depends on who looks.
   useEffect(() => {
@@ -41,12 +41,10 @@ export function InvitationPart({ token, user, state, onDone }: InvitationPartPro
     };
   }, [token, me]);
 
-  async function join() {
+  async function join(as: User) {
     try {
-      rememberList(await joinList(await loadClient(), token, calledBy(user)));
-      onDone();
-      // The part below reads its lists anew.
-      location.reload();
+      rememberList(await joinList(await loadClient(), token, calledBy(as)));
+      onJoined();
     } catch (error) {
       setFault(toWords(error));
     }
@@ -62,40 +60,36 @@ export function InvitationPart({ token, user, state, onDone }: InvitationPartPro
           <h3 className="list-title">
             <bdi>{preview.title}</bdi>
           </h3>
-          <ul className="match-list">
-            {preview.names.map((name) => (
-              <li key={name}>
-                <a href={hrefOf(state, { name, compare: [] }, '#name')} rel="nofollow">
-                  <bdi>{name}</bdi>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <NameLinks names={preview.names} state={state} />
           {preview.names.length === 0 && <p className="hint">There is no name in it yet.</p>}
-          {user === null && (
-            <p>
-              <SignInLink /> to vote. Each votes alone; you see where you agree.
-            </p>
-          )}
-          {user && !preview.is_full && !preview.list_id && (
-            <button type="button" className="button" onClick={() => void join()}>
-              Join and vote
-            </button>
-          )}
-          {user && preview.is_full && !preview.list_id && (
-            <p className="hint">Two people are in this list already.</p>
-          )}
-          {user && preview.list_id && <p className="hint">You are in this list; it is below.</p>}
+          <WayIn preview={preview} user={user} token={token} onJoin={join} />
         </>
       )}
     </PageSection>
   );
 }
 
-/** What the other reads: the name of the profile, or the part of the address before the @. */
-function calledBy(user: User | null | undefined): string {
-  const given = user?.user_metadata.name ?? user?.user_metadata.full_name;
-  const called =
-    typeof given === 'string' && given.trim() !== '' ? given : (user?.email?.split('@')[0] ?? '');
-  return called.slice(0, 40);
+interface WayInProps {
+  preview: ListPreview;
+  user: User | null | undefined;
+  token: string;
+  onJoin: (user: User) => Promise<void>;
+}
+
+function WayIn({ preview, user, token, onJoin }: WayInProps) {
+  const signIn = <SignInLink part={toInvitationPart(token)} />;
+  if (preview.list_id) return <p className="hint">You are in this list; it is below.</p>;
+  if (preview.is_full)
+    return (
+      <p className="hint">
+        Two people are in this list already.{user === null && <> {signIn} if you are one of them.</>}
+      </p>
+    );
+  if (user === null) return <p>{signIn} to vote. Each votes alone; you see where you agree.</p>;
+  if (!user) return null;
+  return (
+    <button type="button" className="button" onClick={() => void onJoin(user)}>
+      Join and vote
+    </button>
+  );
 }

@@ -1,23 +1,24 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { SupabaseClient, User } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { formatMoment } from '../../format/moment.ts';
-import { invite, revoke } from './list-calls.ts';
-import type { ListContent } from './list-content.ts';
+import { calledBy } from './called-by.ts';
+import { invite, nameMyself, revoke } from './list-calls.ts';
+import { findPartner, type ListContent } from './list-content.ts';
 import { toInvitationLink } from './use-invitation.ts';
 
 interface InvitePartProps {
   client: SupabaseClient;
   content: ListContent;
-  me: string;
+  user: User;
   setFault: (error: unknown) => void;
   onChange: () => Promise<void>;
 }
 
 /** Asks somebody in: a link that works once, or until it is revoked. */
-export function InvitePart({ client, content, me, setFault, onChange }: InvitePartProps) {
+export function InvitePart({ client, content, user, setFault, onChange }: InvitePartProps) {
   const [link, setLink] = useState('');
   const [copied, setCopied] = useState(false);
-  const partner = content.members.find(({ user_id }) => user_id !== me);
+  const partner = findPartner(content, user.id);
   const open = content.invitations.filter(({ once, used_at }) => !(once && used_at));
 
   async function attempt(call: () => Promise<void>) {
@@ -31,6 +32,7 @@ export function InvitePart({ client, content, me, setFault, onChange }: InvitePa
   }
   const make = (once: boolean) =>
     attempt(async () => {
+      await nameMyself(client, content.id, user.id, calledBy(user));
       setLink(toInvitationLink(await invite(client, content.id, once)));
       setCopied(false);
     });
@@ -59,7 +61,7 @@ export function InvitePart({ client, content, me, setFault, onChange }: InvitePa
           </button>
         </p>
       )}
-      {link !== '' && (
+      {link !== '' && !partner && (
         <p className="names-line-form">
           <label className="field">
             <span className="field-label">Send this link</span>

@@ -4,13 +4,16 @@ interface LineFormProps {
   label: string;
   action: string;
   maxLength: number;
+  /** What stands in the field at first. */
+  initial?: string;
   suggestions?: string[];
   onType?: (text: string) => void;
   onSubmit: (text: string) => unknown;
 }
 
 /** One field and a button. The field is emptied when it was sent. */
-export function LineForm({ label, action, maxLength, suggestions, onType, onSubmit }: LineFormProps) {
+export function LineForm(props: LineFormProps) {
+  const { label, action, maxLength, initial, suggestions, onType, onSubmit } = props;
   const id = useId();
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -30,6 +33,7 @@ export function LineForm({ label, action, maxLength, suggestions, onType, onSubm
           name="text"
           required
           maxLength={maxLength}
+          defaultValue={initial}
           autoComplete="off"
           dir="auto"
           list={suggestions ? id : undefined}

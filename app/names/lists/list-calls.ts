@@ -1,41 +1,11 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
-import type { Invitation, ListContent, ListHead, Member, Vote } from './list-content.ts';
+import type { Invitation, ListContent, ListHead, Vote, VoteChange } from './list-content.ts';
+import { toFault, toGone } from './list-fault.ts';
 
-/** What the lists ask of the backend. Each call throws a `ListFault` with words for the reader. */
-export class ListFault extends Error {}
-
-const byHint: Record<string, string> = {
-  link_gone: 'This link has been used or revoked. Ask for a new one.',
-  list_full: 'Two people are in this list already.',
-  too_many_names: 'This list has 500 names, which is the most there can be.',
-  too_many_lists: 'You have 50 lists, which is the most there can be.',
-  too_many_links: 'This list has 20 links; revoke one first.',
-  not_a_member: 'You are no longer part of this list.',
-};
-
-const byCode: Record<string, string> = {
-  '42501': 'You are no longer part of this list.',
-  '23503': 'This name is no longer in the list.',
-  '23514': 'A name has 1 to 40 letters, a title 1 to 80, a note 500 at most.',
-  PGRST202:
-    'This project does not offer lists yet: its owner has to apply the site’s migrations (supabase db push).',
-  PGRST205:
-    'This project does not offer lists yet: its owner has to apply the site’s migrations (supabase db push).',
-};
-
-function toFault(error: PostgrestError): ListFault {
-  const words = byHint[error.hint ?? ''] ?? byCode[error.code];
-  if (words) return new ListFault(words, { cause: error });
-  const isOffline = /fetch|network/i.test(error.message) && !error.code;
-  return new ListFault(
-    isOffline
-      ? 'There is no connection just now; nothing was lost. Please try again.'
-      : 'That did not work. Please try again in a moment.',
-    { cause: error },
-  );
-}
-
-/** The tables are described by the migration alone, so the shape of an answer is said where it is asked for. */
+/**
+ * What the lists ask of the backend; a call that fails throws a `ListFault`. The tables are described by the migration alone, so the shape of an answer is said
+ * where it is asked for.
+ */
 async function ask<Data>(
   answer: PromiseLike<{ data: unknown; error: PostgrestError | null }>,
 ): Promise<Data> {
@@ -44,28 +14,48 @@ async function ask<Data>(
   return data as Data;
 }
 
+/** A list without its names. */
+const headColumns = 'id, title, created_by, members:name_list_members(user_id, called)';
+
 export async function readLists(client: SupabaseClient): Promise<ListHead[]> {
-  return (
-    (await ask<ListHead[] | null>(
-      client.from('name_lists').select('id, title, created_by').order('created_at'),
-    )) ?? []
-  );
+  return ask<ListHead[]>(client.from('name_lists').select(headColumns).order('created_at'));
 }
 
+interface ListRow extends ListHead {
+  items: { name: string; votes: Omit<Vote, 'name'>[] }[];
+  invitations: Invitation[];
+}
+
+/** Everything of a list that the caller may see, in one question: its parts fit together, and asking again and again is cheap. */
 export async function readList(client: SupabaseClient, id: string): Promise<ListContent> {
-  const of = (table: string, columns: string) => client.from(table).select(columns).eq('list_id', id);
-  const [items, members, votes, invitations] = await Promise.all([
-    ask<{ name: string }[]>(of('name_list_items', 'name').order('added_at').order('name')),
-    ask<Member[]>(of('name_list_members', 'user_id, called').order('joined_at')),
-    ask<Vote[]>(of('name_votes', 'name, user_id, vote, rating, note, voted_at')),
-    ask<Invitation[]>(of('name_list_invitations', 'id, once, created_at, used_at').order('created_at')),
-  ]);
-  return { id, names: items.map(({ name }) => name), members, votes, invitations };
+  const row = await ask<ListRow | null>(
+    client
+      .from('name_lists')
+      .select(
+        `${headColumns}, items:name_list_items(name, votes:name_votes(user_id, vote, rating, note, voted_at)), ` +
+          'invitations:name_list_invitations(id, once, created_at, used_at)',
+      )
+      .eq('id', id)
+      .order('added_at', { referencedTable: 'items' })
+      .order('name', { referencedTable: 'items' })
+      .order('joined_at', { referencedTable: 'members' })
+      .order('created_at', { referencedTable: 'invitations' })
+      .maybeSingle()
+      // Whoever watches a list asks again by themselves, and wants to know at once that there is no connection.
+      .retry(false),
+  );
+  if (!row) throw toGone();
+  const { items, ...rest } = row;
+  return {
+    ...rest,
+    names: items.map(({ name }) => name),
+    votes: items.flatMap(({ name, votes }) => votes.map((vote) => ({ name, ...vote }))),
+  };
 }
 
 export async function createList(client: SupabaseClient, title: string): Promise<ListHead> {
   return ask<ListHead>(
-    client.from('name_lists').insert({ title: title.trim() }).select('id, title, created_by').single(),
+    client.from('name_lists').insert({ title: title.trim() }).select(headColumns).single(),
   );
 }
 
@@ -88,11 +78,27 @@ export async function addNames(client: SupabaseClient, id: string, names: string
   );
 }
 
+/** What the other reads. */
+export async function nameMyself(
+  client: SupabaseClient,
+  id: string,
+  user: string,
+  called: string,
+): Promise<void> {
+  await ask(client.from('name_list_members').update({ called }).eq('list_id', id).eq('user_id', user));
+}
+
 export async function removeName(client: SupabaseClient, id: string, name: string): Promise<void> {
   await ask(client.from('name_list_items').delete().eq('list_id', id).eq('name', name));
 }
 
-export type VoteChange = Partial<Pick<Vote, 'vote' | 'rating' | 'note'>>;
+export async function readOwnVotes(
+  client: SupabaseClient,
+  id: string,
+  user: string,
+): Promise<Pick<Vote, 'name' | 'rating' | 'note'>[]> {
+  return ask(client.from('name_votes').select('name, rating, note').eq('list_id', id).eq('user_id', user));
+}
 
 /** What is not given stays as it is. */
 export async function castVotes(

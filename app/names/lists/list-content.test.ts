@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { againAfterMs, type Choice, type ListContent, toStanding } from './list-content.ts';
-import { withVote } from './use-list.ts';
+import {
+  againAfterMs,
+  type Choice,
+  findVote,
+  type ListContent,
+  toStanding,
+  withVote,
+} from './list-content.ts';
 
 const now = Date.parse('2026-11-15T12:00:00Z');
 const [me, other] = ['me', 'other'];
@@ -12,6 +18,8 @@ function listOf(
   const at = (daysAgo: number) => new Date(now - daysAgo * 24 * 3600 * 1000).toISOString();
   return {
     id: 'list',
+    title: 'Ours',
+    created_by: me,
     names: votes.map(([name]) => name),
     members: [me, other].slice(0, members).map((user_id) => ({ user_id, called: '' })),
     invitations: [],
@@ -64,12 +72,10 @@ describe('where two people stand', () => {
 });
 
 test('a vote is shown at once, keeps what it does not change, and dates itself', () => {
-  const { votes } = listOf([['Emma', 'no', 'yes', 9]]);
-  const rated = withVote(votes, 'Emma', me, { rating: 4 });
-  expect(rated.find(({ user_id }) => user_id === me)).toMatchObject({ vote: 'no', rating: 4 });
-  const voted = withVote(rated, 'Emma', me, { vote: 'yes' });
-  expect(voted).toHaveLength(2);
-  expect(Date.parse(voted.find(({ user_id }) => user_id === me)?.voted_at ?? '')).toBeGreaterThan(
-    now - 9 * 86_400_000,
-  );
+  const list = listOf([['Emma', 'no', 'yes', 9]]);
+  const rated = withVote(list, me, 'Emma', { rating: 4 }, now);
+  expect(findVote(rated, 'Emma', me)).toMatchObject({ vote: 'no', rating: 4 });
+  const voted = withVote(rated, me, 'Emma', { vote: 'yes' }, now);
+  expect(voted.votes).toHaveLength(2);
+  expect(findVote(voted, 'Emma', me)?.voted_at).toBe('2026-11-15T12:00:00.000Z');
 });

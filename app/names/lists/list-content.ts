@@ -1,8 +1,6 @@
 /** A list as its member sees it: row security has left out what is not theirs to see. */
-export interface ListContent {
-  id: string;
+export interface ListContent extends ListHead {
   names: string[];
-  members: Member[];
   votes: Vote[];
   invitations: Invitation[];
 }
@@ -11,6 +9,7 @@ export interface ListHead {
   id: string;
   title: string;
   created_by: string | null;
+  members: Member[];
 }
 
 export interface Member {
@@ -28,6 +27,8 @@ export interface Vote {
   note: string;
   voted_at: string;
 }
+
+export type VoteChange = Partial<Pick<Vote, 'vote' | 'rating' | 'note'>>;
 
 export interface Invitation {
   id: string;
@@ -71,6 +72,26 @@ export function toStanding({ names, members, votes }: ListContent, me: string, n
   return standing;
 }
 
+/** The other one, if there is one. */
+export function findPartner({ members }: ListHead, me: string): Member | undefined {
+  return members.find(({ user_id }) => user_id !== me);
+}
+
 export function findVote({ votes }: ListContent, name: string, user: string): Vote | undefined {
   return votes.find((vote) => vote.name === name && vote.user_id === user);
+}
+
+/** The list with a vote changed in some parts; what is not given stays as it is. */
+export function withVote(
+  content: ListContent,
+  user: string,
+  name: string,
+  change: VoteChange,
+  now: number,
+): ListContent {
+  const before = findVote(content, name, user);
+  const empty: Vote = { name, user_id: user, vote: null, rating: null, note: '', voted_at: '' };
+  const next: Vote = { ...(before ?? empty), ...change };
+  if (change.vote) next.voted_at = new Date(now).toISOString();
+  return { ...content, votes: [...content.votes.filter((vote) => vote !== before), next] };
 }

@@ -1,26 +1,28 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
+import { LineForm } from './line-form.tsx';
 import { deleteList, leaveList } from './list-calls.ts';
-import type { ListHead } from './list-content.ts';
+import type { ListContent } from './list-content.ts';
 
 interface ListEndProps {
   client: SupabaseClient;
-  head: ListHead;
+  list: ListContent;
   me: string;
-  isPair: boolean;
   setFault: (error: unknown) => void;
+  onRename: (title: string) => void;
   onGone: () => Promise<void>;
 }
 
-/** Leaving and deleting, each asked about once more. */
-export function ListEnd({ client, head, me, isPair, setFault, onGone }: ListEndProps) {
-  const [asked, setAsked] = useState<'leave' | 'delete'>();
-  const mayDelete = !isPair || head.created_by === null || head.created_by === me;
+/** What concerns the list as a whole: its title, leaving it and deleting it, the last two asked about once more. */
+export function ListEnd({ client, list, me, setFault, onRename, onGone }: ListEndProps) {
+  const [asked, setAsked] = useState<'rename' | 'leave' | 'delete'>();
+  const isPair = list.members.length > 1;
+  const mayDelete = !isPair || list.created_by === null || list.created_by === me;
 
   async function end() {
     try {
-      if (asked === 'leave') await leaveList(client, head.id, me);
-      else await deleteList(client, head.id);
+      if (asked === 'leave') await leaveList(client, list.id, me);
+      else await deleteList(client, list.id);
       await onGone();
     } catch (error) {
       setFault(error);
@@ -30,6 +32,9 @@ export function ListEnd({ client, head, me, isPair, setFault, onGone }: ListEndP
   if (!asked)
     return (
       <p className="names-doors">
+        <button type="button" className="text-button" onClick={() => setAsked('rename')}>
+          Rename the list …
+        </button>
         {isPair && (
           <button type="button" className="text-button" onClick={() => setAsked('leave')}>
             Leave the list …
@@ -41,6 +46,19 @@ export function ListEnd({ client, head, me, isPair, setFault, onGone }: ListEndP
           </button>
         )}
       </p>
+    );
+  if (asked === 'rename')
+    return (
+      <LineForm
+        label="What is the list called?"
+        action="Rename"
+        maxLength={80}
+        initial={list.title}
+        onSubmit={(title) => {
+          onRename(title);
+          setAsked(undefined);
+        }}
+      />
     );
   return (
     <div className="danger">

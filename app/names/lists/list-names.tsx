@@ -39,11 +39,6 @@ export function ListNames({ list, content, me, state }: ListNamesProps) {
             <a className="name-link" href={hrefOf(state, { name, compare: [] }, '#name')} rel="nofollow">
               <bdi>{name}</bdi>
             </a>
-            <RatingStars
-              name={name}
-              rating={mine?.rating ?? 0}
-              onRate={(rating) => list.vote(name, { rating: rating || null })}
-            />
             <fieldset className="vote-choice">
               <legend className="sr-only">Your vote on {name}</legend>
               {choices.map(({ value, word }) => (
@@ -58,6 +53,11 @@ export function ListNames({ list, content, me, state }: ListNamesProps) {
                 </button>
               ))}
             </fieldset>
+            <RatingStars
+              name={name}
+              rating={mine?.rating ?? 0}
+              onRate={(rating) => list.vote(name, { rating: rating || null })}
+            />
             <NoteField name={name} note={mine?.note ?? ''} onNote={(note) => list.vote(name, { note })} />
             {theirs && (
               <p className="label their-vote">

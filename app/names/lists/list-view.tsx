@@ -1,15 +1,17 @@
 import type { SupabaseClient, User } from '@supabase/supabase-js';
+import { useEffect } from 'react';
 import { toListed } from '../../../names/find-name.ts';
 import { mostCompared, type NamesState } from '../../../names/view-query.ts';
 import { offerDownload } from '../../account/offer-download.ts';
 import { SkeletonLines } from '../../components/skeleton.tsx';
+import { toCsv } from '../../format/csv.ts';
 import { hrefOf } from '../names-address.ts';
-import { toCsv } from '../shortlist/to-csv.ts';
 import { useSuggestions } from '../use-suggestions.ts';
 import { InvitePart } from './invite-part.tsx';
 import { LineForm } from './line-form.tsx';
-import { findVote, type ListContent, type ListHead, toStanding } from './list-content.ts';
+import { findPartner, findVote, type ListContent, type ListHead, toStanding } from './list-content.ts';
 import { ListEnd } from './list-end.tsx';
+import type { ListFault } from './list-fault.ts';
 import { ListNames } from './list-names.tsx';
 import { StandingPart } from './standing-part.tsx';
 import { useList } from './use-list.ts';
@@ -21,21 +23,27 @@ interface ListViewProps {
   user: User;
   state: NamesState;
   setFault: (error: unknown) => void;
-  onGone: () => Promise<void>;
+  onTitle: (id: string, title: string) => void;
+  /** The list is no longer the reader's, by their own hand or, with a fault that says so, by another's. */
+  onGone: (fault?: ListFault) => Promise<void>;
 }
 
 /** One list: voting, where the two stand, the names, and who is in it. */
-export function ListView({ client, head, user, state, setFault, onGone }: ListViewProps) {
-  const list = useList(client, head.id, user.id, setFault);
+export function ListView({ client, head, user, state, setFault, onTitle, onGone }: ListViewProps) {
+  const list = useList({ client, id: head.id, me: user.id, setFault, onGone });
   const { suggestions, suggest } = useSuggestions();
   const { content } = list;
+  const title = content?.title ?? head.title;
+  useEffect(() => {
+    if (title !== head.title) onTitle(head.id, title);
+  }, [title, head, onTitle]);
   if (!content) return <SkeletonLines lines={['w-3/5', 'w-2/5', 'w-1/2']} />;
   const standing = toStanding(content, user.id, Date.now());
   const isPair = content.members.length > 1;
   return (
     <div className="list-view">
       <h3 className="list-title">
-        <bdi>{head.title}</bdi>
+        <bdi>{title}</bdi>
       </h3>
       <VotingDeck standing={standing} isPair={isPair} onVote={(name, vote) => list.vote(name, { vote })} />
       {isPair && (
@@ -69,14 +77,21 @@ export function ListView({ client, head, user, state, setFault, onGone }: ListVi
           </button>
         )}
       </p>
-      <InvitePart client={client} content={content} me={user.id} setFault={setFault} onChange={list.look} />
-      <ListEnd client={client} head={head} me={user.id} isPair={isPair} setFault={setFault} onGone={onGone} />
+      <InvitePart client={client} content={content} user={user} setFault={setFault} onChange={list.look} />
+      <ListEnd
+        client={client}
+        list={content}
+        me={user.id}
+        setFault={setFault}
+        onGone={onGone}
+        onRename={list.rename}
+      />
     </div>
   );
 }
 
 function download(content: ListContent, me: string): void {
-  const other = content.members.find(({ user_id }) => user_id !== me)?.user_id ?? '';
+  const other = findPartner(content, me)?.user_id ?? '';
   const rows = content.names.map((name) => {
     const mine = findVote(content, name, me);
     const theirs = findVote(content, name, other);

@@ -1,6 +1,6 @@
 import type { NamesState } from '../../../names/view-query.ts';
-import { hrefOf } from '../names-address.ts';
 import type { Standing } from './list-content.ts';
+import { NameLinks } from './name-links.tsx';
 
 interface StandingPartProps {
   standing: Standing;
@@ -14,19 +14,11 @@ export function StandingPart({ standing, state, onAgain }: StandingPartProps) {
   const { matches, oneSided, waiting } = standing;
   return (
     <div className="standing">
-      <div role="status" aria-label="Matches">
+      <div role="status" aria-label="Matches" className="matches">
         {matches.length > 0 ? (
           <>
             <h4>{matches.length === 1 ? 'You agree on one name' : `You agree on ${matches.length} names`}</h4>
-            <ul className="match-list">
-              {matches.map((name) => (
-                <li key={name}>
-                  <a href={hrefOf(state, { name, compare: [] }, '#name')} rel="nofollow">
-                    <bdi>{name}</bdi>
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <NameLinks names={matches} state={state} />
           </>
         ) : (
           <p className="hint">
@@ -35,7 +27,7 @@ export function StandingPart({ standing, state, onAgain }: StandingPartProps) {
         )}
       </div>
       {oneSided.length > 0 && (
-        <>
+        <div>
           <h4>One of you likes</h4>
           <ul className="one-sided">
             {oneSided.map(({ name, byMe }) => (
@@ -49,7 +41,7 @@ export function StandingPart({ standing, state, onAgain }: StandingPartProps) {
               </li>
             ))}
           </ul>
-        </>
+        </div>
       )}
       {waiting.length > 0 && (
         <p className="hint">

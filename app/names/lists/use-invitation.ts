@@ -1,24 +1,41 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { namesPath, shortlistId } from '../names-address.ts';
 
-/** The token of a link into a list. It stands behind the `#`, which browsers send to nobody. */
-export function useInvitation(): { token: string; forget(): void } {
+export interface InvitationState {
+  /** Empty without a link. */
+  token: string;
+  /** How often somebody has joined by one since the page was opened. */
+  joined: number;
+  onJoined(): void;
+}
+
+/** The link into a list that the visitor has come with. Its token stands behind the `#`, which browsers send to nobody. */
+export function useInvitation(): InvitationState {
   const { hash } = useLocation();
   const [token, setToken] = useState('');
-  // Read after hydration: the server never sees it.
+  const [joined, setJoined] = useState(0);
+  // Read after hydration: the server never sees it. Kept when the visitor goes on to look at a name.
   useEffect(() => {
     const found = /^#join=([0-9a-f]{16,128})$/.exec(hash)?.[1];
     if (found) setToken(found);
   }, [hash]);
   return {
     token,
-    forget() {
-      history.replaceState(history.state, '', location.pathname + location.search);
+    joined,
+    onJoined() {
+      history.replaceState(history.state, '', `${location.pathname}${location.search}#${shortlistId}`);
       setToken('');
+      setJoined(joined + 1);
+      document.getElementById(shortlistId)?.scrollIntoView();
     },
   };
 }
 
+export function toInvitationPart(token: string): string {
+  return `#join=${token}`;
+}
+
 export function toInvitationLink(token: string): string {
-  return `${location.origin}/baby-names#join=${token}`;
+  return location.origin + namesPath + toInvitationPart(token);
 }

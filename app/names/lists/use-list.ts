@@ -1,86 +1,87 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { setShortlistKeeper } from '../shortlist/shortlist-keeper.ts';
-import { addNames, castVotes, removeName, type VoteChange } from './list-calls.ts';
-import type { ListContent, Vote } from './list-content.ts';
-import { type ListWatch, watchList } from './watch-list.ts';
+import { addNames, castVotes, removeName, renameList } from './list-calls.ts';
+import { createListChanges, type ListChange } from './list-changes.ts';
+import { type ListContent, type VoteChange, withVote } from './list-content.ts';
+import { ListFault } from './list-fault.ts';
+import { watchList } from './watch-list.ts';
 
 export interface OpenList {
   content: ListContent | undefined;
+  rename(title: string): void;
   add(...names: string[]): void;
   remove(name: string): void;
   vote(name: string, change: VoteChange): void;
   look(): Promise<void>;
 }
 
+interface UseListOptions {
+  client: SupabaseClient;
+  id: string;
+  me: string;
+  setFault(error: unknown): void;
+  /** The list is deleted, or the reader has left it elsewhere. */
+  onGone(fault: ListFault): void;
+}
+
 /** One list, shown at once as the reader has changed it, and put right by what the backend says. */
-export function useList(
-  client: SupabaseClient,
-  id: string,
-  me: string,
-  setFault: (error: unknown) => void,
-): OpenList {
+export function useList({ client, id, me, setFault, onGone }: UseListOptions): OpenList {
   const [content, setContent] = useState<ListContent>();
-  const watch = useRef<ListWatch>(undefined);
+  const open = useRef<{ add(change: ListChange): void; look(): Promise<void> }>(undefined);
 
   useEffect(() => {
     setContent(undefined);
-    const started = watchList(client, id, setContent, setFault);
-    watch.current = started;
-    return () => started.stop();
-  }, [client, id, setFault]);
+    const onFault = (error: unknown) =>
+      error instanceof ListFault && error.isGone ? onGone(error) : setFault(error);
+    const changes = createListChanges({ onContent: setContent, onFault, look: () => watch.look() });
+    const watch = watchList(client, id, {
+      onContent: changes.receive,
+      onFault,
+      // Said until what has waited for the connection is sent.
+      onRecovery: () => changes.isWaiting() || setFault(undefined),
+    });
+    open.current = { add: changes.add, look: watch.look };
+    return () => watch.stop();
+  }, [client, id, setFault, onGone]);
 
-  /** Shows the change, asks for it, and looks again: after a fault, that puts back what was not accepted. */
-  const change = useCallback(
-    async (show: (before: ListContent) => ListContent, call: () => Promise<void>) => {
+  const actions = useMemo<Omit<OpenList, 'content'>>(() => {
+    const change = (show: ListChange['show'], send: ListChange['send']) => {
       setFault(undefined);
-      setContent((before) => before && show(before));
-      try {
-        await call();
-      } catch (error) {
-        setFault(error);
-      }
-      await watch.current?.look();
-    },
-    [setFault],
-  );
-
-  const open = useMemo<OpenList>(
-    () => ({
-      content,
+      open.current?.add({ show, send });
+    };
+    return {
+      rename: (title) =>
+        change(
+          (before) => ({ ...before, title }),
+          () => renameList(client, id, title),
+        ),
       add: (...names) =>
-        void change(
+        change(
           (before) => ({ ...before, names: [...new Set([...before.names, ...names])] }),
           () => addNames(client, id, names),
         ),
       remove: (name) =>
-        void change(
+        change(
           (before) => ({ ...before, names: before.names.filter((each) => each !== name) }),
           () => removeName(client, id, name),
         ),
-      vote: (name, given) =>
-        void change(
-          (before) => ({ ...before, votes: withVote(before.votes, name, me, given) }),
+      vote: (name, given) => {
+        const now = Date.now();
+        change(
+          (before) => withVote(before, me, name, given, now),
           () => castVotes(client, id, [{ name, ...given }]),
-        ),
-      look: async () => watch.current?.look(),
-    }),
-    [content, change, client, id, me],
-  );
+        );
+      },
+      look: async () => open.current?.look(),
+    };
+  }, [client, id, me, setFault]);
 
   useEffect(() => {
-    if (!open.content) return;
-    setShortlistKeeper({ names: new Set(open.content.names), add: open.add, remove: open.remove });
+    if (!content) return;
+    setShortlistKeeper({ names: new Set(content.names), add: actions.add, remove: actions.remove });
     return () => setShortlistKeeper(undefined);
-  }, [open]);
+  }, [content, actions]);
 
-  return open;
-}
-
-export function withVote(votes: Vote[], name: string, user: string, change: VoteChange): Vote[] {
-  const before = votes.find((vote) => vote.name === name && vote.user_id === user);
-  const empty: Vote = { name, user_id: user, vote: null, rating: null, note: '', voted_at: '' };
-  const next: Vote = { ...(before ?? empty), ...change };
-  if (change.vote) next.voted_at = new Date().toISOString();
-  return [...votes.filter((vote) => vote !== before), next];
+  return { content, ...actions };
 }

@@ -8,62 +8,62 @@ export interface ListWatch {
   stop(): void;
 }
 
+interface ListWatcher {
+  onContent(content: ListContent): void;
+  onFault(error: unknown): void;
+  /** The first answer after a fault. */
+  onRecovery(): void;
+}
+
 const everyMs = 4000;
 
 /**
- * Tells of a list whenever it is different from before, so that a match appears without a reload. It asks every few seconds while the page is in sight; a channel
- * that tells by itself can take its place behind the same function.
+ * Tells what is in a list, again and again, so that a match appears without a reload. It asks every few seconds while the page is in sight; a channel that tells
+ * by itself can take its place behind the same function.
  */
 export function watchList(
   client: SupabaseClient,
   id: string,
-  onChange: (content: ListContent) => void,
-  onFault: (error: unknown) => void,
+  { onContent, onFault, onRecovery }: ListWatcher,
 ): ListWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
-  let shown = '';
+  let isStopped = false;
+  let hasFailed = false;
   let asked = 0;
 
   async function look(): Promise<void> {
     clearTimeout(timer);
     const number = ++asked;
+    // An answer that was overtaken by a later question may be older than what is shown.
+    const isLatest = () => !isStopped && number === asked;
     try {
       const content = await readList(client, id);
-      // An answer that was overtaken by a later question may be older than what is shown.
-      if (stopped || number !== asked) return;
-      const written = JSON.stringify(content);
-      if (written !== shown) onChange(content);
-      shown = written;
+      if (!isLatest()) return;
+      if (hasFailed) onRecovery();
+      hasFailed = false;
+      onContent(content);
     } catch (error) {
-      if (!stopped && number === asked) onFault(error);
+      if (!isLatest()) return;
+      hasFailed = true;
+      onFault(error);
     } finally {
-      if (!stopped && number === asked) wait();
+      if (isLatest() && !document.hidden) timer = setTimeout(() => void look(), everyMs);
     }
   }
 
-  function wait(): void {
-    clearTimeout(timer);
-    if (!document.hidden) timer = setTimeout(() => void look(), everyMs);
-  }
-
-  const onVisible = () => {
+  const onReturn = () => {
     if (!document.hidden) void look();
   };
-  document.addEventListener('visibilitychange', onVisible);
-  addEventListener('online', onVisible);
+  document.addEventListener('visibilitychange', onReturn);
+  addEventListener('online', onReturn);
   void look();
   return {
-    look() {
-      // What is shown may have been changed here already: it is told in any case.
-      shown = '';
-      return look();
-    },
+    look,
     stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisible);
-      removeEventListener('online', onVisible);
+      document.removeEventListener('visibilitychange', onReturn);
+      removeEventListener('online', onReturn);
     },
   };
 }

@@ -1,13 +1,12 @@
 import { mostCompared, type NamesState } from '../../../names/view-query.ts';
-import site from '../../../site.config.ts';
 import { offerDownload } from '../../account/offer-download.ts';
-import { rememberTarget } from '../../guard/leave-for-login.ts';
+import { toCsv } from '../../format/csv.ts';
 import { hrefOf } from '../names-address.ts';
 import { changeShortlist, clearShortlist, useShortlist } from './local-shortlist.ts';
 import { NoteField } from './note-field.tsx';
 import { RatingStars } from './rating-stars.tsx';
 import { ShortlistButton } from './shortlist-button.tsx';
-import { toCsv } from './to-csv.ts';
+import { SignInLink } from './sign-in-link.tsx';
 import { useListed } from './use-listed.ts';
 
 /** The shortlist of somebody who is not signed in. */
@@ -33,7 +32,7 @@ export function LocalList({ state }: { state: NamesState }) {
           <li key={name}>
             <ShortlistButton name={name} listed={listed} />
             <a className="name-link" href={hrefOf(state, { name, compare: [] }, '#name')} rel="nofollow">
-              {name}
+              <bdi>{name}</bdi>
             </a>
             <RatingStars
               name={name}
@@ -65,17 +64,5 @@ export function LocalList({ state }: { state: NamesState }) {
         each votes alone, and you see where you agree.
       </p>
     </>
-  );
-}
-
-/** Comes back to where one was, the link of an invitation included. */
-export function SignInLink() {
-  return (
-    <a
-      href={site.signIn.login}
-      onClick={() => rememberTarget(location.pathname + location.search + location.hash)}
-    >
-      Sign in
-    </a>
   );
 }

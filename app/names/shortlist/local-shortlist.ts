@@ -89,8 +89,10 @@ export function parseShortlist(text: string | null): ShortlistEntry[] {
   if (!Array.isArray(stored)) return none;
   const found = new Map<string, ShortlistEntry>();
   for (const each of stored as Partial<Record<keyof ShortlistEntry, unknown>>[]) {
-    const { name, rating, note } = each ?? {};
-    if (typeof name !== 'string' || name.trim() === '' || name.length > 40) continue;
+    const { name: written, rating, note } = each ?? {};
+    const name = typeof written === 'string' ? written.trim() : '';
+    // As the lists of the backend take it, so that it can be kept there on sign-in.
+    if (name === '' || name.length > 40 || /\p{Cc}/u.test(name)) continue;
     found.set(name, {
       name,
       rating: typeof rating === 'number' && rating >= 1 && rating <= 5 ? Math.round(rating) : 0,

@@ -4,38 +4,34 @@ import { PageSection } from '../../components/page-section.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { WidgetBoundary } from '../../components/widget-boundary.tsx';
 import { useUser } from '../../session/use-session.ts';
-import { useInvitation } from '../lists/use-invitation.ts';
+import type { InvitationState } from '../lists/use-invitation.ts';
+import { shortlistId } from '../names-address.ts';
 import { LocalList } from './local-list.tsx';
 
-/** Loaded only for those who are signed in or have a link: it brings the backend's client. */
+/** Loaded only for those who are signed in: it brings the backend's client. */
 const ListsPart = lazy(() =>
   import('../lists/lists-part.tsx').then(({ ListsPart }) => ({ default: ListsPart })),
 );
-const InvitationPart = lazy(() =>
-  import('../lists/invitation-part.tsx').then(({ InvitationPart }) => ({ default: InvitationPart })),
-);
 
 /** The names one likes: in this browser for a visitor, in lists of their own for those who are signed in. */
-export function Shortlist({ state }: { state: NamesState }) {
+export function Shortlist({ state, invitation }: { state: NamesState; invitation: InvitationState }) {
   const user = useUser();
-  const invitation = useInvitation();
   const waiting = <SkeletonLines lines={['w-2/5', 'w-3/5', 'w-1/2']} />;
   return (
-    <div className="axis needs-script" id="shortlist">
-      {invitation.token !== '' && (
-        <WidgetBoundary>
-          <Suspense fallback={waiting}>
-            <InvitationPart token={invitation.token} user={user} onDone={invitation.forget} state={state} />
-          </Suspense>
-        </WidgetBoundary>
-      )}
+    <div className="axis needs-script" id={shortlistId}>
       <PageSection title="Your shortlist">
         <WidgetBoundary>
           {user === undefined && waiting}
           {user === null && <LocalList state={state} />}
           {user && (
             <Suspense fallback={waiting}>
-              <ListsPart key={user.id} user={user} state={state} />
+              {/* Read anew for somebody else, and after joining a list. */}
+              <ListsPart
+                key={`${user.id} ${invitation.joined}`}
+                user={user}
+                state={state}
+                isInvited={invitation.token !== ''}
+              />
             </Suspense>
           )}
         </WidgetBoundary>

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { toCsv } from './csv.ts';
+
+test('a table becomes CSV that is quoted where it must be, and that no spreadsheet calculates with', () => {
+  const rows = [
+    ['Emma', 5, 'said "yes", twice'],
+    ['=1+1', '', 'two\nlines'],
+    ['@x', 0, '-'],
+    ['-x\r\ny', 1, 'محمد'],
+  ];
+  expect(toCsv(['name', 'rating', 'note'], rows)).toBe(
+    'name,rating,note\r\nEmma,5,"said ""yes"", twice"\r\n\'=1+1,,"two\nlines"\r\n\'@x,0,\'-\r\n"\'-x\r\ny",1,محمد\r\n',
+  );
+});

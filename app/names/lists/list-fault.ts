@@ -1,0 +1,68 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+
+/** Something about lists did not work; the message is for the reader. */
+export class ListFault extends Error {
+  /** Nothing was reached: what was to be sent can be sent later. */
+  readonly isOffline: boolean;
+  /** The list is not, or no longer, the caller's. */
+  readonly isGone: boolean;
+
+  constructor(words: string, { cause, isOffline = false, isGone = false }: FaultOptions = {}) {
+    super(words, { cause });
+    this.isOffline = isOffline;
+    this.isGone = isGone;
+  }
+}
+
+interface FaultOptions {
+  cause?: unknown;
+  isOffline?: boolean;
+  isGone?: boolean;
+}
+
+const left = 'You are no longer part of this list.';
+const notMigrated =
+  'This project does not offer lists yet: its owner has to apply the site’s migrations (supabase db push).';
+
+const byHint: Record<string, string> = {
+  link_gone: 'This link has been used or revoked. Ask for a new one.',
+  list_full: 'Two people are in this list already.',
+  too_many_names: 'This list has 500 names, which is the most there can be.',
+  too_many_lists: 'You have 50 lists, which is the most there can be.',
+  too_many_links: 'This list has 20 links; revoke one first.',
+  not_a_member: left,
+};
+
+const byCode: Record<string, string> = {
+  '42501': left,
+  '23503': 'This name is no longer in the list.',
+  '23514': 'A name has 1 to 40 letters, a title 1 to 80, a note 500 at most.',
+  PGRST202: notMigrated,
+  PGRST205: notMigrated,
+};
+
+export function toFault(error: PostgrestError): ListFault {
+  const words = byHint[error.hint ?? ''] ?? byCode[error.code];
+  if (words) return new ListFault(words, { cause: error, isGone: words === left });
+  // The client answers without a code when the request never arrived.
+  if (!error.code && /fetch|network/i.test(error.message))
+    return new ListFault(
+      'There is no connection just now. What you change is kept here and sent when it is back.',
+      {
+        cause: error,
+        isOffline: true,
+      },
+    );
+  return new ListFault('That did not work. Please try again in a moment.', { cause: error });
+}
+
+export function toGone(): ListFault {
+  return new ListFault(left, { isGone: true });
+}
+
+/** What is said about anything that was thrown. */
+export function toWords(error: unknown): string {
+  if (error instanceof ListFault) return error.message;
+  console.error(error);
+  return 'Something went wrong here. Please reload the page.';
+}

@@ -1,0 +1,14 @@
+import site from '../../../site.config.ts';
+import { rememberTarget } from '../../guard/leave-for-login.ts';
+
+/** Leads to the login page and comes back to where one was, or to the part of the page that is given. */
+export function SignInLink({ part }: { part?: string }) {
+  return (
+    <a
+      href={site.signIn.login}
+      onClick={() => rememberTarget(location.pathname + location.search + (part ?? location.hash))}
+    >
+      Sign in
+    </a>
+  );
+}

@@ -1,0 +1,151 @@
+/** Choosing together: two people with accounts, a link, votes that stay hidden until both have voted, and matches that appear by themselves. */
+import { signInWithPassword } from '../harness/login-page.ts';
+import {
+  addName,
+  deck,
+  lists,
+  makeLink,
+  matches,
+  openNames,
+  openOther,
+  openPair,
+  signIn,
+} from '../harness/name-lists-page.ts';
+import { runAxe } from '../harness/run-axe.ts';
+import { expect, test } from '../harness/sign-in-site.ts';
+
+// Two or three people sign in, each in a browser of their own.
+test.describe.configure({ timeout: 180_000 });
+
+test('a visitor with the link may look, signs in to vote, and comes back to the list', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
+  await signIn(page, await signInSite.createPerson());
+  await openNames(page);
+  await addName(page, 'Emma');
+  const link = await makeLink(page);
+  const other = await openOther(browser, signInSite);
+  const person = await signInSite.createPerson();
+  await openNames(other.page, link.slice(signInSite.url.length));
+  const invited = other.page.getByRole('region', { name: 'You are invited' });
+  await expect(invited).toContainText('Emma');
+  // A look at a name on the way loses nothing.
+  await invited.getByRole('link', { name: 'Emma' }).click();
+  await expect(other.page.getByRole('heading', { name: 'Emma', exact: true })).toBeVisible();
+  await invited.getByRole('link', { name: 'Sign in' }).click();
+  await signInWithPassword(other.page, person);
+  await expect(other.page).toHaveURL(/#join=/);
+  await invited.getByRole('button', { name: 'Join and vote' }).click();
+  await expect(deck(other.page)).toContainText('Emma');
+  await expect(lists(page)).toContainText('You choose together');
+  await other.context.close();
+});
+
+test('votes stay hidden until both have voted, and a match appears without a reload', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
+  const { other, close } = await openPair(page, browser, signInSite, ['Emma', 'Noah', 'Mia']);
+  await expect(lists(page)).toContainText(/You choose together with person-/);
+  await expect(lists(other)).toContainText(/You choose together with person-/);
+  for (const word of ['Yes', 'Yes', 'No'])
+    await deck(page).getByRole('button', { name: word, exact: true }).click();
+  await expect(lists(page)).toContainText('Waiting for the other on 3 names.');
+  await expect(other.getByText(/The other:/)).toHaveCount(0);
+  await deck(other).getByRole('button', { name: 'Yes' }).click();
+  await expect(matches(other)).toContainText('You agree on one name');
+  // The first one has not touched anything since.
+  await expect(matches(page)).toContainText('Emma');
+  await deck(other).getByRole('button', { name: 'No', exact: true }).click();
+  await deck(other).getByRole('button', { name: 'Yes' }).click();
+  await expect(lists(other)).toContainText('the other does');
+  await expect(lists(page)).toContainText('you do');
+  // Somebody changes their mind.
+  await lists(page).getByRole('button', { name: 'I like it after all' }).click();
+  await expect(matches(page)).toContainText('Mia');
+  await expect(matches(other)).toContainText('Mia');
+  expect(await runAxe(page)).toEqual([]);
+  await close();
+});
+
+test('what only the other likes is offered again after a week', async ({ page, browser, signInSite }) => {
+  const { other, close } = await openPair(page, browser, signInSite, ['Emma']);
+  await deck(page).getByRole('button', { name: 'No', exact: true }).click();
+  await deck(other).getByRole('button', { name: 'Yes' }).click();
+  await expect(lists(page)).toContainText('the other does');
+  await expect(deck(page)).toHaveCount(0);
+  await page.clock.setFixedTime(Date.now() + 8 * 24 * 3600 * 1000);
+  await lists(page).getByLabel('Note on Emma').fill('hm');
+  await lists(page).getByLabel('Note on Emma').blur();
+  await expect(deck(page)).toContainText('The other likes it. Once more?');
+  await close();
+});
+
+test('a link for one person works once, and a revoked one not at all', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
+  const { link, close } = await openPair(page, browser, signInSite, ['Emma']);
+  const stranger = await openOther(browser, signInSite);
+  const expectDead = async (dead: string) => {
+    await stranger.page.goto('about:blank');
+    await openNames(stranger.page, dead.slice(signInSite.url.length));
+    await expect(stranger.page.getByText('This link has been used or revoked.')).toBeVisible();
+  };
+  await expectDead(link);
+  await lists(page).getByRole('button', { name: 'Make another list …' }).click();
+  await lists(page).getByLabel('What is the list called?').fill('Second');
+  await lists(page).getByRole('button', { name: 'Make it' }).click();
+  await expect(lists(page).getByRole('heading', { name: 'Second' })).toBeVisible();
+  const revoked = await makeLink(page, 'Link until revoked');
+  await lists(page).getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(lists(page).getByRole('button', { name: 'Revoke', exact: true })).toHaveCount(0);
+  await expectDead(revoked);
+  await stranger.context.close();
+  await close();
+});
+
+test('who leaves takes their votes along; a vote on a list one has left is answered clearly', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
+  const { other, close } = await openPair(page, browser, signInSite, ['Emma', 'Noah']);
+  // The same person in a second tab, which does not know yet.
+  const second = await other.context().newPage();
+  await openNames(second);
+  await expect(deck(second)).toContainText('Emma');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await second.route(/rest\/v1\/name_lists\?/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await lists(other).getByRole('button', { name: 'Leave the list …' }).click();
+  await lists(other).getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(lists(other).getByRole('heading', { name: 'Our names' })).toBeVisible();
+  await deck(second).getByRole('button', { name: 'Yes' }).click();
+  await expect(lists(second).getByRole('alert')).toContainText('You are no longer part of this list.');
+  release();
+  await expect(lists(second).getByRole('link', { name: 'Emma', exact: true })).toHaveCount(0);
+  await expect(lists(page).getByRole('button', { name: 'Link for one person' })).toBeVisible();
+  await close();
+});
+
+test('who made a list deletes it for both', async ({ page, browser, signInSite }) => {
+  const { other, close } = await openPair(page, browser, signInSite, ['Emma']);
+  await expect(lists(other).getByRole('button', { name: 'Delete the list …' })).toHaveCount(0);
+  await lists(page).getByRole('button', { name: 'Delete the list …' }).click();
+  await lists(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(lists(page).getByRole('link', { name: 'Emma', exact: true })).toHaveCount(0);
+  await expect(lists(other).getByRole('alert')).toContainText('You are no longer part of this list.');
+  await expect(lists(other).getByRole('heading', { name: 'Our names' })).toBeVisible();
+  await expect(lists(other).getByRole('link', { name: 'Emma', exact: true })).toHaveCount(0);
+  await close();
+});

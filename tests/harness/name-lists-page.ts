@@ -1,0 +1,59 @@
+/** What people do with their lists of names, in a browser. */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expectSignedIn, openLogin, signInWithPassword, waitForReact } from './login-page.ts';
+import { expect, type Person, type SignInSite } from './sign-in-site.ts';
+
+export const lists = (page: Page) => page.getByRole('region', { name: 'Your shortlist' });
+export const deck = (page: Page) => lists(page).getByRole('region', { name: 'Vote' });
+export const matches = (page: Page) => lists(page).getByRole('status', { name: 'Matches' });
+
+export async function openNames(page: Page, path = '/baby-names'): Promise<void> {
+  await page.goto(path);
+  await waitForReact(page);
+}
+
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await openLogin(page);
+  await signInWithPassword(page, person);
+  await expectSignedIn(page);
+}
+
+export async function addName(page: Page, name: string): Promise<void> {
+  await lists(page).getByLabel('Add a name').fill(name);
+  await lists(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(lists(page).getByRole('link', { name, exact: true })).toBeVisible();
+}
+
+export async function makeLink(page: Page, kind = 'Link for one person'): Promise<string> {
+  await lists(page).getByRole('button', { name: kind }).click();
+  const field = lists(page).getByLabel('Send this link');
+  await expect(field).toHaveValue(/#join=[0-9a-f]{64}$/);
+  return field.inputValue();
+}
+
+/** Somebody else, in a browser of their own. */
+export async function openOther(
+  browser: Browser,
+  site: SignInSite,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: site.url });
+  return { context, page: await context.newPage() };
+}
+
+/** Two people in one list with these names, each in a browser of their own. */
+export async function openPair(page: Page, browser: Browser, site: SignInSite, names: string[]) {
+  await signIn(page, await site.createPerson());
+  await openNames(page);
+  for (const name of names) await addName(page, name);
+  const link = await makeLink(page);
+  const other = await openOther(browser, site);
+  await signIn(other.page, await site.createPerson());
+  await openNames(other.page, link.slice(site.url.length));
+  await other.page.getByRole('button', { name: 'Join and vote' }).click();
+  await expect(deck(other.page)).toBeVisible();
+  return { other: other.page, link, close: () => other.context.close() };
+}
+
+/** The buttons with which one votes on a name in the list. */
+export const voteOn = (page: Page, name: string) =>
+  lists(page).getByRole('group', { name: `Your vote on ${name}` });

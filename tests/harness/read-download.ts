@@ -1,0 +1,8 @@
+import type { Download } from '@playwright/test';
+
+/** What the browser was given to save, as text. */
+export async function readDownload(download: Download): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

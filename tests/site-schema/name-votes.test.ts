@@ -1,0 +1,148 @@
+/** Votes that stay hidden until both have voted, and the links by which the other comes. The database hides and admits, so it is asked directly. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../database/database.ts';
+import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { createNameListPeople } from './name-list-people.ts';
+import { withSiteSchema } from './site-schema.ts';
+
+describeOnEveryServer('in a list of names', (server) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await withSiteSchema(server());
+  });
+  const { as, createPerson, createList, createPair, invite, join, vote, votesSeen } = createNameListPeople(
+    () => database,
+  );
+
+  describe('a vote', () => {
+    test('is hidden from the other until both have voted on that name, and only on that name', async () => {
+      const { mother, father, list } = await createPair();
+      await vote(mother, list, 'Emma', 'yes');
+      await vote(mother, list, 'Noah', 'no');
+      expect(await votesSeen(father, list)).toEqual([]);
+      await vote(father, list, 'Emma', 'no');
+      expect((await votesSeen(father, list)).map(({ name, vote: choice }) => [name, choice])).toEqual(
+        expect.arrayContaining([
+          ['Emma', 'yes'],
+          ['Emma', 'no'],
+        ]),
+      );
+      expect((await votesSeen(father, list)).some(({ name }) => name === 'Noah')).toBe(false);
+      expect((await votesSeen(mother, list)).filter(({ name }) => name === 'Emma')).toHaveLength(2);
+    });
+
+    test('cannot be counted, filtered or joined out of hiding', async () => {
+      const { mother, father, list } = await createPair();
+      await vote(mother, list, 'Emma', 'yes');
+      expect(await as(father, 'select count(*)::int as count from name_votes')).toEqual([{ count: 0 }]);
+      expect(
+        await as(
+          father,
+          `select i.name from name_list_items i join name_votes v using (list_id, name) where v.vote = 'yes'`,
+        ),
+      ).toEqual([]);
+      expect(await as(father, `update name_votes set note = 'seen' returning name`)).toEqual([]);
+    });
+
+    test('is not opened by a rating or a note alone, and neither are those', async () => {
+      const { mother, father, list } = await createPair();
+      await vote(mother, list, 'Emma', 'yes');
+      await as(
+        father,
+        `insert into name_votes (list_id, name, rating, note) values ($1, 'Emma', 4, 'after my aunt')`,
+        [list],
+      );
+      expect(await votesSeen(father, list)).toHaveLength(1);
+      expect(await votesSeen(mother, list)).toHaveLength(1);
+    });
+
+    test('cannot be cast for the other, dated back or moved into another list', async () => {
+      const { mother, father, list } = await createPair();
+      const foreign = await createList(await createPerson(), 'Emma');
+      await vote(mother, list, 'Emma', 'yes');
+      for (const statement of [
+        `insert into name_votes (list_id, name, vote, user_id) values ('${list}', 'Emma', 'no', '${father}')`,
+        `update name_votes set voted_at = '2000-01-01'`,
+        `update name_votes set user_id = '${father}'`,
+      ])
+        await expect(as(mother, statement)).rejects.toThrow(/permission denied/);
+      await expect(as(mother, `update name_votes set list_id = '${foreign}'`)).rejects.toThrow(
+        /row-level security/,
+      );
+    });
+
+    const strange = ["'; drop table name_votes; --", '👶🏽', 'محمد', 'x'.repeat(40)];
+    test.each(strange)('is cast on %j as on any name', async (name) => {
+      const mother = await createPerson();
+      const list = await createList(mother, name);
+      await vote(mother, list, name, 'yes');
+      expect(await votesSeen(mother, list)).toMatchObject([{ name, vote: 'yes' }]);
+    });
+
+    test.each(['', ' ', ' Emma', 'x'.repeat(41), 'Em\nma'])('%j is no name', async (name) => {
+      const mother = await createPerson();
+      await expect(createList(mother, name)).rejects.toThrow(/check constraint/);
+    });
+  });
+
+  describe('a link', () => {
+    test('shows the names to anybody who has it, and no votes and no people', async () => {
+      const mother = await createPerson();
+      const list = await createList(mother, 'Emma', 'Noah');
+      await vote(mother, list, 'Emma', 'yes');
+      const token = await invite(mother, list);
+      const [row] = await as<{ seen: object }>(undefined, 'select look_at_name_list($1) as seen', [token]);
+      expect(row?.seen).toEqual({ title: 'Ours', names: ['Emma', 'Noah'], is_full: false, list_id: null });
+    });
+
+    test('for once lets one in, also when two come at the same moment', async () => {
+      const mother = await createPerson();
+      const token = await invite(mother, await createList(mother));
+      const people = await Promise.all([createPerson(), createPerson(), createPerson()]);
+      const results = await Promise.allSettled(people.map((person) => join(person, token)));
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
+      expect(await as(undefined, 'select look_at_name_list($1) as seen', [token])).toEqual([{ seen: null }]);
+    });
+
+    test('that stays lets no third person in', async () => {
+      const mother = await createPerson();
+      const token = await invite(mother, await createList(mother), false);
+      const people = await Promise.all([createPerson(), createPerson(), createPerson()]);
+      const results = await Promise.allSettled(people.map((person) => join(person, token)));
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await expect(join(await createPerson(), token)).rejects.toThrow('Two people are in this list already.');
+    });
+
+    test('opened again by who is in already leads there and uses nothing up', async () => {
+      const [mother, father] = [await createPerson(), await createPerson()];
+      const list = await createList(mother);
+      const token = await invite(mother, list);
+      expect(await join(mother, token)).toEqual([{ id: list }]);
+      expect(await join(father, token)).toEqual([{ id: list }]);
+      expect(await join(father, token)).toEqual([{ id: list }]);
+    });
+
+    test('is dead once it is revoked, and cannot be read out of the table', async () => {
+      const mother = await createPerson();
+      const list = await createList(mother);
+      const token = await invite(mother, list, false);
+      await expect(as(mother, 'select token_hash from name_list_invitations')).rejects.toThrow(
+        /permission denied/,
+      );
+      await as(mother, 'delete from name_list_invitations where list_id = $1', [list]);
+      await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
+    });
+
+    test.each(['', 'x', "' or true --", '0'.repeat(64)])('%j leads nowhere', async (token) => {
+      await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
+      expect(await as(undefined, 'select look_at_name_list($1) as seen', [token])).toEqual([{ seen: null }]);
+    });
+
+    test('needs an account to join', async () => {
+      const mother = await createPerson();
+      const token = await invite(mother, await createList(mother));
+      await expect(join(undefined, token)).rejects.toThrow(/permission denied/);
+    });
+  });
+});
