@@ -8,6 +8,23 @@ process.env.CHROMIUM_PATH = findBrowser();
 /** Tests that need no browser and therefore run once, not once a screen size. */
 const plainHttp = '*.http.spec.ts';
 
+/**
+ * What depends on the backend runs once more with the backend as a process of its own, as a hosted project is. The others read
+ * content, which has nothing to do with it.
+ */
+const withHostedBackend = [
+  'sign-in/*.spec.ts',
+  'guard.spec.ts',
+  'oauth-consent.spec.ts',
+  'passkeys.spec.ts',
+  'baby-names-lists.spec.ts',
+  'baby-names-partner.spec.ts',
+];
+/** Once is enough: they bring sizes or a build of their own. */
+const onDesktopOnly = ['**/captcha.spec.ts', '**/pictures.spec.ts', '**/pkce.spec.ts'];
+/** What does not look at the page's width, and takes its time. */
+const notOnPhone = [...onDesktopOnly, '**/no-bounce.spec.ts', '**/redirects.spec.ts'];
+
 export default defineConfig<object, { hosted: boolean }>({
   testDir: 'tests/e2e',
   globalSetup: './tests/harness/browser-setup.ts',
@@ -34,14 +51,13 @@ export default defineConfig<object, { hosted: boolean }>({
     { name: 'desktop', testIgnore: plainHttp, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testIgnore: plainHttp,
+      testIgnore: [plainHttp, ...notOnPhone],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
-      // Signing in and choosing names once more with the backend as a process of its own, as a hosted project is.
       name: 'hosted',
-      testMatch: ['sign-in/*.spec.ts', 'baby-names-partner.spec.ts'],
-      testIgnore: '**/organisation.spec.ts',
+      testMatch: withHostedBackend,
+      testIgnore: onDesktopOnly,
       use: { viewport: { width: 1280, height: 800 }, hosted: true },
     },
   ],

@@ -3,7 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { FaultNotice } from '../login/fault-notice.tsx';
+import { showPhoneNumber } from '../login/phone-number.ts';
 import { loadClient } from '../session/client.ts';
 import { useAccountCall } from './account-call.ts';
 import { offerDownload } from './offer-download.ts';
@@ -15,7 +17,7 @@ export function DataSection({ user }: { user: User }) {
   const [error, setError] = useState<string>();
   const call = useAccountCall();
   const navigate = useNavigate();
-  const proof = user.email || user.phone || 'delete';
+  const proof = user.email || (user.phone ? showPhoneNumber(user.phone) : 'delete');
 
   const download = () =>
     call.run<object>('export_my_data', {}, (data) =>
@@ -24,13 +26,14 @@ export function DataSection({ user }: { user: User }) {
 
   async function remove(event: FormEvent) {
     event.preventDefault();
-    const matches = typed.trim().toLowerCase() === proof.toLowerCase();
+    const matches = plain(typed) === plain(proof);
     setError(matches ? undefined : `Please type ${proof} to confirm.`);
     if (!matches) return;
     await call.run('delete_my_account', {}, async () => {
       // The account is gone, so only this browser has something left to forget.
       const { auth } = await loadClient();
       await auth.signOut({ scope: 'local' });
+      takeRedirectTarget();
       await navigate('/');
     });
   }
@@ -73,4 +76,9 @@ export function DataSection({ user }: { user: User }) {
       </div>
     </PageSection>
   );
+}
+
+/** A plus sign, spaces or capitals are no reason to refuse somebody. */
+function plain(text: string): string {
+  return text.replace(/[\s+]/g, '').toLowerCase();
 }

@@ -3,10 +3,13 @@ import { useEffect, useState } from 'react';
 import { Day } from '../components/day.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { describeFactor } from '../login/factor-step.tsx';
+import { readBackendSettings, useBackendSettings } from '../login/backend-settings.ts';
+import { describeFactor } from '../login/describe-factor.ts';
 import { FaultNotice } from '../login/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { EnrolApp } from './enrol-app.tsx';
+import { makeFirstCodes, RecoveryCodes } from './recovery-codes.tsx';
+import { removeFactor } from './remove-factor.ts';
 
 const kinds: Record<string, string> = {
   totp: 'Authenticator app',
@@ -14,36 +17,56 @@ const kinds: Record<string, string> = {
   webauthn: 'Security key',
 };
 
-/** Second factors: what there is, one more, one less. */
+/** Second factors: what there is, one more, one less; and codes for the day on which they are lost. */
 export function FactorsSection() {
-  const [factors, setFactors] = useState<Factor[]>();
+  const [all, setAll] = useState<Factor[]>();
   const [adding, setAdding] = useState(false);
+  const [made, setMade] = useState<string[]>();
+  const { recoveryCodes } = useBackendSettings();
   const call = useCall();
+
+  const factors = all?.filter(({ factor_type }) => factor_type !== 'recovery_code');
+  const hasCodes = all !== undefined && factors?.length !== all.length;
+  const hasFactors = factors !== undefined && factors.length > 0;
 
   const load = () =>
     call.run(
       (auth) => auth.mfa.listFactors(),
-      ({ all }) => setFactors(all.filter(({ status }) => status === 'verified')),
+      (found) => setAll(found.all.filter(({ status }) => status === 'verified')),
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is shown.
   useEffect(() => {
     load();
   }, []);
 
-  const remove = (factor: Factor) =>
-    call.run(
-      (auth) => auth.mfa.unenroll({ factorId: factor.id }),
-      () => setFactors(factors?.filter(({ id }) => id !== factor.id)),
+  async function finishEnrolment() {
+    const { recoveryCodes: offered } = await readBackendSettings();
+    if (!hasCodes && offered !== false) setMade(await makeFirstCodes());
+    setAdding(false);
+    await load();
+  }
+
+  async function remove(factor: Factor) {
+    let removed = false;
+    await call.run(
+      (auth) => removeFactor(auth, factor, hasCodes && factors?.length === 1),
+      () => {
+        removed = true;
+      },
     );
+    if (!removed) return;
+    setMade(undefined);
+    await load();
+  }
 
   return (
     <PageSection title="Second factor">
       <div className="account-form">
         {!factors && !call.fault && <SkeletonLines lines={['w-1/2']} />}
-        {factors?.length === 0 && (
+        {factors?.length === 0 && !adding && (
           <p>None yet. With an authenticator app, a stolen password alone opens nothing.</p>
         )}
-        {factors && factors.length > 0 && (
+        {hasFactors && (
           <ul className="account-list">
             {factors.map((factor) => (
               <li key={factor.id}>
@@ -63,23 +86,20 @@ export function FactorsSection() {
         )}
         <FaultNotice fault={call.fault} />
         {adding ? (
-          <EnrolApp
-            onDone={() => {
-              setAdding(false);
-              load();
-            }}
-            onCancel={() => setAdding(false)}
-          />
+          <EnrolApp onDone={finishEnrolment} onCancel={() => setAdding(false)} />
         ) : (
           <button type="button" className="text-button" onClick={() => setAdding(true)}>
             Add an authenticator app
           </button>
         )}
-        {factors?.length === 1 && (
+        {factors?.length === 1 && !hasCodes && !made && (
           <p className="hint">
-            Add a second one on another device: whoever loses the only one has to ask the owner of the site
-            for help.
+            {recoveryCodes ? 'Make recovery codes, or add' : 'Add'} a second one on another device: whoever
+            loses the only one has to ask the owner of the site for help.
           </p>
+        )}
+        {hasFactors && (hasCodes || made || recoveryCodes) && (
+          <RecoveryCodes enrolled={hasCodes} made={made} onChange={load} />
         )}
       </div>
     </PageSection>

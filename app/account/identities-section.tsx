@@ -2,8 +2,10 @@ import type { Provider, UserIdentity } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
+import { rememberTarget } from '../guard/leave-for-login.ts';
 import { callbackAddress } from '../login/callback-address.ts';
 import { FaultNotice } from '../login/fault-notice.tsx';
+import { showPhoneNumber } from '../login/phone-number.ts';
 import { providerName } from '../login/provider-names.ts';
 import { useCall } from '../login/use-call.ts';
 
@@ -20,10 +22,13 @@ export function IdentitiesSection({ providers }: { providers: string[] }) {
     );
   }, []);
 
-  const link = (provider: string) =>
-    call.run((auth) =>
+  function link(provider: string) {
+    // The provider leads away and back; this is where one wants to be afterwards.
+    rememberTarget(location.pathname);
+    return call.run((auth) =>
       auth.linkIdentity({ provider: provider as Provider, options: { redirectTo: callbackAddress() } }),
     );
+  }
   const unlink = (identity: UserIdentity) =>
     call.run(
       (auth) => auth.unlinkIdentity(identity),
@@ -64,5 +69,6 @@ export function IdentitiesSection({ providers }: { providers: string[] }) {
 }
 
 function describe({ identity_data: data }: UserIdentity): string {
-  return String(data?.email || data?.phone || data?.user_name || data?.name || '');
+  const phone = data?.phone && showPhoneNumber(String(data.phone));
+  return String(data?.email || phone || data?.user_name || data?.name || '');
 }

@@ -52,7 +52,11 @@ export function PasswordSection({ account }: { account: string }) {
           value={password}
           error={error}
           hint={<StrengthMeter password={password} />}
-          onChange={setPassword}
+          onChange={(typed) => {
+            setPassword(typed);
+            setSaved(false);
+            call.setFault(undefined);
+          }}
         />
         {asksForCode && (
           <CodeField

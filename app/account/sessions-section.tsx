@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { formatMoment } from '../format/moment.ts';
+import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { FaultNotice } from '../login/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { useAccountCall } from './account-call.ts';
@@ -36,7 +37,11 @@ export function SessionsSection() {
   const leave = (scope: 'local' | 'global') =>
     call.run(
       async (auth) => ({ data: null, ...(await auth.signOut({ scope })) }),
-      () => navigate('/'),
+      () => {
+        // The guard has remembered this page for somebody who wants to come back; who signs out does not.
+        takeRedirectTarget();
+        return navigate('/');
+      },
     );
   const leaveOthers = () =>
     call.run(

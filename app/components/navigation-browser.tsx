@@ -25,7 +25,7 @@ export function NavigationBrowser() {
     <>
       <button
         type="button"
-        className="text-button needs-script"
+        className="link-button needs-script"
         aria-haspopup="dialog"
         // A failure shows itself when the panel is opened.
         onPointerEnter={() => loadPanel().catch(() => undefined)}

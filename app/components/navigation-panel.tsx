@@ -27,7 +27,7 @@ export function NavigationPanel({ currentPath, onClose }: NavigationPanelProps) 
       <header>
         <div className="flex items-baseline justify-between">
           <h2 className="section-title mb-0!">All pages</h2>
-          <button type="button" className="text-button py-2xs text-sm font-sans" onClick={onClose}>
+          <button type="button" className="link-button py-2xs text-sm font-sans" onClick={onClose}>
             Close
           </button>
         </div>
@@ -56,7 +56,7 @@ export function NavigationPanel({ currentPath, onClose }: NavigationPanelProps) 
         {loaded.state === 'failed' && (
           <div className="notice" role="alert">
             The list of pages could not be loaded.{' '}
-            <button type="button" className="text-button" onClick={() => setAttempt(attempt + 1)}>
+            <button type="button" className="link-button" onClick={() => setAttempt(attempt + 1)}>
               Try again
             </button>
           </div>

@@ -29,7 +29,7 @@ export function NavigationTree({ nodes, currentPath }: NavigationTreeProps) {
       ))}
       {rest > 0 && (
         <li>
-          <button type="button" className="text-button" onClick={() => setShown(shown + pageSize)}>
+          <button type="button" className="link-button" onClick={() => setShown(shown + pageSize)}>
             Show more ({formatNumber(rest, site.language)})
           </button>
         </li>

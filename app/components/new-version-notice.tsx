@@ -3,7 +3,7 @@ export function NewVersionNotice({ onReload, onDismiss }: { onReload: () => void
   return (
     <div className="version-notice" role="status">
       <span>A new version is ready:</span>
-      <button type="button" className="text-button" onClick={onReload}>
+      <button type="button" className="link-button" onClick={onReload}>
         reload
       </button>
       <button type="button" aria-label="Dismiss" onClick={onDismiss}>

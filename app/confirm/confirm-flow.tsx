@@ -7,6 +7,7 @@ import { FactorStep } from '../login/factor-step.tsx';
 import { needsSecondFactor } from '../login/needs-second-factor.ts';
 import { NewPasswordStep } from '../login/new-password-step.tsx';
 import { loadClient } from '../session/client.ts';
+import { advice } from './advice.ts';
 import { ConfirmLink } from './confirm-link.tsx';
 import { ConfirmMessage } from './confirm-message.tsx';
 import { asksForPassword, type Callback, noSession, readCallback } from './read-callback.ts';
@@ -39,13 +40,16 @@ export function ConfirmFlow() {
   async function goOn(needsPassword: boolean) {
     if (needsPassword) return setStage({ name: 'new-password' });
     const remembered = takeRedirectTarget();
-    const target = callback?.kind === 'link' && remembered === '/' ? callback.target : remembered;
-    await navigate(target && !target.startsWith(site.signIn.callback) ? target : '/', { replace: true });
+    await navigate(remembered === '/' ? ownTarget(callback) : remembered, { replace: true });
   }
 
   function fail(error: unknown) {
     console.error(error);
-    setStage({ name: 'failed', message: 'Something went wrong here. Please reload the page.' });
+    setStage({
+      name: 'failed',
+      message: 'Something went wrong here. Please reload the page.',
+      advice: advice.link,
+    });
   }
 
   async function cancel() {
@@ -76,8 +80,16 @@ export function ConfirmFlow() {
     case 'done':
       return <ConfirmMessage message={stage.message} />;
     case 'failed':
-      return <ConfirmMessage fault message={stage.message} />;
+      return <ConfirmMessage message={stage.message} advice={stage.advice} />;
     case 'signed-in':
       return <ConfirmMessage message={noSession} />;
   }
+}
+
+/** Where a link itself leads to. Who has changed the address wants to see it where it was changed. */
+function ownTarget(callback: Callback | undefined): string {
+  const target = callback?.kind === 'link' ? callback.target : undefined;
+  if (target && !target.startsWith(site.signIn.callback)) return target;
+  const type = callback?.kind === 'link' || callback?.kind === 'session' ? callback.type : undefined;
+  return type === 'email_change' ? '/account' : '/';
 }

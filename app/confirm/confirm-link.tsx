@@ -1,7 +1,8 @@
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { FaultNotice } from '../login/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { asksForPassword, type Callback } from './read-callback.ts';
-import type { Settled } from './settle-callback.ts';
+import { linkRefused, type Settled } from './settle-callback.ts';
 
 interface ConfirmLinkProps {
   callback: Extract<Callback, { kind: 'link' }>;
@@ -25,20 +26,7 @@ export function ConfirmLink({ callback, onSettled }: ConfirmLinkProps) {
   const call = useCall();
   const { question, button } = words[callback.type] ?? { question: '', button: 'Go on' };
 
-  const confirm = () =>
-    call.run(
-      (auth) => auth.verifyOtp({ token_hash: callback.tokenHash, type: callback.type }),
-      ({ session }) =>
-        onSettled(
-          session
-            ? { name: 'signed-in', needsPassword: asksForPassword(callback) }
-            : {
-                name: 'done',
-                message:
-                  'Done. Please open the link in the mail to your other address as well; then the change counts.',
-              },
-        ),
-    );
+  const confirm = () => call.run((auth) => followLink(auth, callback), onSettled);
 
   return (
     <div className="login-form">
@@ -49,4 +37,24 @@ export function ConfirmLink({ callback, onSettled }: ConfirmLinkProps) {
       </button>
     </div>
   );
+}
+
+const halfDone =
+  'Done. Please open the link in the mail to your other address as well; then the change counts.';
+
+type Used = { data: Settled; error: null } | { data: null; error: AuthError };
+
+/** A link that is refused is an end too: pressing again would not help. */
+async function followLink(
+  auth: SupabaseClient['auth'],
+  callback: ConfirmLinkProps['callback'],
+): Promise<Used> {
+  const { data, error } = await auth.verifyOtp({ token_hash: callback.tokenHash, type: callback.type });
+  if (error?.code === 'otp_expired') return { data: linkRefused, error: null };
+  if (error) return { data: null, error };
+  const needsPassword = asksForPassword(callback);
+  return {
+    data: data.session ? { name: 'signed-in', needsPassword } : { name: 'done', message: halfDone },
+    error: null,
+  };
 }

@@ -1,21 +1,25 @@
 import site from '../../site.config.ts';
 
+interface ConfirmMessageProps {
+  message: string;
+  /** What to do next; something failed when there is any. */
+  advice?: string;
+}
+
 /** How it ended, and a way on. */
-export function ConfirmMessage({ message, fault = false }: { message: string; fault?: boolean }) {
+export function ConfirmMessage({ message, advice }: ConfirmMessageProps) {
   return (
     <>
-      <p className={fault ? 'notice notice-fault' : 'notice'} role={fault ? 'alert' : 'status'}>
+      <p className={advice ? 'notice notice-fault' : 'notice'} role={advice ? 'alert' : 'status'}>
         {message}
       </p>
       <div className="prose mt-m">
-        {fault && (
-          <p>
-            Links work once and for a short time, in the browser that asked for them. If yours is old, ask for
-            a new one.
-          </p>
-        )}
-        <p>
+        {advice && <p>{advice}</p>}
+        <p className="when-signed-out">
           <a href={site.signIn.login}>Sign in</a> or <a href="/">go to the home page</a>.
+        </p>
+        <p className="when-signed-in">
+          <a href="/account">Go to your account</a> or <a href="/">to the home page</a>.
         </p>
       </div>
     </>

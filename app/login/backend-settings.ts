@@ -8,6 +8,7 @@ interface WireSettings {
   disable_signup?: boolean;
   saml_enabled?: boolean;
   passkeys_enabled?: boolean;
+  mfa_recovery_codes_enabled?: boolean;
 }
 
 export interface BackendSettings {
@@ -18,6 +19,8 @@ export interface BackendSettings {
   signUp: boolean;
   sso: boolean;
   passkeys: boolean;
+  /** Undefined where the backend does not say, as a hosted project does not. */
+  recoveryCodes: boolean | undefined;
 }
 
 /** What is offered until the backend has answered, and when it does not: an address and a password work everywhere. */
@@ -28,6 +31,7 @@ const usualSettings: BackendSettings = {
   signUp: true,
   sso: false,
   passkeys: false,
+  recoveryCodes: undefined,
 };
 
 const notProviders = ['email', 'phone', 'anonymous_users'];
@@ -55,11 +59,13 @@ async function askForSettings(): Promise<BackendSettings> {
     signUp: !wire.disable_signup,
     sso: wire.saml_enabled === true,
     passkeys: wire.passkeys_enabled === true && 'PublicKeyCredential' in globalThis,
+    recoveryCodes: wire.mfa_recovery_codes_enabled,
   };
 }
 
-export function useBackendSettings(): BackendSettings {
-  const [settings, setSettings] = useState(usualSettings);
+/** For a page that shows nothing that would move again: undefined until the backend has answered, or failed to. */
+export function useKnownSettings(): BackendSettings | undefined {
+  const [settings, setSettings] = useState<BackendSettings>();
   useEffect(() => {
     let left = false;
     readBackendSettings().then((read) => left || setSettings(read));
@@ -68,4 +74,8 @@ export function useBackendSettings(): BackendSettings {
     };
   }, []);
   return settings;
+}
+
+export function useBackendSettings(): BackendSettings {
+  return useKnownSettings() ?? usualSettings;
 }

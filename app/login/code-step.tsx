@@ -22,7 +22,8 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
-  const captcha = useCaptcha();
+  // Entering the code needs none; asking for another message does.
+  const captcha = useCaptcha({ later: true });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -40,10 +41,10 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
       <ChosenAddress address={address} onChange={() => goTo({ name: 'start' })} />
       <p role="status">{explain(message)}</p>
       <CodeField value={code} error={error} onChange={setCode} />
-      {captcha.field}
       <FaultNotice fault={call.fault} />
       <SubmitButton pending={call.pending}>Continue</SubmitButton>
-      <ResendButton onResend={() => call.run((auth) => resend(auth, message, captcha.take()))} />
+      {captcha.field}
+      <ResendButton onResend={() => call.run(async (auth) => resend(auth, message, await captcha.take()))} />
     </form>
   );
 }

@@ -5,11 +5,12 @@ import { callbackAddress } from './callback-address.ts';
 export async function findRedirectingSso(
   auth: SupabaseClient['auth'],
   email: string,
+  captcha: { captchaToken?: string },
 ): Promise<{ data: boolean; error: null } | { data: null; error: AuthError }> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   const { data, error } = await auth.signInWithSSO({
     domain,
-    options: { redirectTo: callbackAddress() },
+    options: { redirectTo: callbackAddress(), ...captcha },
   });
   if (!error) return { data: data !== null, error: null };
   const isUnknown = error.status === 404 || error.code === 'sso_provider_not_found';

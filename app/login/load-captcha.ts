@@ -4,6 +4,9 @@ export interface CaptchaApi {
     container: HTMLElement,
     options: {
       sitekey: string;
+      theme: 'light' | 'dark';
+      /** Turnstile's; the other provider does not know it and needs no telling. */
+      'refresh-expired': 'manual';
       callback(token: string): void;
       'expired-callback'(): void;
       'error-callback'(): void;

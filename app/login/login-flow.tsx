@@ -10,6 +10,7 @@ import { needsSecondFactor } from './needs-second-factor.ts';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SignUpStep } from './sign-up-step.tsx';
+import { SignedInNotice } from './signed-in-notice.tsx';
 import { StartStep } from './start-step.tsx';
 import type { Step } from './steps.ts';
 
@@ -54,6 +55,7 @@ export function LoginFlow() {
         {step.name === 'new-password' && <NewPasswordStep onDone={finish} />}
         {step.name === 'factor' && <FactorStep onDone={finish} onCancel={cancel} />}
       </div>
+      {step.name === 'start' && <SignedInNotice />}
     </>
   );
 }

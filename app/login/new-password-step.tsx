@@ -28,7 +28,11 @@ export function NewPasswordStep({ onDone }: { onDone(): Promise<void> }) {
         value={password}
         error={error}
         hint={<StrengthMeter password={password} />}
-        onChange={setPassword}
+        onChange={(typed) => {
+          setPassword(typed);
+          // What was said of the last one is not true of this one.
+          call.setFault(undefined);
+        }}
       />
       <FaultNotice fault={call.fault} />
       <SubmitButton pending={call.pending}>Save password</SubmitButton>

@@ -28,7 +28,7 @@ export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
     setError(password === '' ? needsAddressAndPassword : undefined);
     if (password === '') return event.currentTarget.querySelector<HTMLElement>('[name=password]')?.focus();
     await call.run(
-      (auth) => auth.signInWithPassword({ email, password, options: captcha.take() }),
+      async (auth) => auth.signInWithPassword({ email, password, options: await captcha.take() }),
       () => {
         rememberLastUsed('email');
         return onSignedIn();
@@ -38,14 +38,18 @@ export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
 
   const sendLink = () =>
     call.run(
-      (auth) =>
-        auth.signInWithOtp({ email, options: { emailRedirectTo: callbackAddress(), ...captcha.take() } }),
+      async (auth) =>
+        auth.signInWithOtp({
+          email,
+          options: { emailRedirectTo: callbackAddress(), ...(await captcha.take()) },
+        }),
       () => goTo({ name: 'code', message: { kind: 'sign-in', email } }),
     );
 
   const recover = () =>
     call.run(
-      (auth) => auth.resetPasswordForEmail(email, { redirectTo: callbackAddress(), ...captcha.take() }),
+      async (auth) =>
+        auth.resetPasswordForEmail(email, { redirectTo: callbackAddress(), ...(await captcha.take()) }),
       () => goTo({ name: 'code', message: { kind: 'recovery', email } }),
     );
 

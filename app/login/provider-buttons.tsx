@@ -4,6 +4,7 @@ import { callbackAddress } from './callback-address.ts';
 import { readLastUsed, rememberLastUsed } from './last-used.ts';
 import { providerName } from './provider-names.ts';
 import type { Call } from './use-call.ts';
+import { useCaptcha } from './use-captcha.tsx';
 
 interface ProviderButtonsProps {
   providers: string[];
@@ -16,6 +17,7 @@ interface ProviderButtonsProps {
 /** Everything that needs no address: a button each, and the one used last is marked. */
 export function ProviderButtons({ providers, passkeys, call, onSignedIn }: ProviderButtonsProps) {
   const [last, setLast] = useState<string>();
+  const captcha = useCaptcha({ later: true });
   useEffect(() => setLast(readLastUsed()), []);
   if (providers.length === 0 && !passkeys) return null;
 
@@ -31,7 +33,7 @@ export function ProviderButtons({ providers, passkeys, call, onSignedIn }: Provi
 
   function signInWithPasskey() {
     return call.run(
-      (auth) => auth.signInWithPasskey(),
+      async (auth) => auth.signInWithPasskey({ options: await captcha.take() }),
       () => {
         rememberLastUsed('passkey');
         return onSignedIn();
@@ -49,6 +51,7 @@ export function ProviderButtons({ providers, passkeys, call, onSignedIn }: Provi
           Use a passkey
         </WayButton>
       )}
+      {captcha.field}
       {providers.map((provider) => (
         <WayButton key={provider} isLast={last === provider} onClick={() => signInWith(provider)}>
           Continue with {providerName(provider)}

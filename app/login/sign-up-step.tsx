@@ -29,8 +29,12 @@ export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
     setError(password === '' ? needsAddressAndPassword : undefined);
     if (password === '') return event.currentTarget.querySelector<HTMLElement>('[name=password]')?.focus();
     await call.run(
-      (auth) =>
-        auth.signUp({ email, password, options: { emailRedirectTo: callbackAddress(), ...captcha.take() } }),
+      async (auth) =>
+        auth.signUp({
+          email,
+          password,
+          options: { emailRedirectTo: callbackAddress(), ...(await captcha.take()) },
+        }),
       ({ session }) => {
         rememberLastUsed('email');
         if (session) return onSignedIn();
@@ -48,7 +52,11 @@ export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
         value={password}
         error={error}
         hint={<StrengthMeter password={password} />}
-        onChange={setPassword}
+        onChange={(typed) => {
+          setPassword(typed);
+          // What was said of the last one is not true of this one.
+          call.setFault(undefined);
+        }}
       />
       {captcha.field}
       <FaultNotice fault={call.fault} />

@@ -3,10 +3,11 @@ import { TextField } from '../components/text-field.tsx';
 import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
 import { FaultNotice } from './fault-notice.tsx';
 import { findRedirectingSso } from './find-sso.ts';
+import { readPhoneNumber } from './phone-number.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
-import { useCall } from './use-call.ts';
+import { type Call, useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
 import { needsAddress, notAnAddress, notAPhone } from './words.ts';
 
@@ -22,6 +23,12 @@ export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) 
   const settings = useBackendSettings();
   const [byPhone, setByPhone] = useState(false);
   const call = useCall();
+
+  function change() {
+    call.setFault(undefined);
+    setByPhone(!byPhone);
+  }
+
   return (
     <>
       {byPhone ? (
@@ -30,7 +37,7 @@ export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) 
         <EmailForm call={call} email={email} onEmail={onEmail} goTo={goTo} />
       )}
       {settings.phone && (
-        <button type="button" className="text-button" onClick={() => setByPhone(!byPhone)}>
+        <button type="button" className="text-button" onClick={change}>
           {byPhone ? 'Use an e-mail address instead' : 'Use a phone number instead'}
         </button>
       )}
@@ -47,7 +54,7 @@ export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) 
 const notFound = { data: false, error: null } as const;
 
 interface EmailFormProps {
-  call: ReturnType<typeof useCall>;
+  call: Call;
   email: string;
   onEmail(email: string): void;
   goTo: GoTo;
@@ -55,6 +62,8 @@ interface EmailFormProps {
 
 function EmailForm({ call, email, onEmail, goTo }: EmailFormProps) {
   const [error, setError] = useState<string>();
+  // An address alone asks nothing of the backend; whether an organisation has its own login does.
+  const captcha = useCaptcha({ later: true });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -65,7 +74,10 @@ function EmailForm({ call, email, onEmail, goTo }: EmailFormProps) {
     if (fault) return form.querySelector('input')?.focus();
     await call.run(
       // Whether there is single sign-on may not be known yet, for somebody who types fast.
-      async (auth) => ((await readBackendSettings()).sso ? findRedirectingSso(auth, address) : notFound),
+      async (auth) => {
+        const { sso } = await readBackendSettings();
+        return sso ? findRedirectingSso(auth, address, await captcha.take()) : notFound;
+      },
       (found) => (found ? undefined : goTo({ name: 'password', email: address })),
     );
   }
@@ -85,25 +97,25 @@ function EmailForm({ call, email, onEmail, goTo }: EmailFormProps) {
         error={error}
         onChange={(event) => onEmail(event.target.value)}
       />
+      {captcha.field}
       <FaultNotice fault={call.fault} />
       <SubmitButton pending={call.pending}>Continue</SubmitButton>
     </form>
   );
 }
 
-function PhoneForm({ call, goTo }: { call: ReturnType<typeof useCall>; goTo: GoTo }) {
+function PhoneForm({ call, goTo }: { call: Call; goTo: GoTo }) {
   const [phone, setPhone] = useState('');
   const [error, setError] = useState<string>();
   const captcha = useCaptcha();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const number = phone.replace(/[\s()/.-]/g, '');
-    const fault = number === '' ? needsAddress : /^\+?[1-9]\d{5,14}$/.test(number) ? undefined : notAPhone;
-    setError(fault);
-    if (fault) return event.currentTarget.querySelector('input')?.focus();
+    const number = readPhoneNumber(phone);
+    setError(phone.trim() === '' ? needsAddress : number ? undefined : notAPhone);
+    if (!number) return event.currentTarget.querySelector('input')?.focus();
     await call.run(
-      (auth) => auth.signInWithOtp({ phone: number, options: captcha.take() }),
+      async (auth) => auth.signInWithOtp({ phone: number, options: await captcha.take() }),
       () => goTo({ name: 'code', message: { kind: 'text', phone: number } }),
     );
   }

@@ -32,6 +32,13 @@ const byCode: Record<string, string> = {
   mfa_verification_failed: 'This code is not right. Please wait for the next one and try again.',
   mfa_challenge_expired: 'That took too long. Please try again with a new code.',
   mfa_ip_address_mismatch: 'This code was used already. Please wait for the next one.',
+  recovery_code_wrong: 'This is not one of your codes, or it was used already. Please try another.',
+  only_recovery_code_used:
+    'You came in with a recovery code. Add another authenticator app first; then this one can go.',
+  mfa_factor_name_conflict: 'You have a second factor of that name already. Please give this one another.',
+  too_many_enrolled_mfa_factors: 'That is as many second factors as there can be. Please remove one first.',
+  mfa_recovery_codes_verify_not_enabled: 'Recovery codes are switched off on this site.',
+  mfa_recovery_codes_enroll_not_enabled: 'Recovery codes are switched off on this site.',
   captcha_failed: 'We could not tell that you are a person. Please try again.',
   over_request_rate_limit: 'That was too often. Please wait a few minutes and try again.',
   over_email_send_rate_limit: 'A mail was sent just now. Please wait a minute before you ask for another.',
@@ -55,6 +62,7 @@ const byCode: Record<string, string> = {
   webauthn_verification_failed: 'The passkey could not be verified. Please try again.',
   webauthn_challenge_expired: 'That took too long. Please try again.',
   webauthn_credential_not_found: 'This passkey is not known here.',
+  user_sso_managed: 'Your organisation looks after this account: please change it there.',
   insufficient_aal: 'Please confirm with your second factor first.',
 };
 
@@ -72,11 +80,15 @@ export function toWords(error: CallError): string {
   const reasons = readWeakReasons(error);
   if (reasons.length > 0) return `This password is too weak: ${joinWords(reasons)}.`;
   return (
-    byCode[error.code ?? ''] ??
+    findWords(error.code) ??
     (error.status >= 500
       ? 'Something went wrong on our side. Please try again in a moment.'
       : `That did not work: ${error.message}`)
   );
+}
+
+export function findWords(code: string | undefined): string | undefined {
+  return code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
 }
 
 /** What the server says against a password, in words that end a sentence. */

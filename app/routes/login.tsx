@@ -1,5 +1,4 @@
 import { LoginFlow } from '../login/login-flow.tsx';
-import { SignedInNotice } from '../login/signed-in-notice.tsx';
 
 /** `/login`: the address first. */
 export function Component() {
@@ -11,7 +10,6 @@ export function Component() {
           Signing in needs JavaScript. Everything else on this site can be read without it.
         </p>
       </noscript>
-      <SignedInNotice />
     </div>
   );
 }

@@ -38,6 +38,7 @@ async function createOnce(): Promise<SupabaseClient> {
       // Tokens in the address are taken on the page that links and providers lead back to, and nowhere else.
       detectSessionInUrl: (at, { access_token }) =>
         at.pathname === site.signIn.callback && Boolean(access_token),
+      experimental: { recoveryCodes: true },
     },
   });
   client.auth.onAuthStateChange(takeEvent);

@@ -50,5 +50,7 @@ export const settings: Endpoint = async (_request, { config }) => {
     saml_enabled: config.saml.enabled,
     saml_private_key_next_configured: config.saml.enabled && config.saml.privateKeyNext !== '',
     passkeys_enabled: config.passkeyEnabled,
+    // Supabase's own server does not say this one; the site asks it before it offers codes.
+    mfa_recovery_codes_enabled: config.mfa.recoveryCodes.enrollEnabled,
   };
 };

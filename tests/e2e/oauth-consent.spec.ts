@@ -9,12 +9,14 @@ import {
   startSiteForApplications,
 } from '../harness/oauth-application.ts';
 import { runAxe } from '../harness/run-axe.ts';
-import type { RunningSite } from '../harness/start-site.ts';
+import type { SiteAndBackend } from '../harness/site-and-backend.ts';
 
-let site: RunningSite;
+let site: SiteAndBackend;
 let planner: Application;
-test.beforeAll(async () => {
-  site = await startSiteForApplications();
+test.beforeAll(async ({ hosted }) => {
+  // Two processes on a busy machine take their time to start.
+  test.setTimeout(120_000);
+  site = await startSiteForApplications(hosted);
   planner = await registerPlanner(site);
 });
 test.afterAll(() => site.stop());
@@ -61,7 +63,10 @@ test('it says who asks, for whom, for what and where it leads; allowing leads th
   await page.waitForURL(`${callback}?*`);
   const { searchParams } = new URL(page.url());
   expect(searchParams.get('code')).toMatch(/^[\w-]{36}$/);
-  expect([searchParams.get('state'), searchParams.get('iss')]).toEqual(['mine', `${site.url}/auth/v1`]);
+  expect([searchParams.get('state'), searchParams.get('iss')]).toEqual([
+    'mine',
+    `${site.backendUrl}/auth/v1`,
+  ]);
 });
 
 test('declining leads back as well, and says so', async ({ page, context }) => {
@@ -162,7 +167,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the documents of the server are found where the standards look for them', async () => {
   for (const name of ['oauth-authorization-server', 'openid-configuration'])
     for (const address of [`/.well-known/${name}/auth/v1`, `/auth/v1/.well-known/${name}`]) {
-      const response = await fetch(site.url + address);
-      expect(await response.json()).toMatchObject({ issuer: `${site.url}/auth/v1` });
+      const response = await fetch(site.backendUrl + address);
+      expect(await response.json()).toMatchObject({ issuer: `${site.backendUrl}/auth/v1` });
     }
 });

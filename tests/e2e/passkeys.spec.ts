@@ -1,16 +1,17 @@
-/** Passkeys and security keys with the official client in a real browser, against the site's own backend. */
+/** Passkeys and security keys with the official client in a real browser, against the site's backend, inside it or beside it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as Supabase from '@supabase/supabase-js';
 import { expect, test } from '../harness/browser-test.ts';
-import { type RunningSite, startSite } from '../harness/start-site.ts';
+import { type SiteAndBackend, startSiteAndBackend } from '../harness/site-and-backend.ts';
 import { giveKey, loadClient } from '../harness/virtual-key.ts';
 
 declare const supabase: typeof Supabase;
 
-const config = `
+const config = (siteUrl: string) => `
 [auth]
+site_url = "${siteUrl}"
 enable_signup = true
 [auth.email]
 enable_confirmations = false
@@ -21,14 +22,21 @@ enroll_enabled = true
 verify_enabled = true
 `;
 
-let site: RunningSite;
+let site: SiteAndBackend;
 let folder: string;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ hosted }) => {
+  // Two processes on a busy machine take their time to start.
+  test.setTimeout(120_000);
   folder = await mkdtemp(path.join(tmpdir(), 'porchlight-config-'));
   const file = path.join(folder, 'config.toml');
-  await writeFile(file, config);
-  site = await startSite({ env: { SUPABASE_CONFIG: file } });
+  site = await startSiteAndBackend({
+    hosted,
+    async settings({ siteUrl }) {
+      await writeFile(file, config(siteUrl));
+      return { SUPABASE_CONFIG: file };
+    },
+  });
 });
 test.afterAll(async () => {
   await site.stop();
@@ -39,8 +47,8 @@ test('somebody makes a passkey and comes back with nothing else', async ({ page 
   const key = await giveKey(page, 'internal');
   await page.goto(`${site.url}/about`);
   await loadClient(page);
-  const made = await page.evaluate(async () => {
-    const { auth } = supabase.createClient(location.origin, 'key', {
+  const made = await page.evaluate(async (backend) => {
+    const { auth } = supabase.createClient(backend, 'key', {
       auth: { experimental: { passkey: true } },
     });
     const email = `someone-${crypto.randomUUID()}@example.com`;
@@ -48,12 +56,12 @@ test('somebody makes a passkey and comes back with nothing else', async ({ page 
     const { error } = await auth.registerPasskey();
     await auth.signOut();
     return { id: data.user?.id, problem: error?.message };
-  });
+  }, site.backendUrl);
   expect(made).toEqual({ id: expect.any(String), problem: undefined });
   expect(await key.countKeys()).toBe(1);
 
-  const back = await page.evaluate(async () => {
-    const { auth } = supabase.createClient(location.origin, 'key', {
+  const back = await page.evaluate(async (backend) => {
+    const { auth } = supabase.createClient(backend, 'key', {
       auth: { experimental: { passkey: true } },
     });
     const { data, error } = await auth.signInWithPasskey();
@@ -65,7 +73,7 @@ test('somebody makes a passkey and comes back with nothing else', async ({ page 
       used: listed?.map(({ last_used_at }) => typeof last_used_at),
       level: level.data?.currentLevel,
     };
-  });
+  }, site.backendUrl);
   expect(back).toEqual({ id: made.id, problem: undefined, used: ['string'], level: 'aal1' });
 });
 
@@ -73,8 +81,8 @@ test('somebody adds a key as a second factor and is asked for it the next time',
   const key = await giveKey(page, 'usb');
   await page.goto(`${site.url}/about`);
   await loadClient(page);
-  const steps = await page.evaluate(async () => {
-    const { auth } = supabase.createClient(location.origin, 'key');
+  const steps = await page.evaluate(async (backend) => {
+    const { auth } = supabase.createClient(backend, 'key');
     const levels: unknown[] = [];
     const note = async () => {
       const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
@@ -91,7 +99,7 @@ test('somebody adds a key as a second factor and is asked for it the next time',
     const used = await auth.mfa.webauthn.authenticate({ factorId });
     await note();
     return { levels, problems: [made.error?.message, used.error?.message] };
-  });
+  }, site.backendUrl);
   expect(steps).toEqual({
     levels: [
       ['aal2', 'aal2'],

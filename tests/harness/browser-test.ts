@@ -3,6 +3,7 @@
  * its Content-Security-Policy, unless the test has said that it expects that very message.
  */
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { startSiteAndBackend } from './site-and-backend.ts';
 
 interface Fixtures {
   /** Declares that a matching message will appear. It has to: an expected message that never comes fails the test too. */
@@ -10,12 +11,26 @@ interface Fixtures {
   watchMessages: undefined;
 }
 
-export const test = base.extend<Fixtures & { expected: RegExp[] }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-  baseURL: async ({}, use) => {
-    await use(requireSharedSite());
+interface WorkerFixtures {
+  /** The site's backend is a process of its own, as a hosted project is. Set by playwright.config.ts. */
+  hosted: boolean;
+  sharedSite: string;
+}
+
+export const test = base.extend<Fixtures & { expected: RegExp[] }, WorkerFixtures>({
+  hosted: [false, { scope: 'worker', option: true }],
+  sharedSite: [
+    async ({ hosted }, use) => {
+      const site = hosted ? await startSiteAndBackend({ hosted }) : undefined;
+      await use(site?.url ?? requireSharedSite());
+      await site?.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ sharedSite }, use) => {
+    await use(sharedSite);
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   expected: async ({}, use) => {
     await use([]);
   },

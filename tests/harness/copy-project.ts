@@ -19,6 +19,7 @@ const parts = [
   'dist',
   'markdown',
   'names',
+  'page-views',
   'running',
   'server',
   'supabase',

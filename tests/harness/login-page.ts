@@ -1,5 +1,6 @@
 /** What tests do on the login page, as a person would: by label and by button. */
 import { expect, type Page } from '@playwright/test';
+import { showCode } from './authenticator-app.ts';
 import type { Person, SignInSite } from './sign-in-site.ts';
 
 export async function openLogin(page: Page, path = '/login'): Promise<void> {
@@ -58,4 +59,40 @@ export async function openMailLink(
 ): Promise<void> {
   await page.goto(link);
   if (site.linksAskFirst) await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+/** From the login page to the account page, with an account that is made for it. */
+export async function openAccount(page: Page, site: SignInSite): Promise<Person> {
+  const person = await site.createPerson();
+  await openLogin(page, '/account');
+  await signInWithPassword(page, person);
+  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  return person;
+}
+
+/** Switches on an authenticator app on the account page that is open. Gives what the app needs to know. */
+export async function addAuthenticator(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+  await page.getByLabel('A name for it').fill('my phone');
+  await page.getByRole('button', { name: 'Show the code to scan' }).click();
+  await expect(page.getByAltText('QR code with the secret below')).toBeVisible();
+  const secret = await page.locator('.secret').innerText();
+  await page.getByLabel('Code', { exact: true }).fill(showCode(secret));
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByText('Authenticator app: “my phone”')).toBeVisible();
+  return secret;
+}
+
+/** As a browser that has never been here. */
+export async function forgetEverything(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+}
+
+/** Every call of the sign-in service takes two seconds longer. */
+export async function slowDown(page: Page): Promise<void> {
+  await page.route('**/auth/v1/**', async (route) => {
+    await new Promise((done) => setTimeout(done, 2000));
+    await route.continue();
+  });
 }

@@ -4,10 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext } from '@playwright/test';
-import { type RunningSite, startSite } from './start-site.ts';
+import { type Addresses, type SiteAndBackend, startSiteAndBackend } from './site-and-backend.ts';
 
-const settings = `
+const settings = ({ siteUrl }: Addresses) => `
 [auth]
+site_url = "${siteUrl}"
 signing_keys_path = "./keys.json"
 [auth.email]
 enable_confirmations = false
@@ -16,14 +17,19 @@ enabled = true
 allow_dynamic_registration = true
 `;
 
-export async function startSiteForApplications(): Promise<RunningSite> {
+export async function startSiteForApplications(hosted = false): Promise<SiteAndBackend> {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-applications-'));
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = { ...privateKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256' };
   await writeFile(path.join(folder, 'keys.json'), JSON.stringify([key]));
-  await writeFile(path.join(folder, 'config.toml'), settings);
-  const env = { SUPABASE_CONFIG: path.join(folder, 'config.toml'), LOG_REQUESTS: 'off' };
-  const site = await startSite({ env });
+  const config = path.join(folder, 'config.toml');
+  const site = await startSiteAndBackend({
+    hosted,
+    async settings(addresses) {
+      await writeFile(config, settings(addresses));
+      return { SUPABASE_CONFIG: config };
+    },
+  });
   const stop = async () => {
     await site.stop();
     await rm(folder, { recursive: true, force: true });
@@ -46,8 +52,8 @@ export interface Application {
 
 export const callback = 'https://planner.example/callback';
 
-export async function registerPlanner(site: RunningSite, name = 'Garden Planner'): Promise<Application> {
-  const register = `${site.url}/auth/v1/oauth/clients/register`;
+export async function registerPlanner(site: SiteAndBackend, name = 'Garden Planner'): Promise<Application> {
+  const register = `${site.backendUrl}/auth/v1/oauth/clients/register`;
   const { client_id } = await post(register, { client_name: name, redirect_uris: [callback] });
   return {
     link(scope) {
@@ -61,21 +67,23 @@ export async function registerPlanner(site: RunningSite, name = 'Garden Planner'
         code_challenge: challenge,
         code_challenge_method: 'S256',
       });
-      return `${site.url}/auth/v1/oauth/authorize?${query}`;
+      return `${site.backendUrl}/auth/v1/oauth/authorize?${query}`;
     },
   };
 }
 
 /** Somebody with an account. `enter` signs them in as the site's session does: by its cookie and in the client's own storage. */
-export async function signUpVisitor(site: RunningSite) {
+export async function signUpVisitor(site: SiteAndBackend) {
   const email = `ada-${crypto.randomUUID().slice(0, 8)}@example.org`;
-  const session = await post(`${site.url}/auth/v1/signup`, { email, password: 'long enough' });
+  const session = await post(`${site.backendUrl}/auth/v1/signup`, { email, password: 'long enough' });
   const enter = async (context: BrowserContext) => {
     await context.addCookies([{ name: 'sb-access-token', value: session.access_token, url: site.url }]);
-    await context.addInitScript(
-      (kept) => localStorage.setItem('sb-localhost-auth-token', kept),
+    // The client names its place after the first word of the backend's host.
+    const place = `sb-${new URL(site.backendUrl).hostname.split('.')[0]}-auth-token`;
+    await context.addInitScript(([name, kept]) => localStorage.setItem(name, kept), [
+      place,
       JSON.stringify(session),
-    );
+    ] as const);
   };
   return { email, enter };
 }

@@ -3,13 +3,14 @@
  * made through the same door as everybody else: the official client.
  */
 import { generateKeyPairSync } from 'node:crypto';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { findFreePort } from '../../server/bind-port.ts';
 import { test as base, expect } from './browser-test.ts';
 import { createMailCatcher, type MailCatcher } from './mail-catcher.ts';
+import { pushMigrations } from './push-migrations.ts';
 import { repository } from './read-tree.ts';
 import { startBackend } from './start-backend.ts';
 import { type IdentityProvider, startIdentityProvider } from './start-identity-provider.ts';
@@ -37,8 +38,7 @@ export interface Person {
   password: string;
 }
 
-export const test = base.extend<object, { hosted: boolean; signInSite: SignInSite }>({
-  hosted: [false, { scope: 'worker', option: true }],
+export const test = base.extend<object, { signInSite: SignInSite }>({
   signInSite: [
     async ({ hosted }, use) => {
       const opened = await openSignInSite({ hosted });
@@ -65,10 +65,12 @@ interface Wish {
   more?: string;
   /** The backend is a process of its own, as a hosted project is, and the site is pointed at it. */
   hosted?: boolean;
+  /** The folder of the project, for a copy with a site.config.ts of its own. */
+  root?: string;
 }
 
 export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSite; close(): Promise<void> }> {
-  const { more = '', hosted = false } = wish;
+  const { more = '', hosted = false, root = repository } = wish;
   const mails = await createMailCatcher();
   const port = await findFreePort();
   const backendPort = hosted ? await findFreePort() : port;
@@ -80,7 +82,7 @@ export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSit
     configToml(`http://localhost:${port}`, mails.port, company) + more,
   );
   await writeFile(join(folder, 'signing_keys.json'), JSON.stringify([createSigningKey()]));
-  await cp(join(repository, 'supabase', 'migrations'), join(folder, 'migrations'), { recursive: true });
+  const counting = await pushMigrations(folder);
   const secretKey = `sb_secret_${crypto.randomUUID().replaceAll('-', '')}`;
   const publicKey = `sb_publishable_${crypto.randomUUID().replaceAll('-', '')}`;
   const settings = {
@@ -91,9 +93,11 @@ export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSit
   };
   const backend = hosted ? await startBackend(backendPort, settings) : undefined;
   const running = await startSite({
+    root,
     env: {
       LOG_REQUESTS: 'off',
       PORT: String(port),
+      ...counting,
       ...(hosted ? { SUPABASE_URL: backendUrl, SUPABASE_KEY: publicKey } : settings),
     },
   });
@@ -158,7 +162,12 @@ enable_signup = true
 max_frequency = "0s"
 [auth.sms.test_otp]
 4915112345678 = "123456"
+4915187654321 = "654321"
+4915111111111 = "111111"
 [auth.mfa.totp]
+enroll_enabled = true
+verify_enabled = true
+[auth.mfa.recovery_codes]
 enroll_enabled = true
 verify_enabled = true
 [auth.passkey]

@@ -1,24 +1,16 @@
 /** The account page: what somebody can change, take away and end. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import {
   enterEmail,
   expectSignedIn,
   expectSignedOut,
+  openAccount,
   openLogin,
   openMailLink,
   signInWithPassword,
 } from '../../harness/login-page.ts';
 import { runAxe } from '../../harness/run-axe.ts';
-import { expect, freshEmail, type Person, type SignInSite, test } from '../../harness/sign-in-site.ts';
-
-async function openAccount(page: Page, site: SignInSite): Promise<Person> {
-  const person = await site.createPerson();
-  await openLogin(page, '/account');
-  await signInWithPassword(page, person);
-  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
-  return person;
-}
+import { expect, freshEmail, test } from '../../harness/sign-in-site.ts';
 
 test('the name is saved and is there after a reload', async ({ page, signInSite }) => {
   await openAccount(page, signInSite);
@@ -27,6 +19,60 @@ test('the name is saved and is there after a reload', async ({ page, signInSite 
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace');
+});
+
+test('what was changed elsewhere is shown, and what is no longer so is never seen', async ({
+  page,
+  signInSite,
+}) => {
+  const { id } = await openAccount(page, signInSite);
+  const email = freshEmail();
+  const changes = { email, email_confirm: true, user_metadata: { name: 'Changed Elsewhere' } };
+  await signInSite.admin.auth.admin.updateUserById(id, changes);
+  // Every word that ever stood in the part about the address.
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(globalThis, { seen });
+    const look = () => {
+      for (const { innerText } of document.querySelectorAll<HTMLElement>('main strong')) seen.add(innerText);
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await page.reload();
+  await expect(page.getByText(`Your address is ${email}.`)).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Changed Elsewhere');
+  expect(await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])).toEqual([
+    email,
+  ]);
+});
+
+test('a phone number is added with the code of a text message, and changed in the same way', async ({
+  page,
+  signInSite,
+  expectMessage,
+}) => {
+  expectMessage(/403 .*\/verify/);
+  await openAccount(page, signInSite);
+  await page.getByLabel('Phone number').fill('12');
+  await page.getByRole('button', { name: 'Add number' }).click();
+  await expect(page.getByText('That is not a phone number.')).toBeVisible();
+  await page.getByLabel('Phone number').fill('+49 151 87654321');
+  await page.getByRole('button', { name: 'Add number' }).click();
+  await expect(page.getByText('is on its way to +4915187654321')).toBeVisible();
+  expect(await runAxe(page)).toEqual([]);
+  await page.getByLabel('Code from the message').fill('000000');
+  await page.getByRole('button', { name: 'Confirm number' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'wrong or too old' })).toBeVisible();
+  await page.getByLabel('Code from the message').fill('654321');
+  await page.getByRole('button', { name: 'Confirm number' }).click();
+  await expect(page.getByText('Your number is +4915187654321.')).toBeVisible();
+  await page.getByLabel('New number').fill('+49 (151) 11111111');
+  await page.getByRole('button', { name: 'Change number' }).click();
+  await page.getByLabel('Code from the message').fill('111111');
+  await page.getByRole('button', { name: 'Confirm number' }).click();
+  await expect(page.getByText('Your number is +4915111111111.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Your number is +4915111111111.')).toBeVisible();
 });
 
 test('a new address counts when both mails are confirmed, in any order', async ({ page, signInSite }) => {
@@ -40,9 +86,8 @@ test('a new address counts when both mails are confirmed, in any order', async (
   await openMailLink(page, signInSite, atNew.link, 'Confirm the change');
   await expect(page.getByRole('main').getByRole('status')).toContainText(/other (address|email)/);
   await openMailLink(page, signInSite, atOld.link, 'Confirm the change');
-  await expect(page).toHaveURL(`${signInSite.url}/`);
+  await expect(page).toHaveURL(`${signInSite.url}/account`);
   await expectSignedIn(page);
-  await page.goto('/account');
   await expect(page.getByText(`Your address is ${next}.`)).toBeVisible();
 });
 
@@ -100,6 +145,8 @@ test('the account is deleted when its address is typed, and not before', async (
   await page.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
   await expectSignedOut(page);
+  await expect(page).toHaveURL(`${signInSite.url}/`);
+  expect((await page.context().cookies()).filter(({ name }) => name.startsWith('sb-'))).toEqual([]);
   await openLogin(page);
   await signInWithPassword(page, person);
   await expect(page.getByRole('alert')).toContainText('do not belong together');

@@ -68,10 +68,9 @@ test.describe('a provider', () => {
     await signInWithPassword(page, person);
     signInSite.company.person = { sub: crypto.randomUUID(), email: freshEmail(), email_verified: true };
     await page.getByRole('button', { name: 'Link Company' }).click();
-    await page.waitForURL(`${signInSite.url}/`);
-    await page.goto('/account');
     const row = page.getByRole('listitem').filter({ hasText: 'Company' });
     await expect(row).toBeVisible();
+    await expect(page).toHaveURL(`${signInSite.url}/account`);
     await row.getByRole('button', { name: 'Unlink' }).click();
     await expect(row).toHaveCount(0);
   });

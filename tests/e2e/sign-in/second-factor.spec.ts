@@ -1,33 +1,24 @@
 /** The second factor: switched on by a QR code, asked for at every sign-in, and on the way back to a deep link. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { showCode, showNextCode } from '../../harness/authenticator-app.ts';
+import { showNextCode } from '../../harness/authenticator-app.ts';
 import {
+  addAuthenticator,
   enterCode,
   enterEmail,
+  expectSignedIn,
+  forgetEverything,
+  openAccount,
   openLogin,
   openMailLink,
   signInWithPassword,
 } from '../../harness/login-page.ts';
+import { runAxe } from '../../harness/run-axe.ts';
 import { expect, type Person, type SignInSite, test } from '../../harness/sign-in-site.ts';
 
 async function switchOn(page: Page, site: SignInSite): Promise<{ person: Person; secret: string }> {
-  const person = await site.createPerson();
-  await openLogin(page, '/account');
-  await signInWithPassword(page, person);
-  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
-  await page.getByLabel('A name for it').fill('my phone');
-  await page.getByRole('button', { name: 'Show the code to scan' }).click();
-  await expect(page.getByAltText('QR code with the secret below')).toBeVisible();
-  const secret = await page.locator('.secret').innerText();
-  await page.getByLabel('Code', { exact: true }).fill(showCode(secret));
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await expect(page.getByText('Authenticator app: “my phone”')).toBeVisible();
-  return { person, secret };
-}
-
-async function forgetEverything(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.clear());
-  await page.context().clearCookies();
+  const person = await openAccount(page, site);
+  return { person, secret: await addAuthenticator(page) };
 }
 
 test('is asked for after the password, and leads back to the deep link with query and hash', async ({
@@ -81,4 +72,72 @@ test('can be switched off again by whoever has shown it', async ({ page, signInS
   await switchOn(page, signInSite);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('None yet. With an authenticator app')).toBeVisible();
+});
+
+test.describe('recovery codes', () => {
+  const codes = (page: Page) => page.getByLabel('Your recovery codes').getByRole('listitem');
+
+  test('come with the first factor, are shown once, and each lets in once in its place', async ({
+    page,
+    signInSite,
+    expectMessage,
+  }) => {
+    expectMessage(/422 .*\/factors\/recovery-codes\/verify/);
+    const { person } = await switchOn(page, signInSite);
+    await expect(codes(page)).toHaveCount(10);
+    const [first = ''] = await codes(page).allInnerTexts();
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+    await forgetEverything(page);
+    await openLogin(page, '/account?tab=factors#second');
+    await signInWithPassword(page, person);
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await expect(page.getByLabel('Recovery code')).toBeFocused();
+    expect(await runAxe(page)).toEqual([]);
+    // As somebody types it from paper.
+    await page.getByLabel('Recovery code').fill(first.toUpperCase().replaceAll('-', ' '));
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page).toHaveURL(`${signInSite.url}/account?tab=factors#second`);
+    await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+    await forgetEverything(page);
+    await openLogin(page);
+    await signInWithPassword(page, person);
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await page.getByLabel('Recovery code').fill(first);
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('or it was used already');
+  });
+
+  test('can be made anew, and are kept as a file', async ({ page, signInSite }) => {
+    await switchOn(page, signInSite);
+    const before = await codes(page).allInnerTexts();
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'Make new codes' }).click();
+    await expect(codes(page)).toHaveCount(10);
+    const after = await codes(page).allInnerTexts();
+    expect(after.filter((code) => before.includes(code))).toEqual([]);
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const file = await readFile(await (await coming).path(), 'utf8');
+    expect(file.trim().split('\n')).toEqual(after);
+  });
+
+  test('whoever came in with one adds another factor before the old one goes', async ({
+    page,
+    signInSite,
+  }) => {
+    const { person } = await switchOn(page, signInSite);
+    const [first = ''] = await codes(page).allInnerTexts();
+    await forgetEverything(page);
+    await openLogin(page, '/account');
+    await signInWithPassword(page, person);
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await page.getByLabel('Recovery code').fill(first);
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('Add another authenticator app first')).toBeVisible();
+    await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+    await expectSignedIn(page);
+  });
 });

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { offerDownload } from './offer-download.ts';
+
+interface FreshCodesProps {
+  codes: string[];
+  onKept(): void;
+}
+
+/** Codes are shown this once, so there are three ways to keep them, and they go only when the reader says so. */
+export function FreshCodes({ codes, onKept }: FreshCodesProps) {
+  const [told, setTold] = useState('');
+  const grouped = codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'));
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(grouped.join('\n'));
+      setTold('Copied.');
+    } catch {
+      setTold('This browser did not allow it. Please mark and copy them yourself.');
+    }
+  }
+
+  return (
+    <div className="account-form fresh-codes">
+      <p>
+        <strong>Keep these codes now: they are not shown again.</strong> Print them, or put them into your
+        password manager; not only on the device that they stand in for. Each works once.
+      </p>
+      <ul className="codes" aria-label="Your recovery codes">
+        {grouped.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="choices">
+        <button type="button" className="choice" onClick={copy}>
+          Copy
+        </button>
+        <button
+          type="button"
+          className="choice"
+          onClick={() => offerDownload('recovery-codes.txt', 'text/plain', `${grouped.join('\n')}\n`)}
+        >
+          Download
+        </button>
+        <button type="button" className="choice" onClick={() => print()}>
+          Print
+        </button>
+        <span role="status">{told}</span>
+      </p>
+      <button type="button" className="button" onClick={onKept}>
+        I have kept them
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { User } from '@supabase/supabase-js';
+import { type FormEvent, useState } from 'react';
+import { PageSection } from '../components/page-section.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { CodeField } from '../login/code-field.tsx';
+import { FaultNotice } from '../login/fault-notice.tsx';
+import { readPhoneNumber, showPhoneNumber } from '../login/phone-number.ts';
+import { ResendButton } from '../login/resend-button.tsx';
+import { useCall } from '../login/use-call.ts';
+import { needsCode, notAPhone } from '../login/words.ts';
+import { confirmNumber } from './confirm-number.ts';
+import { SaveButton } from './save-button.tsx';
+
+/** A number to sign in with. It counts once the code that is sent to it has been entered. */
+export function PhoneSection({ user }: { user: User }) {
+  const [asked, setAsked] = useState<string>();
+  const [saved, setSaved] = useState(false);
+  return (
+    <PageSection title="Phone">
+      <div className="account-form">
+        {user.phone ? (
+          <p>
+            Your number is <strong>{showPhoneNumber(user.phone)}</strong>.
+          </p>
+        ) : (
+          <p>None yet. With a number you can sign in by a text message.</p>
+        )}
+        {asked ? (
+          <ConfirmNumber
+            number={asked}
+            onDone={() => {
+              setAsked(undefined);
+              setSaved(true);
+            }}
+            onCancel={() => setAsked(undefined)}
+          />
+        ) : (
+          <AskNumber isFirst={!user.phone} saved={saved} onAsked={setAsked} onSaved={setSaved} />
+        )}
+      </div>
+    </PageSection>
+  );
+}
+
+interface AskNumberProps {
+  isFirst: boolean;
+  saved: boolean;
+  onAsked(number: string): void;
+  onSaved(saved: boolean): void;
+}
+
+function AskNumber({ isFirst, saved, onAsked, onSaved }: AskNumberProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const call = useCall();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onSaved(false);
+    const number = readPhoneNumber(text);
+    setError(number ? undefined : notAPhone);
+    if (!number) return event.currentTarget.querySelector('input')?.focus();
+    await call.run(
+      (auth) => auth.updateUser({ phone: number }),
+      ({ user }) => {
+        // A backend that asks for no confirmation has taken it at once.
+        if (user.phone !== number.replace('+', '')) return onAsked(number);
+        setText('');
+        onSaved(true);
+      },
+    );
+  }
+
+  return (
+    <form className="account-form" method="post" noValidate onSubmit={submit}>
+      <TextField
+        label={isFirst ? 'Phone number' : 'New number'}
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        value={text}
+        error={error}
+        hint="With the country’s code. We send a text message with a code."
+        onChange={(event) => setText(event.target.value)}
+      />
+      <FaultNotice fault={call.fault} />
+      <SaveButton pending={call.pending} saved={saved}>
+        {isFirst ? 'Add number' : 'Change number'}
+      </SaveButton>
+    </form>
+  );
+}
+
+interface ConfirmNumberProps {
+  number: string;
+  onDone(): void;
+  onCancel(): void;
+}
+
+function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const call = useCall();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setError(code === '' ? needsCode : undefined);
+    if (code === '') return event.currentTarget.querySelector('input')?.focus();
+    await call.run((auth) => confirmNumber(auth, number, code), onDone);
+  }
+
+  return (
+    <form className="account-form" method="post" noValidate onSubmit={submit}>
+      <p role="status">
+        A text message with a code is on its way to <strong>{showPhoneNumber(number)}</strong>.
+      </p>
+      <CodeField label="Code from the message" value={code} error={error} onChange={setCode} />
+      <FaultNotice fault={call.fault} />
+      <SaveButton pending={call.pending} saved={false}>
+        Confirm number
+      </SaveButton>
+      <p className="save-row">
+        <ResendButton
+          onResend={() => call.run((auth) => auth.resend({ type: 'phone_change', phone: number }))}
+        />
+        <button type="button" className="text-button" onClick={onCancel}>
+          Use another number
+        </button>
+      </p>
+    </form>
+  );
+}

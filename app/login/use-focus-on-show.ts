@@ -1,0 +1,12 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** The first field, or the button where there is none, takes the focus when the form is shown and when `stage` changes. */
+export function useFocusOnShow<Form extends HTMLElement>(stage?: unknown): RefObject<Form | null> {
+  const form = useRef<Form>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stage may have brought another field.
+  useEffect(() => {
+    const find = (what: string) => form.current?.querySelector<HTMLElement>(what);
+    (find('input:not([aria-hidden])') ?? find('button'))?.focus();
+  }, [stage]);
+  return form;
+}

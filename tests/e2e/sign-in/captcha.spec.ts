@@ -1,0 +1,90 @@
+/** The check that somebody is a person, with the widgets of both providers. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../harness/browser-test.ts';
+import {
+  blockWidget,
+  type CaptchaProvider,
+  type CaptchaSite,
+  openCaptchaSite,
+  playWidget,
+} from '../../harness/captcha-site.ts';
+import { expectSignedIn, openLogin } from '../../harness/login-page.ts';
+import { freshEmail, password } from '../../harness/sign-in-site.ts';
+
+const providers: CaptchaProvider[] = ['turnstile', 'hcaptcha'];
+
+for (const provider of providers) {
+  test.describe(provider, () => {
+    // One build of the site for all of them.
+    test.describe.configure({ mode: 'default', timeout: 120_000 });
+    let site: CaptchaSite;
+    test.beforeAll(async () => {
+      test.setTimeout(240_000);
+      site = await openCaptchaSite(provider);
+    });
+    test.afterAll(() => site.close());
+
+    const pass = (page: Page) => page.getByRole('button', { name: 'I am a person' }).click();
+    /** Whether an organisation has a login of its own is asked of the backend, and so is a person. */
+    async function goToPassword(page: Page, email: string): Promise<void> {
+      await openLogin(page, `${site.url}/login`);
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await pass(page);
+      await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    }
+
+    test('the token reaches the backend, which has it checked, and each is used once', async ({
+      page,
+      expectMessage,
+    }) => {
+      expectMessage(/404 .*\/sso/);
+      expectMessage(/400 .*grant_type=password/);
+      await playWidget(page, provider);
+      const person = await site.createPerson();
+      site.checked.length = 0;
+      await goToPassword(page, person.email);
+      await page.getByLabel('Password', { exact: true }).fill('not the password');
+      await pass(page);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByRole('alert')).toContainText('do not belong together');
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
+      // Before there is a token the form waits for it, and says so.
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByText('Please wait for the check above')).toBeVisible();
+      await pass(page);
+      await expectSignedIn(page);
+      expect(site.checked).toEqual(['passed-1', 'passed-2', 'passed-3']);
+    });
+
+    test('a token that expires is renewed, and the old one is not sent', async ({ page, expectMessage }) => {
+      expectMessage(/404 .*\/sso/);
+      await playWidget(page, provider);
+      site.checked.length = 0;
+      await goToPassword(page, freshEmail());
+      await page.getByRole('button', { name: 'Create an account' }).click();
+      await page.getByLabel('Choose a password').fill(password);
+      await pass(page);
+      await page.evaluate('letCaptchaExpire()');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await pass(page);
+      await expectSignedIn(page);
+      expect(site.checked).toEqual(['passed-1', 'passed-3']);
+    });
+
+    test('a script that is blocked is told in words, and nobody waits for it', async ({
+      page,
+      expectMessage,
+    }) => {
+      expectMessage(/ERR_BLOCKED_BY_CLIENT/);
+      expectMessage(/400 .*\/sso/);
+      await blockWidget(page, provider);
+      await openLogin(page, `${site.url}/login`);
+      await page.getByLabel('E-mail').fill(freshEmail());
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await expect(page.getByText('could not be loaded. Please switch off what blocks it')).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: 'that you are a person' }).last()).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled();
+    });
+  });
+}

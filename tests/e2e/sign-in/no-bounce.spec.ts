@@ -1,0 +1,131 @@
+/**
+ * Nobody is sent back to the login page after signing in, by whatever way, with a cold cache and a backend that takes two seconds
+ * for every answer.
+ */
+import type { Page } from '@playwright/test';
+import { showNextCode } from '../../harness/authenticator-app.ts';
+import {
+  addAuthenticator,
+  enterCode,
+  enterEmail,
+  forgetEverything,
+  openAccount,
+  openLogin,
+  openMailLink,
+  signInWithPassword,
+  slowDown,
+} from '../../harness/login-page.ts';
+import { expect, freshEmail, password, type SignInSite, test } from '../../harness/sign-in-site.ts';
+import { giveKey } from '../../harness/virtual-key.ts';
+
+const wanted = '/account?tab=profile#name';
+
+interface Way {
+  name: string;
+  /** What has to be there before, at full speed. */
+  prepare?(page: Page, site: SignInSite): Promise<Record<string, string>>;
+  signIn(page: Page, site: SignInSite, prepared: Record<string, string>): Promise<void>;
+}
+
+const ways: Way[] = [
+  {
+    name: 'a password',
+    signIn: async (page, site) => signInWithPassword(page, await site.createPerson()),
+  },
+  {
+    name: 'a new account',
+    async signIn(page, site) {
+      const email = freshEmail();
+      await enterEmail(page, email);
+      await page.getByRole('button', { name: 'Create an account' }).click();
+      await page.getByLabel('Choose a password').fill(password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await enterCode(page, (await site.mails.take(email)).code);
+    },
+  },
+  {
+    name: 'the code of a mail',
+    async signIn(page, site) {
+      const { email } = await site.createPerson();
+      await enterEmail(page, email);
+      await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
+      await enterCode(page, (await site.mails.take(email)).code);
+    },
+  },
+  {
+    name: 'the link of a mail',
+    async signIn(page, site) {
+      const { email } = await site.createPerson();
+      await enterEmail(page, email);
+      await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
+      await openMailLink(page, site, (await site.mails.take(email)).link, 'Sign in');
+    },
+  },
+  {
+    name: 'a forgotten password',
+    async signIn(page, site) {
+      const { email } = await site.createPerson();
+      await enterEmail(page, email);
+      await page.getByRole('button', { name: 'I forgot my password' }).click();
+      await openMailLink(page, site, (await site.mails.take(email)).link, 'Go on');
+      await page.getByLabel('New password').fill('another good one 7');
+      await page.getByRole('button', { name: 'Save password' }).click();
+    },
+  },
+  {
+    name: 'a provider',
+    async signIn(page, site) {
+      const email = freshEmail();
+      site.company.person = { sub: email, email, email_verified: true };
+      await page.getByRole('button', { name: 'Continue with Company' }).click();
+    },
+  },
+  {
+    name: 'a text message',
+    async signIn(page) {
+      await page.getByRole('button', { name: 'Use a phone number instead' }).click();
+      await page.getByLabel('Phone').fill('+49 151 12345678');
+      await page.getByRole('button', { name: 'Send a code' }).click();
+      await enterCode(page, '123456');
+    },
+  },
+  {
+    name: 'a passkey',
+    async prepare(page, site) {
+      await giveKey(page, 'internal');
+      await openAccount(page, site);
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await expect(page.getByRole('listitem').filter({ hasText: 'since' }).first()).toBeVisible();
+      return {};
+    },
+    signIn: (page) => page.getByRole('button', { name: 'Use a passkey' }).click(),
+  },
+  {
+    name: 'a password and a second factor',
+    async prepare(page, site) {
+      const { email } = await openAccount(page, site);
+      return { email, secret: await addAuthenticator(page) };
+    },
+    async signIn(page, _site, { email = '', secret = '' }) {
+      await signInWithPassword(page, { email, password });
+      await enterCode(page, showNextCode(secret));
+    },
+  },
+];
+
+for (const { name, prepare, signIn } of ways) {
+  test(`after ${name}`, async ({ page, signInSite }) => {
+    const prepared = (await prepare?.(page, signInSite)) ?? {};
+    if (prepare) await forgetEverything(page);
+    await slowDown(page);
+    await openLogin(page, wanted);
+    const way: string[] = [];
+    page.on('framenavigated', (frame) => void way.push(new URL(frame.url()).pathname));
+    await signIn(page, signInSite, prepared);
+    await expect(page).toHaveURL(signInSite.url + wanted, { timeout: 30_000 });
+    await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+    expect(way).not.toContain('/login');
+  });
+}

@@ -1,0 +1,151 @@
+/** Every state on the way in and of the account page, as pictures to look at: see tests/harness/take-pictures.ts. */
+import type { Page } from '@playwright/test';
+import {
+  addAuthenticator,
+  enterCode,
+  forgetEverything,
+  openAccount,
+  openLogin,
+  signInWithPassword,
+} from '../../harness/login-page.ts';
+import { expect, freshEmail, password, test } from '../../harness/sign-in-site.ts';
+import { takePictures } from '../../harness/take-pictures.ts';
+import { giveKey } from '../../harness/virtual-key.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('the way in', async ({ page, signInSite, expectMessage }, info) => {
+  expectMessage(/4\d\d .*\/auth\/v1\//);
+  expectMessage(/ERR_CONNECTION_REFUSED/);
+  // A device that can have passkeys, and has none for this site.
+  await giveKey(page, 'internal');
+  const person = await signInSite.createPerson();
+  const take = (name: string) => takePictures(page, info, name);
+  await openLogin(page);
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+  await take('start');
+  await press(page, 'Continue');
+  await take('start-nothing-entered');
+  await press(page, 'Use a passkey');
+  await expect(page.getByText('The passkey was not used')).toBeVisible();
+  await take('start-no-passkey');
+  await press(page, 'Use a phone number instead');
+  await take('phone');
+  await page.getByLabel('Phone').fill('12');
+  await press(page, 'Send a code');
+  await take('phone-refused');
+  await press(page, 'Use an e-mail address instead');
+  await signInWithPassword(page, { email: person.email, password: 'wrong' });
+  await expect(page.getByText('do not belong together')).toBeVisible();
+  await take('password-wrong');
+  await page.route('**/auth/v1/**', (route) => route.abort('connectionrefused'));
+  await press(page, 'Sign in');
+  await expect(page.getByText('could not be reached')).toBeVisible();
+  await take('password-backend-down');
+  await page.unroute('**/auth/v1/**');
+  await press(page, 'Create an account');
+  await take('sign-up');
+  await page.getByLabel('Choose a password').fill('abc');
+  await press(page, 'Create account');
+  await expect(page.getByText('too weak: it is')).toBeVisible();
+  await take('sign-up-weak');
+  await page.getByLabel('Choose a password').fill(password);
+  await take('sign-up-strong');
+  await press(page, 'I have an account');
+  await take('password');
+  await press(page, 'I forgot my password');
+  await take('code-sent');
+  await enterCode(page, '000000');
+  await expect(page.getByText('wrong or too old')).toBeVisible();
+  await take('code-wrong');
+  await enterCode(page, (await signInSite.mails.take(person.email)).code);
+  await expect(page.getByLabel('New password')).toBeVisible();
+  await take('new-password');
+});
+
+test('the second factor, and who is signed in already', async ({ page, signInSite }, info) => {
+  const person = await openAccount(page, signInSite);
+  await addAuthenticator(page);
+  await openLogin(page);
+  await takePictures(page, info, 'signed-in-already');
+  await forgetEverything(page);
+  await openLogin(page);
+  await signInWithPassword(page, person);
+  await expect(page.getByLabel(/^Code/)).toBeVisible();
+  await takePictures(page, info, 'factor');
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await takePictures(page, info, 'factor-recovery-code');
+});
+
+const callbacks = {
+  'link-signup': '?token_hash=x&type=signup',
+  'link-invite': '?token_hash=x&type=invite',
+  'link-magiclink': '?token_hash=x&type=magiclink',
+  'link-recovery': '?token_hash=x&type=recovery',
+  'link-email-change': '?token_hash=x&type=email_change',
+  'error-expired': '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid',
+  'error-refused': '#error=access_denied&error_code=access_denied&error_description=No',
+  'error-described': '#error=server_error&error_description=Unable+to+exchange+external+code',
+  'error-unspecified': '#error=server_error',
+  message: '#message=Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email',
+  nothing: '',
+};
+
+test('the page that links lead back to', async ({ page, expectMessage }, info) => {
+  expectMessage(/403 .*\/verify/);
+  for (const [name, address] of Object.entries(callbacks)) {
+    await page.goto('about:blank');
+    await openLogin(page, `/confirm${address}`);
+    await expect(page.getByText('One moment …')).toBeHidden();
+    await takePictures(page, info, name);
+  }
+  await openLogin(page, '/confirm?token_hash=x&type=magiclink');
+  await press(page, 'Sign in');
+  await expect(page.getByText('too old')).toBeVisible();
+  await takePictures(page, info, 'link-refused');
+});
+
+test('the account page', async ({ page, signInSite, expectMessage }, info) => {
+  expectMessage(/ERR_CONNECTION_REFUSED/);
+  await giveKey(page, 'internal');
+  const take = (name: string) => takePictures(page, info, name);
+  await openAccount(page, signInSite);
+  await expect(page.getByText('None yet. A passkey')).toBeVisible();
+  await take('account-empty');
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await press(page, 'Save name');
+  await page.getByLabel('New address').fill(freshEmail());
+  await press(page, 'Change address');
+  await expect(page.getByText('waits to be confirmed')).toBeVisible();
+  await page.getByLabel('Phone number').fill('+49 151 87654321');
+  await press(page, 'Add number');
+  await page.getByLabel('New password').fill(password.slice(0, 9));
+  await press(page, 'Add an authenticator app');
+  await press(page, 'Show the code to scan');
+  await expect(page.getByAltText('QR code with the secret below')).toBeVisible();
+  await press(page, 'Delete my account …');
+  await press(page, 'Delete my account');
+  await take('account-forms');
+  await press(page, 'Cancel');
+  await addAuthenticator(page);
+  await press(page, 'Add a passkey');
+  await expect(page.getByRole('listitem').filter({ hasText: 'since' })).toHaveCount(2);
+  await page.getByLabel('Code from the message').fill('654321');
+  await press(page, 'Confirm number');
+  await take('account-codes');
+  await press(page, 'I have kept them');
+  await page.reload();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await take('account-filled');
+  await page.route(/\/(auth|rest)\/v1\//, (route) => route.abort('connectionrefused'));
+  await press(page, 'Save name');
+  await press(page, 'Download my data');
+  await expect(page.getByText('could not be reached')).toBeVisible();
+  await take('account-backend-down');
+  await page.unroute(/\/(auth|rest)\/v1\//);
+  await page.route(/\/(auth|rest)\/v1\//, () => undefined);
+  await page.reload();
+  await take('account-waiting');
+});

@@ -1,0 +1,69 @@
+/** The code flow, by a setting of site.config.ts: what comes back in the address is good for the browser that asked, and nobody else. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../harness/browser-test.ts';
+import { copyProject, type ProjectCopy } from '../../harness/copy-project.ts';
+import { enterEmail, expectSignedOut, openLogin } from '../../harness/login-page.ts';
+import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
+
+let project: ProjectCopy;
+let opened: Awaited<ReturnType<typeof openSignInSite>>;
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  project = await copyProject();
+  const config = join(project.root, 'site.config.ts');
+  await writeFile(config, (await readFile(config, 'utf8')).replace("flow: 'implicit'", "flow: 'pkce'"));
+  // Hosted, because its mails lead to the service first, which answers with a code.
+  opened = await openSignInSite({ hosted: true, root: project.root });
+});
+test.afterAll(async () => {
+  await opened.close();
+  await project.remove();
+});
+
+const wanted = () => `${opened.site.url}/account?tab=profile#name`;
+
+async function askForLink(page: Page, button: string): Promise<string> {
+  const { email } = await opened.site.createPerson();
+  await openLogin(page, wanted());
+  await enterEmail(page, email);
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByText('a mail is on its way')).toBeVisible();
+  return (await opened.site.mails.take(email)).link;
+}
+
+test('a provider signs in by a code and leads back to the deep link', async ({ page }) => {
+  const email = freshEmail();
+  opened.site.company.person = { sub: email, email, email_verified: true };
+  const seen: string[] = [];
+  page.on('request', (request) => seen.push(request.url()));
+  await openLogin(page, wanted());
+  await page.getByRole('button', { name: 'Continue with Company' }).click();
+  await expect(page).toHaveURL(wanted());
+  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  expect(seen.filter((url) => /\/confirm\?code=/.test(url))).toHaveLength(1);
+});
+
+test('the link of a mail signs in where it was asked for, and a recovery asks for a new password', async ({
+  page,
+}) => {
+  await page.goto(await askForLink(page, 'Send me a link and a code instead'));
+  await expect(page).toHaveURL(wanted());
+  await page.getByRole('button', { name: 'Sign out here' }).click();
+  await expectSignedOut(page);
+  await page.goto(await askForLink(page, 'I forgot my password'));
+  await page.getByLabel('New password').fill('another good one 7');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page).toHaveURL(wanted());
+});
+
+test('in another browser it opens nothing, and says why', async ({ page, browser }) => {
+  const link = await askForLink(page, 'Send me a link and a code instead');
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(link);
+  await expect(other.getByRole('alert')).toContainText('opened in another browser');
+  await elsewhere.close();
+});
