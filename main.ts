@@ -12,7 +12,6 @@ import { createPathCheck } from './server/page-views/path-exists.ts';
 import { createViewReceiver } from './server/page-views/receive-view.ts';
 import { createPages } from './server/pages/create-pages.ts';
 import { createSecurityHeaders } from './server/security-headers.ts';
-import { createVerifyByJwks } from './server/session/verify-by-jwks.ts';
 import { createReadVisitor, type VerifyToken } from './server/session/visitor.ts';
 import { readSettings, type Settings } from './server/settings.ts';
 import { closeOnSignals, createShutdown } from './server/shutdown.ts';
@@ -67,7 +66,7 @@ async function start(): Promise<void> {
     captcha: site.signIn.captcha?.provider,
     dev,
   });
-  const verifyToken = backend?.verifyToken ?? verifyForHosted(settings);
+  const verifyToken = backend?.verifyToken ?? (await verifyForHosted(settings));
   const readVisitor = createReadVisitor(verifyToken);
   const pages = createPages({
     site,
@@ -105,8 +104,10 @@ async function start(): Promise<void> {
   console.log(writeStartUpNotice(site.title, settings, content.navigation()));
 }
 
-function verifyForHosted({ supabase }: Settings): VerifyToken {
+/** Loaded where it is needed: the embedded backend knows its own keys. */
+async function verifyForHosted({ supabase }: Settings): Promise<VerifyToken> {
   if (!supabase) throw new Error('There is neither an embedded backend nor a hosted project.');
+  const { createVerifyByJwks } = await import('./server/session/verify-by-jwks.ts');
   return createVerifyByJwks({
     supabaseUrl: supabase.url,
     jwtSecret: supabase.jwtSecret,

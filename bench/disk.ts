@@ -10,7 +10,7 @@ import { runNpm } from './peers.ts';
 
 export async function measureDisk(bench: Bench): Promise<Figure[]> {
   const folder = await bench.createFolder('disk');
-  for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'postinstall.js']) {
     await copyFile(join(bench.siteFolder, file), join(folder, file));
   }
   await runNpm(bench, ['ci', '--prefer-offline'], folder);

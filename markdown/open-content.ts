@@ -22,7 +22,7 @@ import type { ContentLog } from './log.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName } from './pictures/picture-files.ts';
 import { createPublishTimer } from './publish-timer.ts';
-import { createMarkdownRenderer, RENDERER_VERSION } from './render/render-markdown.ts';
+import { createLazyRenderer, RENDERER_VERSION } from './render/lazy-renderer.ts';
 import type { SiteNode } from './site-tree/site-map.ts';
 import { createSiteView, type Found, type SiteView } from './site-tree/site-view.ts';
 
@@ -95,7 +95,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
   const readArticle = createArticleReader({
     root: tree.root,
     toAbsolute: (file) => join(base, file),
-    readBody: createBodyReader(createMarkdownRenderer(), kept),
+    readBody: createBodyReader(createLazyRenderer(), kept),
     kept,
     pictures,
     log,

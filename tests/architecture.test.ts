@@ -36,6 +36,7 @@ const table: Row[] = [
     mayImport: [...product, 'server', 'main.ts', 'tests', 'bench', 'package.json'],
   },
   { rooms: ['vite.config.ts'], mayImport: ['server'] },
+  { rooms: ['postinstall.js'], mayImport: [] },
   { rooms: ['playwright.config.ts', 'vitest.config.ts'], mayImport: ['tests'] },
 ];
 

@@ -43,6 +43,11 @@ const cases: [what: string, data: ArticleData][] = [
   ['a description', { ...plain, article: { ...article, description: 'Who, "what" & <where>' } }],
   ['a day', { ...plain, article: { ...article, date: '2026-11-15' } }],
   ['a day and a later one', { ...plain, article: { ...article, date: '2025-01-02' } }],
+  ['a count of its views', { ...plain, views: 1234 }],
+  [
+    'one view, a day and tags',
+    { ...plain, views: 1, article: { ...article, date: '2025-01-02', tags: ['a'] } },
+  ],
   ['tags', { ...plain, article: { ...article, tags: ['ink & paper', 'winter'] } }],
   ['one heading, which is no table of contents', { ...plain, article: { ...article, toc: toc.slice(1) } }],
   ['a table of contents', { ...plain, article: { ...article, toc } }],

@@ -2,6 +2,7 @@ import type { Article, LocalNavigation, Neighbours, TocEntry } from '../../markd
 import site from '../../site.config.ts';
 import { formatNumber } from '../format/count.ts';
 import { formatDay } from '../format/day.ts';
+import { formatViews } from '../format/views.ts';
 import type { PageDataByRoute, RouteName } from '../page-data.ts';
 import { escapeHtml } from './escape-html.server.ts';
 import { toProseHtml } from './prose/prose-html.server.ts';
@@ -14,14 +15,14 @@ import { fewestEntries } from './table-of-contents.tsx';
  */
 export function toArticleHtml(data: PageDataByRoute[RouteName]): string | undefined {
   if (data === null || !('kind' in data) || data.kind !== 'article') return undefined;
-  const { article, navigation, neighbours } = data;
+  const { article, navigation, neighbours, views } = data;
   // React has the browser load the picture early, and a word to the owner is rare.
   if (article.image || article.problem) return undefined;
   const prose = toProseHtml(article.body);
   if (prose === undefined) return undefined;
   return (
     '<div class="frame axis"><article class="axis">' +
-    writeHead(article, navigation?.trail ?? []) +
+    writeHead(article, navigation?.trail ?? [], views) +
     `<div class="axis article-body">${writeContents(article.toc)}` +
     `<div class="min-w-0"><div class="prose">${prose}</div></div></div></article>` +
     writeNeighbours(neighbours) +
@@ -31,7 +32,7 @@ export function toArticleHtml(data: PageDataByRoute[RouteName]): string | undefi
 }
 
 /** `article-head.tsx` and `breadcrumbs.tsx`. */
-function writeHead(article: Article, trail: LocalNavigation['trail']): string {
+function writeHead(article: Article, trail: LocalNavigation['trail'], views: number | undefined): string {
   const { title, description, date, updated, readingMinutes, tags } = article;
   let html = '<header class="axis article-head">';
   if (trail.length > 0) {
@@ -45,6 +46,7 @@ function writeHead(article: Article, trail: LocalNavigation['trail']): string {
   if (date) html += writeDay(date, 'long');
   html += `<span>${readingMinutes}<!-- --> min read</span>`;
   if (updated !== date) html += `<span>Updated ${writeDay(updated, 'short')}</span>`;
+  if (views !== undefined) html += `<span>${escapeHtml(formatViews(views))}</span>`;
   if (tags.length > 0) html += `<span>${escapeHtml(tags.join(', '))}</span>`;
   return `${html}</div></header>`;
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { readSigningKeys } from '../identity/read-signing-keys.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
 import type { SigningJwk } from '../identity/signing-keys.ts';
 import { type BackendConfig, readConfig } from './read-config.ts';
@@ -46,12 +45,17 @@ export async function readBackendSettings(
     apiUrl: environment.API_URL || `http://127.0.0.1:${port}`,
     config,
     secrets,
-    signingKeys:
-      signingKeysPath === '' ? [] : await readSigningKeys(resolve(config.directory, signingKeysPath)),
+    signingKeys: signingKeysPath === '' ? [] : await readKeys(resolve(config.directory, signingKeysPath)),
     trustedProxies: parseList(environment.TRUSTED_PROXIES),
     privateHosts: parseList(environment.PRIVATE_HOSTS),
     s3: readS3Settings(environment),
   };
+}
+
+/** Loaded by those who have such a file: most have none, and what checks it takes its time to load. */
+async function readKeys(path: string): Promise<SigningJwk[]> {
+  const { readSigningKeys } = await import('../identity/read-signing-keys.ts');
+  return readSigningKeys(path);
 }
 
 function parseList(text = ''): string[] {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { createKeyRing } from './key-ring.ts';
 import { writeOnce } from './write-once.ts';
 
@@ -16,7 +15,9 @@ export interface Secrets {
   directory: string;
 }
 
-const kept = z.object({ jwtSecret: z.string().min(32), publishableKey: z.string(), secretKey: z.string() });
+type Kept = Pick<Secrets, 'jwtSecret' | 'publishableKey' | 'secretKey'>;
+
+const shortestSecret = 32;
 
 const tenYears = 10 * 365 * 24 * 3600;
 
@@ -31,7 +32,7 @@ export async function readSecrets(options: {
   const file = join(options.dataDirectory, 'secrets.json');
   const stored = (await readStored(file)) ?? (await storeNew(file));
   const jwtSecret = environment.JWT_SECRET || options.jwtSecret || stored.jwtSecret;
-  if (jwtSecret.length < 32) throw new Error('JWT_SECRET must have at least 32 characters.');
+  if (jwtSecret.length < shortestSecret) throw new Error('JWT_SECRET must have at least 32 characters.');
   return {
     jwtSecret,
     anonKey: environment.ANON_KEY || apiToken(jwtSecret, 'anon'),
@@ -53,20 +54,29 @@ function apiToken(jwtSecret: string, role: 'anon' | 'service_role'): string {
   });
 }
 
-async function readStored(file: string): Promise<z.infer<typeof kept> | undefined> {
+async function readStored(file: string): Promise<Kept | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (text === undefined) return undefined;
   try {
-    return kept.parse(JSON.parse(text));
+    return parseKept(JSON.parse(text));
   } catch (cause) {
     throw new Error(`${file} is damaged. Restore it from a backup, or delete it to get new keys.`, { cause });
   }
 }
 
-async function storeNew(file: string): Promise<z.infer<typeof kept>> {
+function parseKept(value: unknown): Kept {
+  const { jwtSecret, publishableKey, secretKey } = (value ?? {}) as Partial<Record<keyof Kept, unknown>>;
+  if (typeof jwtSecret !== 'string' || jwtSecret.length < shortestSecret)
+    throw new Error(`jwtSecret must be text of at least ${shortestSecret} characters`);
+  if (typeof publishableKey !== 'string') throw new Error('publishableKey must be text');
+  if (typeof secretKey !== 'string') throw new Error('secretKey must be text');
+  return { jwtSecret, publishableKey, secretKey };
+}
+
+async function storeNew(file: string): Promise<Kept> {
   const secrets = {
     jwtSecret: randomBytes(48).toString('base64url'),
     publishableKey: apiKey('sb_publishable_'),

@@ -1,6 +1,5 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { ContentLog } from '../log.ts';
 import type { RenderedBody } from '../render/rendering.ts';
 import { createKeptTexts } from './kept-texts.ts';
@@ -25,19 +24,17 @@ const MEMORY_LIMIT = 6_000_000;
 const MOST_WAITING = 16;
 const LONGEST_WAIT = 100;
 
-const reference = z.object({ address: z.string(), line: z.number() });
 /** Enough to tell a body from a file that was cut off or is something else. The tree itself was made by this program. */
-const keptSchema = z.object({
-  body: z.array(
-    z.custom<RenderedBody['body'][number]>((node) => typeof node === 'string' || Array.isArray(node)),
-  ),
-  toc: z.array(z.object({ id: z.string(), text: z.string(), depth: z.number() })),
-  words: z.number(),
-  readingMinutes: z.number(),
-  pictures: z.array(reference),
-  links: z.array(reference),
-  warnings: z.array(z.object({ line: z.number(), message: z.string() })),
-});
+function isBody(value: unknown): value is RenderedBody {
+  if (typeof value !== 'object' || value === null) return false;
+  const { body, toc, words, readingMinutes, pictures, links, warnings } = value as Partial<RenderedBody>;
+  return (
+    [body, toc, pictures, links, warnings].every(Array.isArray) &&
+    (body ?? []).every((node) => typeof node === 'string' || Array.isArray(node)) &&
+    typeof words === 'number' &&
+    typeof readingMinutes === 'number'
+  );
+}
 
 export function createKeptBodies(file: string, log: ContentLog, memoryLimit = MEMORY_LIMIT): KeptBodies {
   const memory = new Map<string, string>();
@@ -86,8 +83,9 @@ export function createKeptBodies(file: string, log: ContentLog, memoryLimit = ME
     if (isClosed) return undefined;
     try {
       const json = disk.find(hash);
-      const body = json === undefined ? undefined : keptSchema.parse(JSON.parse(json));
-      if (json !== undefined) remember(hash, json);
+      const body: unknown = json === undefined ? undefined : JSON.parse(json);
+      if (json === undefined || !isBody(body)) return undefined;
+      remember(hash, json);
       return body;
     } catch {
       // Cut off, or something else: it is made again.

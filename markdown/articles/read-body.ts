@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { LARGEST_FILE, NOT_UTF8, tooLarge, withoutMark } from '../files/read-file-head.ts';
 import { checkYaml } from '../frontmatter/check-yaml.ts';
 import { findFirstHeading } from '../frontmatter/find-first-heading.ts';
-import { type Frontmatter, frontmatterSchema } from '../frontmatter/frontmatter-schema.ts';
+import { type Frontmatter, frontmatterFields } from '../frontmatter/frontmatter-schema.ts';
 import { parsePlainYaml } from '../frontmatter/plain-yaml.ts';
 import { splitSource, YAML_LINE } from '../frontmatter/split-source.ts';
 import type { RenderMarkdown } from '../render/render-markdown.ts';
@@ -45,5 +45,5 @@ async function renderSource(text: string, render: RenderMarkdown): Promise<Rende
 function readTitle(yaml: string): string | undefined {
   const title = parsePlainYaml(yaml)?.title;
   if (typeof title === 'string') return title;
-  return checkYaml<Frontmatter>(yaml, YAML_LINE, frontmatterSchema).value?.title?.trim();
+  return checkYaml<Frontmatter>(yaml, YAML_LINE, frontmatterFields).value?.title?.trim();
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkYaml } from '../frontmatter/check-yaml.ts';
-import { type FolderSettings, folderSettingsSchema } from '../frontmatter/frontmatter-schema.ts';
+import { type FolderSettings, folderSettingsFields } from '../frontmatter/frontmatter-schema.ts';
 import { describeFaults } from '../frontmatter/parse-page-facts.ts';
 import type { ContentLog } from '../log.ts';
 import { type ContentFolder, joinPath, type VisibleChange } from './content-files.ts';
@@ -37,7 +37,7 @@ export function takeFolderSettings(
 
 function readSettings(path: string) {
   try {
-    return checkYaml<FolderSettings>(readFileSync(path, 'utf8'), 1, folderSettingsSchema);
+    return checkYaml<FolderSettings>(readFileSync(path, 'utf8'), 1, folderSettingsFields);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { value: {} };

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import type { z } from 'zod';
+import { type Breach, type Fields, findBreaches, group, isGroup, type Path } from './field-rules.ts';
 import { findNearestName } from './nearest-name.ts';
 import { parsePlainYaml } from './plain-yaml.ts';
 
@@ -12,23 +12,22 @@ export interface Fault {
 export type Checked<Value> = { value: Value; faults?: undefined } | { value?: undefined; faults: Fault[] };
 
 /**
- * Reads YAML and holds it against a schema; every fault is reported, with its line. Dates stay text, own tags and
+ * Reads YAML and holds it against what the fields may be; every fault is reported, with its line. Dates stay text, own tags and
  * aliases are refused: a page's head has no use for them, and they can be made to grow without bounds.
  */
-export function checkYaml<Value>(yaml: string, firstLine: number, schema: z.ZodType<Value>): Checked<Value> {
+export function checkYaml<Value>(yaml: string, firstLine: number, fields: Fields<Value>): Checked<Value> {
   let data: unknown;
   try {
     data = parsePlainYaml(yaml) ?? readYaml(yaml);
   } catch (error) {
     return { faults: [toSyntaxFault(error, firstLine)] };
   }
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    return { faults: [{ line: firstLine, message: 'must be lines like "title: My page"' }] };
-  }
-  const result = schema.safeParse(data);
-  if (result.success) return { value: result.data };
-  const known = 'shape' in schema && typeof schema.shape === 'object' ? Object.keys(schema.shape ?? {}) : [];
-  const faults = result.error.issues.flatMap((issue) => toFaults(issue, data, known, yaml, firstLine));
+  const rule = 'must be lines like "title: My page"';
+  if (!isGroup(data)) return { faults: [{ line: firstLine, message: rule }] };
+  const breaches = findBreaches(group(fields, rule), data);
+  // Every field is one that the rules know, and holds what they ask for.
+  if (breaches.length === 0) return { value: data as Value };
+  const faults = breaches.map((breach) => toFault(breach, data, yaml, firstLine));
   return { faults: faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
 }
 
@@ -43,33 +42,18 @@ function toSyntaxFault(error: unknown, firstLine: number): Fault {
   return { line, message: `is not valid YAML (${error.reason}); ${fix}` };
 }
 
-function toFaults(
-  issue: z.core.$ZodIssue,
-  data: object,
-  known: string[],
-  yaml: string,
-  firstLine: number,
-): Fault[] {
-  const path = issue.path.filter((step) => typeof step !== 'symbol');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const nearest = path.length === 0 ? findNearestName(key, known) : undefined;
-      const fix = nearest
-        ? `did you mean "${nearest}"?`
-        : `remove it${path.length === 0 ? `, or use one of ${known.join(', ')}` : ''}`;
-      return {
-        line: firstLine + findLine(yaml, [...path, key]),
-        message: `"${toName([...path, key])}" is not a field: ${fix}`,
-      };
-    });
-  }
+function toFault({ path, rule, known }: Breach, data: object, yaml: string, firstLine: number): Fault {
+  const line = firstLine + findLine(yaml, path);
+  if (known) return { line, message: `"${toName(path)}" ${rule}: ${toRemedy(path, known)}` };
   const value = path.reduce<unknown>((inner, step) => readStep(inner, step), data);
-  return [
-    {
-      line: firstLine + findLine(yaml, path),
-      message: `"${toName(path)}" ${issue.message}, got ${preview(value)}${toHint(issue.message, value)}`,
-    },
-  ];
+  return { line, message: `"${toName(path)}" ${rule}, got ${preview(value)}${toHint(rule, value)}` };
+}
+
+/** A name at the top that is nearly a field was meant to be one. */
+function toRemedy(path: Path, known: readonly string[]): string {
+  if (path.length > 1) return 'remove it';
+  const nearest = findNearestName(String(path[0]), known);
+  return nearest ? `did you mean "${nearest}"?` : `remove it, or use one of ${known.join(', ')}`;
 }
 
 function readStep(value: unknown, step: string | number): unknown {
@@ -77,7 +61,7 @@ function readStep(value: unknown, step: string | number): unknown {
   return Object.entries(value).find(([key]) => key === String(step))?.[1];
 }
 
-function toName(path: (string | number)[]): string {
+function toName(path: Path): string {
   return path.reduce<string>(
     (name, step) => (typeof step === 'number' ? `${name}[${step}]` : name ? `${name}.${step}` : step),
     '',
@@ -97,7 +81,7 @@ function preview(value: unknown): string {
 }
 
 /** The line, from 0, on which a field stands; for the items of a list, the line of the list or of the item. */
-function findLine(yaml: string, path: (string | number)[]): number {
+function findLine(yaml: string, path: Path): number {
   const lines = yaml.split('\n');
   let at = 0;
   for (const step of path) {

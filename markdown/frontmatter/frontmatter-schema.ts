@@ -1,94 +1,93 @@
-import { z } from 'zod';
+import { either, type Fields, group, list, text, yesOrNo } from './field-rules.ts';
 
 /**
  * The fields an author can write between the two `---` lines at the top of a page. All of them are optional.
  * A field that is not listed here, or that holds something else than its comment says, is reported with file and line.
  */
-export const frontmatterSchema = z.strictObject({
+export interface Frontmatter {
   /** The page's title. Without it the first `# heading` is the title, and without that the file's name. */
-  title: text().optional(),
+  title?: string;
   /** One or two sentences for lists, search results and previews. */
-  description: text().optional(),
+  description?: string;
   /** The day the page belongs to, e.g. `2026-11-15`. Lists show the newest first. */
-  date: day().optional(),
+  date?: string;
   /** The day of the last real change. Without it: the day the file was last saved. */
-  updated: day().optional(),
+  updated?: string;
   /** Words to group pages by, e.g. `[garden, winter]`. */
-  tags: z.array(text(), 'must be a list like [garden, winter]').optional(),
+  tags?: string[];
   /** A picture for previews: a file beside the page, `./cover.jpg`, or with a description: `{ src: ./cover.jpg, alt: … }`. */
-  image: z
-    .union([text(), z.strictObject({ src: text(), alt: text().optional() })], {
-      error: 'must be a file like ./cover.jpg, or { src: ./cover.jpg, alt: what it shows }',
-    })
-    .optional(),
+  image?: string | { src: string; alt?: string };
   /** `true` keeps the page out of the site. A file name that ends in `.draft.md` does the same. */
-  draft: yesOrNo().optional(),
+  draft?: boolean;
   /** The page appears at this moment, e.g. `2026-11-15 08:00` (UTC) or `2026-11-15T08:00+01:00`. */
-  publishAt: moment().optional(),
+  publishAt?: string;
   /** Earlier addresses of this page, e.g. `/posts/old-name` or a list of them. */
-  redirectFrom: z
-    .union([sitePath(), z.array(sitePath())], {
-      error: 'must be an address like /posts/old-name, or a list of them',
-    })
-    .optional(),
+  redirectFrom?: string | string[];
   /** `false` hides the page from navigation and lists; `{ title: Short }` gives it another name there. */
-  navigation: z
-    .union([z.boolean(), z.strictObject({ title: text() })], {
-      error: 'must be false, or { title: a shorter title }',
-    })
-    .optional(),
+  navigation?: boolean | { title: string };
   /** `true` shows on the page how often it was viewed, `false` does not; without it, site.config.ts decides. */
-  showViews: yesOrNo().optional(),
+  showViews?: boolean;
   /** What search engines and previews see, where it differs from the page itself. */
-  head: z
-    .strictObject(
-      {
-        /** The title in the browser's tab and in search results. */
-        title: text().optional(),
-        /** The description in search results. */
-        description: text().optional(),
-        /** What robots may do, e.g. `noindex`. */
-        robots: text().optional(),
-      },
-      'must be a group with title, description or robots',
-    )
-    .optional(),
-});
+  head?: {
+    /** The title in the browser's tab and in search results. */
+    title?: string;
+    /** The description in search results. */
+    description?: string;
+    /** What robots may do, e.g. `noindex`. */
+    robots?: string;
+  };
+}
 
-export type Frontmatter = z.infer<typeof frontmatterSchema>;
+const words = text();
+const day = fitting('must be a day like 2026-11-15', (value) => DAY.test(value) && isRealDay(value));
+const moment = fitting('must be a moment like 2026-11-15 08:00', (value) => parseMoment(value) !== undefined);
+const sitePath = text(
+  'must be text',
+  (value) => /^\/(?![/\\])/.test(value),
+  'must begin with one slash, like /posts/old-name',
+);
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+export const frontmatterFields: Fields<Frontmatter> = {
+  title: words,
+  description: words,
+  date: day,
+  updated: day,
+  tags: list(words, 'must be a list like [garden, winter]'),
+  image: either(
+    [words, group({ src: words, alt: words }, '', ['src'])],
+    'must be a file like ./cover.jpg, or { src: ./cover.jpg, alt: what it shows }',
+  ),
+  draft: yesOrNo,
+  publishAt: moment,
+  redirectFrom: either(
+    [sitePath, list(sitePath, '')],
+    'must be an address like /posts/old-name, or a list of them',
+  ),
+  navigation: either(
+    [yesOrNo, group({ title: words }, '', ['title'])],
+    'must be false, or { title: a shorter title }',
+  ),
+  showViews: yesOrNo,
+  head: group(
+    { title: words, description: words, robots: words },
+    'must be a group with title, description or robots',
+  ),
+};
 
 /** What `.navigation.yml` in a folder can say. */
-export const folderSettingsSchema = z.strictObject({
+export interface FolderSettings {
   /** The folder's name in navigation and lists. */
-  title: text().optional(),
+  title?: string;
   /** `true` keeps the folder and everything in it out of navigation and lists; the addresses go on working. */
-  hide: yesOrNo().optional(),
-});
-
-export type FolderSettings = z.infer<typeof folderSettingsSchema>;
-
-function text() {
-  return z.string('must be text').refine((value) => value.trim() !== '', 'must not be empty');
+  hide?: boolean;
 }
 
-function yesOrNo() {
-  return z.boolean('must be true or false');
-}
+export const folderSettingsFields: Fields<FolderSettings> = { title: words, hide: yesOrNo };
 
-function day() {
-  const rule = 'must be a day like 2026-11-15';
-  return z.string(rule).refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && isRealDay(value), rule);
-}
-
-function moment() {
-  const rule = 'must be a moment like 2026-11-15 08:00';
-  return z.string(rule).refine((value) => parseMoment(value) !== undefined, rule);
-}
-
-function sitePath() {
-  return z
-    .string('must be text')
-    .refine((value) => /^\/(?![/\\])/.test(value), 'must begin with one slash, like /posts/old-name');
+/** Text of one form: whatever else it is, the rule says it all. */
+function fitting(rule: string, isRight: (value: string) => boolean) {
+  return text(rule, isRight, rule);
 }
 
 /** 2026-02-30 has the right form and is no day. */

@@ -1,6 +1,6 @@
 import { checkYaml, type Fault } from './check-yaml.ts';
 import { findFirstHeading } from './find-first-heading.ts';
-import { type Frontmatter, frontmatterSchema, parseMoment } from './frontmatter-schema.ts';
+import { type Frontmatter, frontmatterFields, parseMoment } from './frontmatter-schema.ts';
 import { type SplitSource, splitSource, YAML_LINE } from './split-source.ts';
 
 /** What is known about a page before its body is read. */
@@ -45,7 +45,7 @@ export function parsePageFacts(text: string, nameWords: string): ParsedFacts {
     return { faults: [{ line: 1, message }] };
   }
   if (source.yaml === undefined) return { facts: toFacts({}, source, nameWords) };
-  const checked = checkYaml<Frontmatter>(source.yaml, YAML_LINE, frontmatterSchema);
+  const checked = checkYaml<Frontmatter>(source.yaml, YAML_LINE, frontmatterFields);
   if (checked.faults) return { faults: checked.faults };
   return { facts: toFacts(checked.value, source, nameWords) };
 }

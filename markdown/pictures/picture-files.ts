@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { imageSize } from 'image-size';
 import { isInside } from '../files/follow-links.ts';
 import { isPublicName } from '../files/page-address.ts';
 import type { ContentLog } from '../log.ts';
@@ -66,13 +65,14 @@ export function createPictures(base: string, log: ContentLog): Pictures {
     const bytes = await readFile(file).catch(() => undefined);
     if (!bytes) return undefined;
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_LENGTH);
-    const facts = { file, type, size: bytes.length, hash, ...measure(bytes, path) };
+    const facts = { file, type, size: bytes.length, hash, ...(await measure(bytes, path)) };
     known.set(path, { stamp, facts });
     return facts;
   }
 
-  function measure(bytes: Buffer, path: string): { width?: number; height?: number } {
+  async function measure(bytes: Buffer, path: string): Promise<{ width?: number; height?: number }> {
     try {
+      const { imageSize } = await import('image-size');
       const { width, height, orientation = 1 } = imageSize(bytes);
       // A photo taken with the camera on its side is turned by the browser.
       return orientation >= 5 ? { width: height, height: width } : { width, height };

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it';
+import type { TreeAttributes } from '../document.ts';
 import { toAlignment } from './allowed-html.ts';
 import { findCallout } from './callouts.ts';
 import { addCodeBlock, parseFenceInfo } from './code-block.ts';
@@ -12,7 +13,7 @@ import { addMath } from './math.ts';
 import { addPicture, isPicturesOnly } from './pictures.ts';
 import type { Rendering, TokenCursor } from './rendering.ts';
 import { addTask, findTask } from './task-lists.ts';
-import { readAttribute, readDirective } from './token-details.ts';
+import { readDirective } from './token-details.ts';
 
 type Handler = (token: Token, rendering: Rendering, cursor: TokenCursor) => void;
 
@@ -100,11 +101,20 @@ const handlers: Record<string, Handler> = {
   },
 };
 
-function openCell(token: Token, { tree }: Rendering): void {
-  const align = toAlignment(/text-align:(\w+)/.exec(readAttribute(token, 'style'))?.[1] ?? '');
-  const scope = token.tag === 'th' ? { scope: 'col' } : {};
-  const attributes = { ...scope, ...(align && { className: align }) };
-  tree.open(token.tag, Object.keys(attributes).length > 0 ? attributes : 0);
+/** There are eight, and thousands of cells: nothing changes the attributes of a tree that is made. */
+const cellAttributes = new Map<string, TreeAttributes | 0>();
+
+function openCell({ tag, attrs }: Token, { tree }: Rendering): void {
+  const style = attrs?.find(([name]) => name === 'style')?.[1] ?? '';
+  const key = `${tag} ${style}`;
+  let attributes = cellAttributes.get(key);
+  if (attributes === undefined) {
+    const align = toAlignment(/text-align:(\w+)/.exec(style)?.[1] ?? '');
+    const scope = tag === 'th' ? { scope: 'col' } : {};
+    attributes = tag === 'th' || align ? Object.freeze({ ...scope, ...(align && { className: align }) }) : 0;
+    cellAttributes.set(key, attributes);
+  }
+  tree.open(tag, attributes);
 }
 
 /** Turns the tokens of a page into a tree. */

@@ -16,24 +16,27 @@ export function countWords(text: string): number {
   let words = 0;
   let characters = 0;
   let letters = 0;
-  let inWord = false;
+  /** 1 inside a word, else 0: reckoned with, because a processor cannot guess where a word ends. */
+  let inWord = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code < 128) {
-      const kind = ASCII[code];
-      if (kind === WORD && !inWord) words += 1;
-      if (kind !== APOSTROPHE) inWord = kind === WORD;
+      const kind = ASCII[code] as number;
+      if (kind !== APOSTROPHE) {
+        words += kind & ~inWord;
+        inWord = kind;
+      }
     } else if (isIdeograph(code)) {
       characters += 1;
-      inWord = false;
+      inWord = 0;
     } else if (isUnspaced(code)) {
       letters += 1;
-      inWord = false;
+      inWord = 0;
     } else if (isWordPart(code)) {
-      if (!inWord) words += 1;
-      inWord = true;
+      words += 1 - inWord;
+      inWord = WORD;
     } else if (code !== 0x2019) {
-      inWord = false;
+      inWord = 0;
     }
   }
   return words + Math.ceil(characters / CHARACTERS_A_WORD) + Math.ceil(letters / LETTERS_A_WORD);

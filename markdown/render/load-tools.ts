@@ -4,22 +4,26 @@ import type { Tools } from './rendering.ts';
 /** Loads what the tokens of a page need. A tool that is loaded stays, for all pages. */
 export function createToolLoader(): (tokens: Token[]) => Promise<Tools> {
   const tools: Tools = {};
+  const loaded = new Set<keyof Tools>();
   return async (tokens) => {
-    const needs = findNeeds(tokens);
+    const needs = [...findNeeds(tokens)];
+    // Nearly always everything is there.
+    if (needs.every((name) => loaded.has(name))) return tools;
     const [highlight, math, diagram, html] = await Promise.all([
-      needs.has('highlight') && !tools.highlight
+      needs.includes('highlight') && !tools.highlight
         ? import('./highlight.ts').then((part) => part.createHighlightTool())
         : undefined,
-      needs.has('math') && !tools.math
+      needs.includes('math') && !tools.math
         ? import('./math-tree.ts').then((part) => part.createMathTool())
         : undefined,
-      needs.has('diagram') && !tools.diagram
+      needs.includes('diagram') && !tools.diagram
         ? import('./diagram-tree.ts').then((part) => part.createDiagramTool())
         : undefined,
-      needs.has('html') && !tools.html
+      needs.includes('html') && !tools.html
         ? import('./raw-html.ts').then((part) => part.createHtmlTool())
         : undefined,
     ]);
+    for (const name of needs) loaded.add(name);
     return Object.assign(
       tools,
       highlight && { highlight },

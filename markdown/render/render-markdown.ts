@@ -9,9 +9,6 @@ import { joinFragments } from './references.ts';
 import type { RenderedBody, Rendering } from './rendering.ts';
 import { createTreeBuilder } from './tree-builder.ts';
 
-/** Grows when the same Markdown gives another tree: bodies kept by an earlier version are then not used. */
-export const RENDERER_VERSION = '2';
-
 export interface MarkdownSource {
   markdown: string;
   /** The line of the file on which the Markdown begins. */

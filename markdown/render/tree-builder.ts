@@ -49,6 +49,12 @@ export interface TreeBuilder {
   finish(): TreeNode[];
 }
 
+/** Nearly every text begins with a letter or a sign. */
+function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && text.trim() === '';
+}
+
 export function createTreeBuilder(): TreeBuilder {
   const root: Frame = {
     tag: '',
@@ -115,7 +121,7 @@ export function createTreeBuilder(): TreeBuilder {
   }
 
   function text(value: string): void {
-    if (value === '' || (isSpaceIgnored(top().around.parent) && value.trim() === '')) return;
+    if (isBlank(value) && (value === '' || isSpaceIgnored(top().around.parent))) return;
     makeRoom('');
     const { into, isSwallowed } = top();
     if (isSwallowed) return;

@@ -5,11 +5,9 @@ import { toFigures } from '../../names/name-row.ts';
 import type { Names } from '../../names/open-names.ts';
 import { findNames } from '../../names/search.ts';
 import type { NameSource } from './name-source.ts';
-import type { NamesAnswer } from './names-answer.ts';
+import { type NamesAnswer, tablePath } from './names-answer.ts';
 
 /** `GET /baby-names/names.csv`: the names that a filter finds, as a table for a spreadsheet. */
-export const tablePath = '/baby-names/names.csv';
-
 export async function answerTable(source: NameSource, query: URLSearchParams): Promise<NamesAnswer> {
   const names = await source.read();
   const filter = { ...parseFilter(query).filter, page: 1 };

@@ -1,4 +1,4 @@
-import { type Names, openNames } from '../../names/open-names.ts';
+import type { Names } from '../../names/open-names.ts';
 
 /** The names, opened when a page first needs them and kept from then on. */
 export interface NameSource {
@@ -6,7 +6,7 @@ export interface NameSource {
 }
 
 /** A failure is not kept: the file may have been put right. */
-export function createNameSource(open: () => Promise<Names> = openNames): NameSource {
+export function createNameSource(open: () => Promise<Names> = loadAndOpen): NameSource {
   let opening: Promise<Names> | undefined;
   return {
     read() {
@@ -17,4 +17,10 @@ export function createNameSource(open: () => Promise<Names> = openNames): NameSo
       return opening;
     },
   };
+}
+
+/** What reads the file comes with it: a start does without both. */
+async function loadAndOpen(): Promise<Names> {
+  const { openNames } = await import('../../names/open-names.ts');
+  return openNames();
 }

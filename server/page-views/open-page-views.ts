@@ -2,12 +2,8 @@
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Database } from '../../database/database.ts';
 import { createViewRoom } from '../../page-views/count-views.ts';
-import { createCounter } from '../../page-views/counters/create-counter.ts';
-import { createViewForwarder } from '../../page-views/counters/forward-views.ts';
 import type { ForwardedView } from '../../page-views/counters/hosted-counter.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
-import { createHostedStore } from '../../page-views/hosted-store.ts';
-import { createMemorySalts } from '../../page-views/memory-salts.ts';
 import { createPageTokens } from '../../page-views/page-token.ts';
 import { type PageViewKeys, readPageViewKeys } from '../../page-views/read-secret.ts';
 import type { CountedView, DiscardReason, IncomingView, ViewLog } from '../../page-views/view.ts';
@@ -62,7 +58,9 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
   const tokens = createPageTokens(keys.tokenKey);
   const timeZone = requireTimeZone(site.pageViews);
   const sink =
-    counter === 'own' ? openOwn(options, keys, () => room.today(), log) : openHosted(options, counter, log);
+    counter === 'own'
+      ? await openOwn(options, keys, () => room.today(), log)
+      : await openHosted(options, counter, log);
   const room = createViewRoom({
     siteUrl: settings.siteUrl,
     tokens,
@@ -112,9 +110,14 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
   };
 }
 
-function openOwn(options: PageViewsOptions, keys: PageViewKeys, today: () => string, log: ViewLog): Sink {
+async function openOwn(
+  options: PageViewsOptions,
+  keys: PageViewKeys,
+  today: () => string,
+  log: ViewLog,
+): Promise<Sink> {
   const { database, settings } = options;
-  const store = database ? createDatabaseStore(database) : openProject(settings, keys);
+  const store = database ? createDatabaseStore(database) : await openProject(settings, keys);
   const buffer = createViewBuffer({ store, today, log });
   return {
     salts: store,
@@ -127,16 +130,29 @@ function openOwn(options: PageViewsOptions, keys: PageViewKeys, today: () => str
   };
 }
 
-function openProject({ supabase }: PageViewsOptions['settings'], { siteKey }: PageViewKeys): ViewStore {
+async function openProject(
+  { supabase }: PageViewsOptions['settings'],
+  { siteKey }: PageViewKeys,
+): Promise<ViewStore> {
   if (!supabase) throw new Error('There is neither a database nor a hosted project for page views.');
+  const { createHostedStore } = await import('../../page-views/hosted-store.ts');
   return createHostedStore({ url: supabase.url, publicKey: supabase.key, siteKey });
 }
 
 type HostedSettings = Exclude<SiteConfig['pageViews']['counter'], string>;
 
 /** Nothing is kept here, neither salts nor what was discarded. */
-function openHosted({ settings }: PageViewsOptions, service: HostedSettings, log: ViewLog): Sink {
-  const forwarder = createViewForwarder({ counter: requireCounter(service, settings.goatCounterToken), log });
+async function openHosted(
+  { settings }: PageViewsOptions,
+  service: HostedSettings,
+  log: ViewLog,
+): Promise<Sink> {
+  const [{ createViewForwarder }, { createMemorySalts }] = await Promise.all([
+    import('../../page-views/counters/forward-views.ts'),
+    import('../../page-views/memory-salts.ts'),
+  ]);
+  const counter = await requireCounter(service, settings.goatCounterToken);
+  const forwarder = createViewForwarder({ counter, log });
   return {
     salts: createMemorySalts(),
     onCounted: (_view, whole) => forwarder.add(whole()),
@@ -146,7 +162,8 @@ function openHosted({ settings }: PageViewsOptions, service: HostedSettings, log
   };
 }
 
-function requireCounter(service: HostedSettings, token: string | undefined) {
+async function requireCounter(service: HostedSettings, token: string | undefined) {
+  const { createCounter } = await import('../../page-views/counters/create-counter.ts');
   try {
     return createCounter(service, token);
   } catch (cause) {

@@ -15,6 +15,8 @@ export function readIgnoredAddresses({ ignoredAddresses }: SiteConfig['pageViews
 }
 
 export function requireTimeZone({ timeZone }: SiteConfig['pageViews']): string {
+  // Known without asking, and what knows the others takes its time to load.
+  if (timeZone === 'UTC') return timeZone;
   try {
     new Intl.DateTimeFormat('en', { timeZone });
     return timeZone;

@@ -5,9 +5,8 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { redirectToLogin } from '../guard.ts';
-import { answerSearch, searchPath } from '../names/answer-search.ts';
-import { answerTable, tablePath } from '../names/answer-table.ts';
 import { createNameSource, type NameSource } from '../names/name-source.ts';
+import { type AnswerNames, searchPath, tablePath } from '../names/names-answer.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { parsePathname } from '../request-target.ts';
@@ -170,11 +169,13 @@ export function createPages({
   async function answerNames(
     request: Request,
     url: URL,
-    answer: typeof answerSearch | typeof answerTable,
+    load: () => Promise<AnswerNames>,
   ): Promise<Response> {
     const visitor = isGuarded('/baby-names', site.signIn) ? await readVisitor(request) : undefined;
     if (visitor && visitor.state !== 'signed-in')
       return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } });
+    // Loaded with the first question about names, of which many sites never see one.
+    const answer = await load();
     const { key, type, headers, body } = await answer(names, url.searchParams);
     const cacheControl = visitor ? 'private, no-store' : keptForAWhile;
     const render = async () => ({
@@ -189,8 +190,14 @@ export function createPages({
     async fetch(request) {
       const url = new URL(request.url);
       if (url.pathname === '/navigation.json') return answerNavigation(request);
-      if (url.pathname === searchPath) return answerNames(request, url, answerSearch);
-      if (url.pathname === tablePath) return answerNames(request, url, answerTable);
+      if (url.pathname === searchPath)
+        return answerNames(
+          request,
+          url,
+          async () => (await import('../names/answer-search.ts')).answerSearch,
+        );
+      if (url.pathname === tablePath)
+        return answerNames(request, url, async () => (await import('../names/answer-table.ts')).answerTable);
       if (url.pathname === '/page.json') return answerPageItself(request, url);
       const path = parsePathname(url.pathname);
       if (path.endsWith(payloadSuffix))

@@ -4,7 +4,7 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import type { Article } from '../../markdown/document.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { NameSource } from '../names/name-source.ts';
-import { readNamesPage, type Warn } from '../names/read-names-page.ts';
+import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
 
@@ -56,6 +56,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     },
     async 'baby-names'(_path, query) {
       const { data, head } = await readIntro('/baby-names', 'Baby names');
+      const { readNamesPage } = await import('../names/read-names-page.ts');
       const { data: found, head: own, ...address } = await readNamesPage(names, query, warn);
       // The article belongs to the page as such; who looks at a name or asks a question did not come to read it.
       const intro = address.query === '' ? data : {};

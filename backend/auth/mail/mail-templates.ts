@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import type { MailKind, MailVariables } from '../ports.ts';
 import { defaultMails } from './default-mails.ts';
 import { compileHtmlTemplate, compileTextTemplate, type Template } from './go-template.ts';
-import { htmlToText } from './html-to-text.ts';
 import { toHeaderText } from './mail-address.ts';
 import { toHtmlSource, toTextSource } from './mail-layout.ts';
 import type { MessageContent } from './message-store.ts';
@@ -22,11 +21,14 @@ export async function readMailTemplates(
   folder: string,
 ): Promise<RenderMail> {
   const mails = new Map<MailKind, { subject: Template; html: Template; text: Template | undefined }>();
+  let htmlToText = (_html: string): string => '';
   for (const kind of mailKinds) {
     const words = defaultMails[kind];
     const override = overrides.get(kind);
     const path = override?.contentPath ? resolve(folder, override.contentPath) : undefined;
     const ownHtml = path === undefined ? undefined : await readContent(path, kind);
+    // Loaded for an owner's own words alone: ours are written in both forms.
+    if (ownHtml !== undefined) ({ htmlToText } = await import('./html-to-text.ts'));
     mails.set(kind, {
       subject: check(`the subject of ${kind}`, () => compileTextTemplate(override?.subject || words.subject)),
       html: check(path ?? kind, () => compileHtmlTemplate(ownHtml ?? toHtmlSource(words))),

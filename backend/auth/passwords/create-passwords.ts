@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt';
 import type { Passwords } from '../ports.ts';
 import { verifyArgon2 } from './argon2-hash.ts';
 import { verifyFirebaseScrypt } from './firebase-scrypt.ts';
@@ -16,6 +15,8 @@ const bcryptForm = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 /** Nobody's password: the hash of random bytes that were thrown away. */
 const nobodysHash = '$2b$10$FMkubcM/gCh6s.uvHKFB/OMSSbFM/aNl1D7cZKxn2Et6J5tkkBCoi';
 
+type Bcrypt = typeof import('@node-rs/bcrypt');
+
 export interface PasswordsOptions {
   /**
    * How many hashes may be computed at once. They run on the thread pool that also reads files and compresses pages (4 threads
@@ -27,6 +28,12 @@ export interface PasswordsOptions {
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
   const gate = createGate(options.atOnce ?? Math.min(availableParallelism(), 3));
   let hasHashed = false;
+  /** Loaded with the first password: a start does without it. */
+  let loading: Promise<Bcrypt> | undefined;
+  const loadBcrypt = () => {
+    loading ??= import('@node-rs/bcrypt');
+    return loading;
+  };
 
   function run<Result>(work: () => Promise<Result>): Promise<Result> {
     return gate.run(() => {
@@ -42,7 +49,8 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
     async hash(password) {
       if (isTooLong(password))
         throw new RangeError(`A password cannot be longer than ${longestPasswordBytes} bytes.`);
-      return run(() => bcryptHash(password, cost));
+      const bcrypt = await loadBcrypt();
+      return run(() => bcrypt.hash(password, cost));
     },
 
     async verify(hash, password) {
@@ -50,11 +58,13 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
       if (hash.startsWith('$fbscrypt')) return run(() => verifyFirebaseScrypt(hash, password));
       const hashCost = bcryptCost(hash);
       if (hashCost === undefined || hashCost > highestCost) return false;
-      return run(() => verifyBcrypt(hash, password));
+      const bcrypt = await loadBcrypt();
+      return run(() => verifyBcrypt(bcrypt, hash, password));
     },
 
     async verifyNothing(password) {
-      await run(() => verifyBcrypt(nobodysHash, password));
+      const bcrypt = await loadBcrypt();
+      await run(() => verifyBcrypt(bcrypt, nobodysHash, password));
       return false;
     },
 
@@ -74,8 +84,8 @@ function isTooLong(password: string): boolean {
   return Buffer.byteLength(password) > longestPasswordBytes;
 }
 
-async function verifyBcrypt(hash: string, password: string): Promise<boolean> {
+async function verifyBcrypt(bcrypt: Bcrypt, hash: string, password: string): Promise<boolean> {
   // A password that is too long never matches, but takes as long as any other.
-  const matches = await bcryptVerify(Buffer.from(password).subarray(0, longestPasswordBytes), hash);
+  const matches = await bcrypt.verify(Buffer.from(password).subarray(0, longestPasswordBytes), hash);
   return matches && !isTooLong(password);
 }

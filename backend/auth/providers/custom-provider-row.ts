@@ -1,6 +1,6 @@
 import type { Metadata } from '../accounts/user-row.ts';
 import type { Queries } from '../service.ts';
-import type { Discovery } from './documents.ts';
+import type { Discovery } from './document-shapes.ts';
 
 /** A row of auth.custom_oauth_providers. */
 export interface CustomProviderRow {

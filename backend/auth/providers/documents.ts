@@ -1,34 +1,12 @@
 import type { JSONWebKeySet } from 'jose';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Log } from '../../../database/log.ts';
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import type { Clock } from '../ports.ts';
 import { createDocumentCache } from './document-cache.ts';
+import type { Discovery } from './document-shapes.ts';
 import { parseProviderJson } from './json-members.ts';
 import { ProviderFault } from './provider-fault.ts';
-
-const webAddress = z.string().max(2048).refine(isWebAddress, 'must be an address that begins with http');
-const names = z.array(z.string()).optional();
-
-const discoveryShape = z.object({
-  issuer: z.string().max(2048),
-  authorization_endpoint: webAddress,
-  token_endpoint: webAddress,
-  jwks_uri: webAddress,
-  userinfo_endpoint: webAddress.optional(),
-  token_endpoint_auth_methods_supported: names,
-  scopes_supported: names,
-  response_types_supported: names,
-  grant_types_supported: names,
-  subject_types_supported: names,
-});
-
-/** What a provider says about itself, as OpenID Connect Discovery names it. */
-export type Discovery = z.infer<typeof discoveryShape>;
-
-const keysShape = z.object({
-  keys: z.array(z.looseObject({ kty: z.string() })).max(200),
-});
 
 /** What providers publish about themselves. */
 export interface Documents {
@@ -55,7 +33,7 @@ export function createDocuments(options: { outgoing: OutgoingFetch; clock: Clock
     freshSeconds: 600,
     // Shorter: a provider that has just changed its keys is waited for.
     pauseSeconds: 10,
-    fetchDocument: (address) => fetchShape(outgoing, address, keysShape),
+    fetchDocument: async (address) => fetchShape(outgoing, address, (await loadShapes()).keysShape),
   });
   return {
     discovery: (issuer, address) => discoveries.read(discoveryKey(issuer, address)),
@@ -65,8 +43,9 @@ export function createDocuments(options: { outgoing: OutgoingFetch; clock: Clock
   };
 }
 
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
+/** Loaded with the first document: without providers there is none. */
+function loadShapes() {
+  return import('./document-shapes.ts');
 }
 
 function discoveryKey(
@@ -79,6 +58,7 @@ function discoveryKey(
 /** Whoever could speak for another issuer could sign in as anybody there. */
 async function fetchDiscovery(outgoing: OutgoingFetch, key: string): Promise<Discovery> {
   const [address = '', issuer] = key.split(' ', 2);
+  const { discoveryShape } = await loadShapes();
   const document = await fetchShape(outgoing, address, discoveryShape);
   if (document.issuer === issuer) return document;
   throw new ProviderFault(`${address} says that its issuer is "${document.issuer}", not "${issuer}".`);

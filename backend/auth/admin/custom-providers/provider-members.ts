@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../http/service-error.ts';
 import { optionalText } from '../../body-shapes.ts';
-import type { Discovery, Documents } from '../../providers/documents.ts';
+import type { Discovery } from '../../providers/document-shapes.ts';
+import type { Documents } from '../../providers/documents.ts';
 import { describeFault } from '../../providers/provider-fault.ts';
 
 const flag = z.boolean().nullish();
