@@ -19,7 +19,8 @@ export interface PageDataByRoute {
   index: { intro?: Article; latest: PageSummary[]; total: number };
   about: { article?: Article };
   'baby-names': { intro?: Article; names?: NamesView | { problem: true } };
-  running: { intro?: Article };
+  /** `samples`: nobody owns the site yet, so that there are no runs to show but made-up ones. */
+  running: { intro?: Article; samples?: true };
   login: null;
   confirm: null;
   'oauth-consent': null;

@@ -42,7 +42,7 @@ export interface SiteConfig {
     /** Shows on each article how often it was viewed. `showViews` in an article's frontmatter is stronger. */
     showOnArticles: boolean;
   };
-  /** Addresses whose confirmed accounts own the site and see /stats. */
+  /** Addresses whose confirmed accounts own the site and see /stats. Visitors of /running see the runs that they publish. */
   owners: string[];
 }
 

@@ -18,6 +18,8 @@ export type Unit =
   | 'points'
   | 'requests'
   | 'pages'
+  | 'runs'
+  | 'pixels'
   | 'per second';
 
 export function atMost(name: string, value: number, limit: number, unit: Unit): Figure {

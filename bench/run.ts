@@ -19,6 +19,7 @@ import { measurePageViews } from './page-views.ts';
 import { measureRendering } from './rendering.ts';
 import { measureRequests } from './requests.ts';
 import { measureRest } from './rest.ts';
+import { measureRunning } from './running.ts';
 import { measureSecondStart } from './second-start.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStorage } from './storage.ts';
@@ -40,6 +41,7 @@ const measurements: Record<string, Measurement> = {
   'backend-start': measureBackendStart,
   rest: measureRest,
   storage: measureStorage,
+  running: measureRunning,
   'page-views': measurePageViews,
 };
 

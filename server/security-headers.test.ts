@@ -61,5 +61,7 @@ describe('the security headers', () => {
 
   it('switch off what a site to read does not need', () => {
     expect(createSecurityHeaders(given)['permissions-policy']).toContain('camera=()');
+    // For a privacy zone where one is; the browser asks first.
+    expect(createSecurityHeaders(given)['permissions-policy']).toContain('geolocation=(self)');
   });
 });

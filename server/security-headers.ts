@@ -29,7 +29,6 @@ const unusedFeatures = [
   'display-capture',
   'encrypted-media',
   'fullscreen',
-  'geolocation',
   'gyroscope',
   'hid',
   'idle-detection',
@@ -56,7 +55,10 @@ export function createSecurityHeaders(options: SecurityOptions): Record<string, 
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
+    // Whoever sets a privacy zone for their runs may let the browser say where they are; it asks them first.
+    'permissions-policy': [...unusedFeatures.map((feature) => `${feature}=()`), 'geolocation=(self)'].join(
+      ', ',
+    ),
   };
 }
 

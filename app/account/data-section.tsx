@@ -8,6 +8,7 @@ import { FaultNotice } from '../login/fault-notice.tsx';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { loadClient } from '../session/client.ts';
 import { useAccountCall } from './account-call.ts';
+import { findRunFiles } from './find-run-files.ts';
 import { offerDownload } from './offer-download.ts';
 
 /** Everything about me to take away, and the end of it. */
@@ -29,7 +30,9 @@ export function DataSection({ user }: { user: User }) {
     const matches = plain(typed) === plain(proof);
     setError(matches ? undefined : `Please type ${proof} to confirm.`);
     if (!matches) return;
+    const removeRunFiles = await findRunFiles();
     await call.run('delete_my_account', {}, async () => {
+      await removeRunFiles();
       // The account is gone, so only this browser has something left to forget.
       const { auth } = await loadClient();
       await auth.signOut({ scope: 'local' });

@@ -1,6 +1,6 @@
-/** Hands the reader a file that was made here. */
-export function offerDownload(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Hands the reader a file that was made or fetched here. */
+export function offerDownload(name: string, type: string, content: string | Blob): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -1,6 +1,6 @@
 const doors = [
   { path: '/baby-names', title: 'Baby names', text: 'How names come, peak and come back.' },
-  { path: '/running', title: 'Running', text: 'Pace, splits and what you might run next.' },
+  { path: '/running', title: 'Running', text: 'Runs, records, and what you might run next.' },
   { path: '/about', title: 'About', text: 'Who keeps the light on, and why.' },
 ];
 

@@ -76,12 +76,12 @@ function createLoop(shape: number, metres: number): (way: number) => { east: num
   const round = lengths[steps] ?? 1;
   const size = metres / round;
   const origin = at(0);
+  let step = 1;
   return (way) => {
     const target = ((way / metres) % 1) * round;
-    const step = Math.max(
-      1,
-      lengths.findIndex((length) => length >= target),
-    );
+    // Runners go forward: the search goes on where it ended, and begins anew only after a whole round.
+    if (target < (lengths[step - 1] ?? 0)) step = 1;
+    while (step < steps && (lengths[step] ?? 0) < target) step += 1;
     const before = lengths[step - 1] ?? 0;
     const share = (target - before) / ((lengths[step] ?? 1) - before || 1);
     const { east, north } = at(((step - 1 + share) / steps) * 2 * Math.PI);

@@ -62,7 +62,10 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
       const intro = address.query === '' ? data : {};
       return { data: { ...intro, ...found }, head: { ...head, ...own }, ...address };
     },
-    running: () => readIntro('/running', 'Running'),
+    async running() {
+      const { data, head } = await readIntro('/running', 'Running');
+      return { data: { ...data, ...(site.owners.length === 0 && { samples: true as const }) }, head };
+    },
     login: async () => ({ data: null, head: { title: 'Sign in', description: `Sign in to ${site.title}.` } }),
     confirm: async () => ({ data: null, head: { title: 'Confirm', robots: 'noindex' } }),
     'oauth-consent': async () => ({ data: null, head: { title: 'Allow access', robots: 'noindex' } }),

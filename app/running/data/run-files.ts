@@ -1,0 +1,64 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { inParts } from './read-all.ts';
+import { RunningFault } from './running-fault.ts';
+
+/** The files that runs came from, in the bucket of the migration. */
+const bucket = 'run-files';
+
+/** Where the file of a run is kept. The store takes plain letters only, so the name that is shown is kept beside the run. */
+export function toFilePath(user: string, run: string, name: string): string {
+  const safe = name.replace(/[^\w.-]/g, '_').slice(-100) || 'file';
+  return `${user}/${run}/${safe === '.' || safe === '..' ? 'file' : safe}`;
+}
+
+/** Writes over what an upload that broke off may have left. */
+export async function uploadFile(client: SupabaseClient, path: string, file: Blob): Promise<void> {
+  const { error } = await client.storage
+    .from(bucket)
+    .upload(path, file, { upsert: true, contentType: 'application/octet-stream' });
+  if (error) throw toStorageFault(error);
+}
+
+export async function downloadFile(client: SupabaseClient, path: string): Promise<Blob> {
+  const { data, error } = await client.storage.from(bucket).download(path);
+  if (error) throw toStorageFault(error);
+  return data;
+}
+
+/** A hosted store removes at most a thousand at a time. */
+export async function removeFiles(client: SupabaseClient, paths: readonly string[]): Promise<void> {
+  for (const part of inParts(paths, 500)) {
+    const { error } = await client.storage.from(bucket).remove(part);
+    if (error) throw toStorageFault(error);
+  }
+}
+
+const byStatus: Record<string, string> = {
+  '404': 'The file is no longer there.',
+  '413': 'The file is larger than the site keeps (50 MB).',
+  '507': 'There is no room left on the site’s disk.',
+};
+
+/** Why a file could not be kept or had back. `isLasting`: trying again would not help. */
+export class FileFault extends RunningFault {
+  readonly isLasting: boolean;
+  readonly isDiskFull: boolean;
+
+  constructor(message: string, status: number, cause: unknown) {
+    super(message, { cause });
+    this.isLasting = status === 507 || (status >= 400 && status < 500 && status !== 429);
+    this.isDiskFull = status === 507;
+  }
+}
+
+function toStorageFault(
+  error: Error & { statusCode?: string | undefined; status?: number | undefined },
+): FileFault {
+  const status = Number(error.statusCode ?? error.status ?? 0);
+  const words =
+    byStatus[String(status)] ??
+    (status >= 400 && status < 500 && status !== 429
+      ? 'The site did not take the file.'
+      : 'The connection was lost while the file was on its way.');
+  return new FileFault(words, status, error);
+}

@@ -1,0 +1,120 @@
+import type { RunSummary } from '../../../running/analysis/summarise-run.ts';
+import type { Lap, Run, Source, StatedTotals } from '../../../running/run.ts';
+import type { RunEntry } from '../run-source.ts';
+import { toStorable } from './storable-text.ts';
+import { packEfforts, type StoredEfforts, unpackEfforts } from './stored-efforts.ts';
+
+/** A run as `runs` and `published_runs` both have it; columns of supabase/migrations/20261115000500_create_running.sql. */
+export interface SummaryRow {
+  name: string;
+  started_at: string;
+  utc_offset: number;
+  day: string;
+  metres: number;
+  elapsed: number;
+  moving: number;
+  gain: number | null;
+  average_heart_rate: number | null;
+  average_cadence: number | null;
+  gear: string | null;
+  source: Source;
+  has_route: boolean;
+  efforts: StoredEfforts;
+}
+
+export const summaryColumns =
+  'name, started_at, utc_offset, day, metres, elapsed, moving, gain, average_heart_rate, average_cadence, gear, source, has_route, efforts';
+
+export function toEntry(id: string, row: SummaryRow, isPublic: boolean): RunEntry {
+  return {
+    id,
+    name: row.name,
+    start: Date.parse(row.started_at),
+    utcOffset: row.utc_offset,
+    day: row.day,
+    metres: row.metres,
+    elapsed: row.elapsed,
+    moving: row.moving,
+    gain: row.gain ?? undefined,
+    averageHeartRate: row.average_heart_rate ?? undefined,
+    averageCadence: row.average_cadence ?? undefined,
+    gear: row.gear ?? undefined,
+    source: row.source,
+    hasRoute: row.has_route,
+    efforts: unpackEfforts(row.efforts),
+    isPublic,
+  };
+}
+
+/** What both tables are given of a summary. Tenths of a metre and thousandths of a second are enough for anybody. */
+export function toSummaryRow(summary: RunSummary) {
+  return {
+    name: toStorable(summary.name, 200),
+    started_at: new Date(Math.round(summary.start)).toISOString(),
+    utc_offset: Math.round(summary.utcOffset),
+    day: summary.day,
+    metres: round(summary.metres, 10),
+    elapsed: round(summary.elapsed, 1000),
+    moving: round(summary.moving, 1000),
+    gain: round(summary.gain, 10),
+    loss: round(summary.loss, 10),
+    average_heart_rate: round(summary.averageHeartRate, 10),
+    highest_heart_rate: round(summary.highestHeartRate, 10),
+    average_cadence: round(summary.averageCadence, 10),
+    gear: toStorable(summary.gear ?? '', 200) || null,
+    source: summary.source,
+    points: summary.points,
+    has_route: summary.hasRoute,
+    efforts: packEfforts(summary.efforts),
+  };
+}
+
+function round(value: number, parts: number): number;
+function round(value: number | undefined, parts: number): number | null;
+function round(value: number | undefined, parts: number): number | null {
+  return value === undefined ? null : Math.round(value * parts) / parts;
+}
+
+/** What only its owner has of a run. */
+export interface DetailRow {
+  notes: string;
+  device: string | null;
+  laps: [start: number, time: number, metres: number | null][];
+  stated: { [Total in keyof StatedTotals]?: number };
+  original: string | null;
+  original_name: string | null;
+}
+
+export const detailColumns = 'notes, device, laps, stated, original, original_name';
+
+export function toDetailRow(run: Run): Pick<DetailRow, 'notes' | 'device' | 'laps' | 'stated'> {
+  return {
+    notes: toStorable(run.notes, 20_000),
+    device: toStorable(run.device ?? '', 200) || null,
+    // A file with more laps than this has one for each of its points.
+    laps: run.laps.slice(0, 5000).map(({ start, time, metres }) => [start, time, metres ?? null]),
+    stated: Object.fromEntries(Object.entries(run.stated).filter(([, value]) => value !== undefined)),
+  };
+}
+
+export function toRun(row: SummaryRow & DetailRow, track: Run['track']): Run {
+  return {
+    name: row.name,
+    notes: row.notes,
+    sport: 'run',
+    sportName: 'Run',
+    start: Date.parse(row.started_at),
+    utcOffset: row.utc_offset,
+    source: row.source,
+    device: row.device ?? undefined,
+    gear: row.gear ?? undefined,
+    track,
+    laps: row.laps.map(([start, time, metres]): Lap => ({ start, time, metres: metres ?? undefined })),
+    stated: {
+      metres: row.stated.metres,
+      elapsed: row.stated.elapsed,
+      moving: row.stated.moving,
+      gain: row.stated.gain,
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+
+/** Something the reader has to be told: its message is for them. */
+export class RunningFault extends Error {
+  /** A stable word from the database, such as `zones_changed`, where it gave one. */
+  readonly hint: string;
+
+  constructor(message: string, options: { cause?: unknown; hint?: string | undefined } = {}) {
+    super(message, { cause: options.cause });
+    this.hint = options.hint ?? '';
+  }
+}
+
+const notThere =
+  'This project does not keep runs yet: its owner has to apply the site’s migrations (supabase db push).';
+const noRoom = 'There is no room left on the site’s disk. What was kept until now is safe.';
+
+const byHint: Record<string, string> = {
+  zones_changed: 'Your privacy zones have changed meanwhile. Please try again.',
+  in_zone: 'This run comes into one of your privacy zones, so it was not published.',
+  not_a_run: 'This run cannot be published: its recording is damaged.',
+  no_such_run: 'This run is no longer there.',
+  too_many_runs: 'You have 20,000 runs, which is the most there can be.',
+  too_many_zones: 'You have 20 zones, which is the most there can be.',
+};
+
+const byCode: Record<string, string> = {
+  '42501': 'Please sign in again.',
+  '23514':
+    'That is too long or out of range: a name has 200 letters at most, a zone a radius of 100 to 5,000 metres.',
+  '53100': noRoom,
+  PGRST202: notThere,
+  PGRST205: notThere,
+  PGRST301: 'Please sign in again.',
+  PGRST303: 'Please sign in again.',
+};
+
+export function toFault(error: PostgrestError, status = 0): RunningFault {
+  const words = byHint[error.hint ?? ''] ?? byCode[error.code] ?? (status === 507 ? noRoom : undefined);
+  const isOffline = !error.code && /fetch|network|load failed/i.test(error.message);
+  const message =
+    words ??
+    (isOffline
+      ? 'There is no connection just now; nothing was lost. Please try again.'
+      : 'That did not work. Please try again in a moment.');
+  return new RunningFault(message, { cause: error, hint: error.hint });
+}
+
+interface Answer {
+  data: unknown;
+  error: PostgrestError | null;
+  status?: number;
+}
+
+/** The tables are described by the migration alone, so the shape of an answer is said where it is asked for. */
+export async function ask<Data>(answer: PromiseLike<Answer>): Promise<Data> {
+  const { data, error, status } = await answer;
+  if (error) throw toFault(error, status);
+  return data as Data;
+}

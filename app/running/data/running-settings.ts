@@ -1,0 +1,53 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { WeekStart } from '../../../running/history/day.ts';
+import type { Goal } from '../../../running/history/totals.ts';
+import type { Unit } from '../../../running/units.ts';
+import { ask } from './running-fault.ts';
+
+export interface RunningSettings {
+  /** Undefined until somebody chooses. */
+  unit: Unit | undefined;
+  weekStart: WeekStart;
+  goals: Goal[];
+  /** By the name of the gear. */
+  gear: Record<string, { retired?: boolean; limitMetres?: number }>;
+  highestHeartRate: number | undefined;
+  samplesHidden: boolean;
+}
+
+interface Row {
+  unit: Unit | null;
+  week_start: WeekStart;
+  goals: Goal[];
+  gear: RunningSettings['gear'];
+  highest_heart_rate: number | null;
+  samples_hidden: boolean;
+}
+
+const columns = 'unit, week_start, goals, gear, highest_heart_rate, samples_hidden';
+
+export async function readSettings(client: SupabaseClient): Promise<RunningSettings> {
+  const row = await ask<Row | null>(client.from('running_settings').select(columns).maybeSingle());
+  return {
+    unit: row?.unit ?? undefined,
+    weekStart: row?.week_start ?? 'monday',
+    goals: row?.goals ?? [],
+    gear: row?.gear ?? {},
+    highestHeartRate: row?.highest_heart_rate ?? undefined,
+    samplesHidden: row?.samples_hidden ?? false,
+  };
+}
+
+/** What is not given stays as it is. */
+export async function saveSettings(client: SupabaseClient, changes: Partial<RunningSettings>): Promise<void> {
+  const row: Partial<Row> = {
+    ...('unit' in changes && { unit: changes.unit ?? null }),
+    ...(changes.weekStart && { week_start: changes.weekStart }),
+    ...(changes.goals && { goals: changes.goals }),
+    ...(changes.gear && { gear: changes.gear }),
+    ...('highestHeartRate' in changes && { highest_heart_rate: changes.highestHeartRate ?? null }),
+    ...(changes.samplesHidden !== undefined && { samples_hidden: changes.samplesHidden }),
+  };
+  if (Object.keys(row).length === 0) return;
+  await ask(client.from('running_settings').upsert(row, { onConflict: 'user_id' }));
+}

@@ -1,0 +1,77 @@
+import { type DragEvent, type RefCallback, useRef, useState } from 'react';
+import { type CollectedFiles, fromDrop, fromPicker } from './collect-files.ts';
+
+/** Phones have no folders to choose. */
+const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
+
+const askForFolder: RefCallback<HTMLInputElement> = (input) => {
+  input?.setAttribute('webkitdirectory', '');
+};
+
+/** Files by drop or by picker. No filter on the picker: phones grey out the files of watches, whose types they do not know. */
+export function DropZone({ onFiles }: { onFiles(collected: CollectedFiles): void }) {
+  const [isOver, setOver] = useState(false);
+  // Entering a child leaves its parent: only as many leaves as enters mean that the pointer is gone.
+  const depth = useRef(0);
+
+  const move = (step: number) => (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    depth.current += step;
+    setOver(depth.current > 0);
+  };
+
+  async function drop(event: DragEvent) {
+    event.preventDefault();
+    depth.current = 0;
+    setOver(false);
+    onFiles(await fromDrop(event.dataTransfer));
+  }
+
+  return (
+    <fieldset
+      className="drop-zone"
+      data-over={isOver || undefined}
+      onDragEnter={move(1)}
+      onDragLeave={move(-1)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => void drop(event)}
+    >
+      <legend className="sr-only">Import runs</legend>
+      <p className="drop-words">
+        <span className="drop-invitation">Drop your runs here, or</span>
+        <span className="drop-buttons">
+          <label className="button">
+            Choose files
+            <input
+              type="file"
+              multiple
+              onChange={(event) => {
+                onFiles(fromPicker(event.target.files, false));
+                event.target.value = '';
+              }}
+            />
+          </label>
+          {canChooseFolders() && (
+            <label className="text-button drop-folder">
+              Choose a folder
+              <input
+                type="file"
+                multiple
+                ref={askForFolder}
+                onChange={(event) => {
+                  onFiles(fromPicker(event.target.files, true));
+                  event.target.value = '';
+                }}
+              />
+            </label>
+          )}
+        </span>
+      </p>
+      <p className="label">
+        GPX, TCX and FIT, as they are or packed with gzip or zip, as many as you like; or a whole Strava
+        export. Everything is read on this device and stays private until you say otherwise.
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMemo, useState } from 'react';
+import type { Unit } from '../../../running/units.ts';
+import site from '../../../site.config.ts';
+import { formatCount } from '../../format/count.ts';
+import type { ImportPlan, PlannedFile } from '../import/start-import.ts';
+import { PlanGroupPart } from './plan-group-part.tsx';
+import { toGroups, usualChoice } from './plan-groups.ts';
+
+interface ImportPreviewProps {
+  plan: ImportPlan;
+  unit: Unit;
+  /** Files of a folder that are no recordings. */
+  leftOut: number;
+  onImport(chosen: ReadonlySet<PlannedFile>): void;
+  onDismiss(): void;
+}
+
+/** What was found, before anything is saved. */
+export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: ImportPreviewProps) {
+  const groups = useMemo(() => toGroups(plan.items), [plan]);
+  const [chosen, setChosen] = useState(() => usualChoice(plan.items));
+  const canChoose = groups.some((group) => group.canChoose);
+  // Files of runs that are there, but which did not arrive the last time.
+  const missing = plan.mends.length;
+  const hasWork = canChoose || missing > 0;
+
+  function choose(items: readonly PlannedFile[], isChosen: boolean) {
+    const next = new Set(chosen);
+    for (const item of items) {
+      if (isChosen) next.add(item);
+      else next.delete(item);
+    }
+    setChosen(next);
+  }
+
+  return (
+    <div className="import-preview">
+      <p className="import-found" role="status">
+        {hasWork ? 'This is what was found. Nothing is saved yet.' : 'There is nothing new in there.'}
+      </p>
+      <ul className="import-counts" aria-label="Found">
+        {groups.map(({ kind, title, items }) => (
+          <li key={kind} data-kind={kind}>
+            <strong>{items.length}</strong> {title.toLowerCase()}
+          </li>
+        ))}
+      </ul>
+      {groups.map((group) => (
+        <PlanGroupPart key={group.kind} group={group} unit={unit} chosen={chosen} onChoose={choose} />
+      ))}
+      {leftOut > 0 && (
+        <p className="label">
+          {formatCount(leftOut, 'other file', 'other files', site.language)} of the folder left alone.
+        </p>
+      )}
+      {missing > 0 && (
+        <p className="label">
+          {formatCount(missing, 'original file', 'original files', site.language)} that did not arrive the
+          last time will be sent again.
+        </p>
+      )}
+      <p className="save-row import-actions">
+        {hasWork && (
+          <button
+            type="button"
+            className="button"
+            disabled={chosen.size === 0 && missing === 0}
+            onClick={() => onImport(chosen)}
+          >
+            {chosen.size === 0 && missing > 0
+              ? 'Send the files'
+              : `Import ${formatCount(chosen.size, 'run', 'runs', site.language)}`}
+          </button>
+        )}
+        <button type="button" className={hasWork ? 'text-button' : 'button'} onClick={onDismiss}>
+          {hasWork ? 'Discard' : 'Choose other files'}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import site from '../../../site.config.ts';
+import { formatCount } from '../../format/count.ts';
+import { formatMoment } from '../../format/moment.ts';
+import type { LastImport } from './use-import.ts';
+
+/** The last import can be taken back later too. Asked about once more: by then it is not the thing that was just done. */
+export function LastImportNote({ last, onUndo }: { last: LastImport; onUndo(): void }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <p className="label last-import">
+      Last import: {formatCount(last.runs, 'run', 'runs', site.language)},{' '}
+      {formatMoment(new Date(last.at).toISOString())}.{' '}
+      {asked ? (
+        <>
+          Its runs and their files go.{' '}
+          <button type="button" className="text-button" onClick={onUndo}>
+            Undo it
+          </button>{' '}
+          <button type="button" className="text-button" onClick={() => setAsked(false)}>
+            Keep it
+          </button>
+        </>
+      ) : (
+        <button type="button" className="text-button" onClick={() => setAsked(true)}>
+          Undo …
+        </button>
+      )}
+    </p>
+  );
+}

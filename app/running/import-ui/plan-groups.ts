@@ -1,0 +1,78 @@
+import type { ImportPlan, PlannedFile } from '../import/start-import.ts';
+
+export type GroupKind = 'new' | 'richer' | 'duplicate' | 'broken' | 'ignored';
+
+export interface PlanGroup {
+  kind: GroupKind;
+  title: string;
+  /** What the group means for whoever decides. */
+  words: string;
+  items: PlannedFile[];
+  /** Whether its runs can be imported at all. */
+  canChoose: boolean;
+}
+
+const groups: readonly Omit<PlanGroup, 'items'>[] = [
+  { kind: 'new', title: 'New', words: 'Not among your runs yet.', canChoose: true },
+  {
+    kind: 'richer',
+    title: 'Richer',
+    words:
+      'You have these runs, but the file tells more: it takes their place, and an undo brings them back.',
+    canChoose: true,
+  },
+  {
+    kind: 'broken',
+    title: 'Not readable',
+    words: 'These are left out; everything else goes on.',
+    canChoose: false,
+  },
+  {
+    kind: 'duplicate',
+    title: 'Already there',
+    words: 'The same runs, telling no more than what you have.',
+    canChoose: false,
+  },
+  { kind: 'ignored', title: 'Not runs', words: 'Left alone.', canChoose: false },
+];
+
+/** A run that stands in two of the chosen files is there already, once the other one is imported. */
+function groupOf({ kind }: PlannedFile): GroupKind {
+  return kind === 'repeated' ? 'duplicate' : kind;
+}
+
+/** The plan by what will happen, what needs a decision first. Runs stand newest first, other files in the order given. */
+export function toGroups(items: readonly PlannedFile[]): PlanGroup[] {
+  return groups
+    .map((group) => ({
+      ...group,
+      items: items
+        .filter((item) => groupOf(item) === group.kind)
+        .sort((a, b) => (b.run?.start ?? 0) - (a.run?.start ?? 0)),
+    }))
+    .filter((group) => group.items.length > 0);
+}
+
+/** What is imported unless somebody says otherwise. */
+export function usualChoice(items: readonly PlannedFile[]): Set<PlannedFile> {
+  return new Set(items.filter(canBeImported));
+}
+
+/** The plan without the runs that somebody does not want. Its picks stand in the order of the items that can be imported. */
+export function keepChosen(plan: ImportPlan, chosen: ReadonlySet<PlannedFile>): ImportPlan {
+  const offered = plan.items.filter(canBeImported);
+  const isChosen = (at: number) => {
+    const item = offered[at];
+    return item !== undefined && chosen.has(item);
+  };
+  return { ...plan, picks: plan.picks.filter((_, at) => isChosen(at)) };
+}
+
+function canBeImported({ kind }: PlannedFile): boolean {
+  return kind === 'new' || kind === 'richer';
+}
+
+/** `export.zip/activities/7.fit.gz` is shown by its end: that is what tells files apart. */
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

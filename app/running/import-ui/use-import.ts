@@ -1,0 +1,138 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { carryOut, type ImportResult } from '../import/carry-out.ts';
+import { type ImportPlan, type PlannedFile, startImport } from '../import/start-import.ts';
+import { lastImport, undoImport } from '../import/undo-import.ts';
+import { toWords } from '../run/own/use-call.ts';
+import type { CollectedFiles } from './collect-files.ts';
+import { keepChosen } from './plan-groups.ts';
+
+export interface StepProgress {
+  done: number;
+  total: number;
+  /** What is under way. */
+  words: string;
+  /** Runs found so far, while reading. */
+  found?: number | undefined;
+}
+
+export type ImportPhase =
+  | { at: 'start'; note?: string }
+  | { at: 'reading'; progress: StepProgress }
+  | { at: 'preview'; plan: ImportPlan; leftOut: number }
+  | { at: 'importing'; progress: StepProgress }
+  | { at: 'done'; result: ImportResult; stopped: boolean }
+  | { at: 'undoing' };
+
+export type LastImport = NonNullable<Awaited<ReturnType<typeof lastImport>>>;
+
+/** An import from the choice of files to its end, one at a time. */
+export function useImport(client: SupabaseClient, onImported: () => void) {
+  const [phase, setPhase] = useState<ImportPhase>({ at: 'start' });
+  const [fault, setFault] = useState<string>();
+  const [last, setLast] = useState<LastImport>();
+  const running = useRef<AbortController>(undefined);
+  const open = useRef<ImportPlan>(undefined);
+
+  const lookForLast = useCallback(() => {
+    lastImport(client).then(setLast, () => setLast(undefined));
+  }, [client]);
+  useEffect(lookForLast, [lookForLast]);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      open.current?.close();
+    },
+    [],
+  );
+
+  // Leaving ends the import, so the browser asks first.
+  const isSaving = phase.at === 'importing';
+  useEffect(() => {
+    if (!isSaving) return;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isSaving]);
+
+  const fail = (error: unknown) => {
+    setPhase({ at: 'start' });
+    setFault(toWords(error));
+  };
+
+  async function read({ files, leftOut }: CollectedFiles) {
+    setFault(undefined);
+    if (files.length === 0) {
+      if (leftOut > 0) setFault('There is no GPX, TCX, FIT or zip file in this folder.');
+      return;
+    }
+    const stop = new AbortController();
+    running.current = stop;
+    const total = files.reduce((sum, { size }) => sum + size, 0);
+    setPhase({ at: 'reading', progress: { done: 0, total, words: '', found: 0 } });
+    try {
+      const plan = await startImport(client, files, {
+        signal: stop.signal,
+        onProgress: ({ path, ...counts }) =>
+          !stop.signal.aborted && setPhase({ at: 'reading', progress: { ...counts, words: path } }),
+      });
+      if (stop.signal.aborted) return plan.close();
+      open.current = plan;
+      setPhase({ at: 'preview', plan, leftOut });
+    } catch (error) {
+      if (!stop.signal.aborted) fail(error);
+    }
+  }
+
+  async function carry(plan: ImportPlan, chosen: ReadonlySet<PlannedFile>) {
+    const stop = new AbortController();
+    running.current = stop;
+    setPhase({ at: 'importing', progress: { done: 0, total: chosen.size, words: phases.runs } });
+    try {
+      const result = await carryOut(client, keepChosen(plan, chosen), {
+        signal: stop.signal,
+        onProgress: ({ phase: step, ...counts }) =>
+          setPhase({ at: 'importing', progress: { ...counts, words: phases[step] } }),
+      });
+      // Told to stop, it gives back what was done until then.
+      setPhase({ at: 'done', result, stopped: stop.signal.aborted });
+    } catch (error) {
+      fail(error);
+    }
+    open.current = undefined;
+    lookForLast();
+    onImported();
+  }
+
+  async function undo(id: string) {
+    setFault(undefined);
+    const before = phase;
+    setPhase({ at: 'undoing' });
+    try {
+      await undoImport(client, id);
+      setPhase({ at: 'start', note: 'The import is undone.' });
+    } catch (error) {
+      setPhase(before);
+      setFault(toWords(error));
+    }
+    lookForLast();
+    onImported();
+  }
+
+  /** Reading ends at once. What is being saved is told to stop, and its end says how far it came. */
+  function stop() {
+    running.current?.abort();
+    if (phase.at === 'reading') setPhase({ at: 'start', note: 'Stopped. Nothing was imported.' });
+  }
+
+  function dismiss() {
+    open.current?.close();
+    open.current = undefined;
+    setFault(undefined);
+    setPhase({ at: 'start' });
+  }
+
+  return { phase, fault, last, read, carry, undo, dismiss, stop };
+}
+
+const phases = { runs: 'Saving the runs', files: 'Keeping the original files' } as const;

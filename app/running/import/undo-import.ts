@@ -1,0 +1,43 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { type RemovableRun, removableColumns, removeRuns } from '../data/own-runs.ts';
+import { readAll } from '../data/read-all.ts';
+import { ask } from '../data/running-fault.ts';
+
+export interface PastImport {
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** How many of its runs are still there. */
+  runs: number;
+}
+
+/** The newest import of which something is left. */
+export async function lastImport(client: SupabaseClient): Promise<PastImport | undefined> {
+  const [row] = await ask<{ id: string; created_at: string; runs: { count: number }[] }[]>(
+    client
+      .from('run_imports')
+      .select('id, created_at, runs!inner(count)')
+      .is('runs.deleted_at', null)
+      .order('created_at', { ascending: false })
+      .limit(1),
+  );
+  const count = row?.runs[0]?.count ?? 0;
+  return row && count > 0 ? { id: row.id, at: Date.parse(row.created_at), runs: count } : undefined;
+}
+
+/**
+ * Takes an import back: its runs are gone at once, those that they replaced are there again, and then files and rows are removed.
+ * Broken off after the first step, the rest is removed an hour later (purgeDeletedRuns).
+ */
+export async function undoImport(client: SupabaseClient, importId: string): Promise<void> {
+  const rows = await readAll<RemovableRun>((from, to) =>
+    client
+      .from('runs')
+      .select(removableColumns, { count: 'exact' })
+      .eq('import_id', importId)
+      .order('id')
+      .range(from, to),
+  );
+  await ask(client.rpc('undo_import', { import: importId }));
+  await removeRuns(client, rows);
+}

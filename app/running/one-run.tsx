@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import type { Unit } from '../../running/units.ts';
+import { type FoundRuns, findSourceOf, type Viewer } from './find-runs.ts';
+import { hrefOfList } from './run/run-address.ts';
+import type { RunSource } from './run-source.ts';
+import { RunsFault, RunsWaiting } from './runs-waiting.tsx';
+import { useRunHeading } from './state/use-run-focus.ts';
+import { useModule } from './use-module.ts';
+
+const loadView = () => import('./run/run-view.tsx');
+
+interface OneRunProps {
+  id: string;
+  viewer: Viewer;
+  /** The list, if the page has it. */
+  runs: FoundRuns | undefined;
+  unit: Unit;
+  /** It was opened from the list, by somebody who now wants to read on there. */
+  wasListed: boolean;
+  onChanged(): void;
+}
+
+/** One run by its address, from wherever it is to be found. */
+export function OneRun({ id, viewer, runs, unit, wasListed, onChanged }: OneRunProps) {
+  const [view, loadAgain] = useModule(loadView);
+  const isListed = runs?.entries.some((entry) => entry.id === id) ?? false;
+  const [source, findAgain] = useSourceOf(id, viewer, isListed ? runs?.source : undefined);
+  const place = useRunHeading(id, wasListed);
+  const isFailed = view === 'failed' || source === 'failed';
+  return (
+    <div className="axis" ref={place}>
+      <p className="runs-back">
+        <a href={hrefOfList(location.search)}>All runs</a>
+      </p>
+      {isFailed && <RunsFault again={view === 'failed' ? loadAgain : findAgain} />}
+      {!isFailed && (view === undefined || source === undefined) && <RunsWaiting />}
+      {view !== undefined && view !== 'failed' && source !== undefined && source !== 'failed' && (
+        <view.RunView
+          {...{ source, id, unit, onChanged }}
+          {...(isListed && runs && { entries: runs.entries })}
+        />
+      )}
+    </div>
+  );
+}
+
+function useSourceOf(
+  id: string,
+  { isSignedIn, samples, today }: Viewer,
+  known: RunSource | undefined,
+): [RunSource | 'failed' | undefined, () => void] {
+  const [found, setFound] = useState<{ id: string; source: RunSource | 'failed' }>();
+  const [round, setRound] = useState(0);
+  const isKnown = known !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again.
+  useEffect(() => {
+    if (isKnown) return;
+    let isCurrent = true;
+    findSourceOf(id, { isSignedIn, samples, today }).then(
+      (source) => isCurrent && setFound({ id, source }),
+      (error: unknown) => {
+        console.warn('The run could not be looked for.', error);
+        if (isCurrent) setFound({ id, source: 'failed' });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, isSignedIn, samples, today, isKnown, round]);
+  const again = () => {
+    setFound(undefined);
+    setRound((count) => count + 1);
+  };
+  return [known ?? (found?.id === id ? found.source : undefined), again];
+}

@@ -1,0 +1,115 @@
+import type { Unit } from '../../../running/units.ts';
+import { PageSection } from '../../components/page-section.tsx';
+import { FaultNotice } from '../../login/fault-notice.tsx';
+import type { RunningSettings } from '../data/running-settings.ts';
+import type { FoundRuns } from '../find-runs.ts';
+import type { RunningQuery } from '../state/running-query.ts';
+import type { ChangeQuery } from '../state/use-running-query.ts';
+import { RunsTable } from '../table/runs-table.tsx';
+import { EffortsPart } from './efforts-part.tsx';
+import { GearPart } from './gear-part.tsx';
+import { GoalsPart, sampleGoals } from './goals-part.tsx';
+import { NearSection } from './near-section.tsx';
+import { ImportPart, ZonesPart } from './owner-parts.tsx';
+import type { PartProps } from './part-props.ts';
+import { PosterPart } from './poster-part.tsx';
+import { RecordsPart } from './records-part.tsx';
+import { SourceNotice } from './source-notice.tsx';
+import { SumFigures } from './sum-figures.tsx';
+import { UnitSwitch } from './unit-switch.tsx';
+import { useSettings } from './use-settings.ts';
+import { YearPart } from './year-part.tsx';
+
+export interface OverviewProps {
+  runs: FoundRuns;
+  query: RunningQuery;
+  change: ChangeQuery;
+  unit: Unit;
+  onUnit(unit: Unit): void;
+  today: string;
+  reload(): void;
+  replace(runs: FoundRuns): void;
+}
+
+export function Overview(props: OverviewProps) {
+  const { runs, query, change, unit, onUnit, today, reload, replace } = props;
+  const { source, entries, own } = runs;
+  const { fault, save } = useSettings(runs, replace);
+  const weekStart = own?.settings.weekStart ?? 'monday';
+  const part: PartProps = { entries, unit, today, weekStart, query, change };
+
+  async function removeSamples() {
+    if (await save({ samplesHidden: true })) reload();
+  }
+
+  const isAny = entries.length > 0;
+  return (
+    <>
+      {isAny && <SourceNotice kind={source.kind} isSignedIn={own !== undefined} onRemove={removeSamples} />}
+      <FaultNotice fault={fault} />
+      {isAny && (
+        <div className="axis">
+          <UnitSwitch unit={unit} onUnit={onUnit} />
+          <SumFigures {...part} />
+        </div>
+      )}
+      {/* In one place whether there are runs or not: it tells how an import went that has just brought the first ones. */}
+      {own && <ImportPart client={own.client} onImported={reload} isEmpty={!isAny} />}
+      {isAny && <Parts {...{ part, runs, reload, save }} />}
+    </>
+  );
+}
+
+interface PartsProps {
+  part: PartProps;
+  runs: FoundRuns;
+  reload(): void;
+  save(changes: Partial<RunningSettings>): Promise<boolean>;
+}
+
+function Parts({ part, runs, reload, save }: PartsProps) {
+  const { source, own } = runs;
+  const isOwn = source.kind === 'own';
+  const goals = source.kind === 'samples' ? sampleGoals : own?.settings.goals;
+  const hasEfforts = part.entries.some(({ efforts }) => efforts.elapsed.length > 0);
+  const hasGear = part.entries.some(({ gear }) => gear !== undefined);
+  return (
+    <>
+      <YearPart {...part} />
+      {goals && (
+        <GoalsPart
+          {...part}
+          goals={goals}
+          onGoals={isOwn ? (next) => void save({ goals: next }) : undefined}
+          onWeekStart={isOwn ? (next) => void save({ weekStart: next }) : undefined}
+        />
+      )}
+      <RunsTable {...part} source={source} own={own} reload={reload} />
+      <NearSection title="Records">
+        <RecordsPart {...part} />
+      </NearSection>
+      {hasEfforts && (
+        <NearSection title="Best efforts">
+          <EffortsPart {...part} />
+        </NearSection>
+      )}
+      {hasGear && (
+        <NearSection title="Gear">
+          <GearPart
+            {...part}
+            settings={own?.settings.gear ?? {}}
+            onGear={isOwn ? (gear) => void save({ gear }) : undefined}
+          />
+        </NearSection>
+      )}
+      <NearSection title="Poster">
+        <PosterPart {...part} source={source} />
+      </NearSection>
+      {own && isOwn && (
+        <PageSection title="Privacy zones">
+          <ZonesPart client={own.client} onChanged={reload} />
+        </PageSection>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { RunSource } from '../run-source.ts';
+
+interface SourceNoticeProps {
+  kind: RunSource['kind'];
+  isSignedIn: boolean;
+  onRemove(): Promise<void>;
+}
+
+/** Says whose runs these are where that could be mistaken. */
+export function SourceNotice({ kind, isSignedIn, onRemove }: SourceNoticeProps) {
+  const [isBusy, setBusy] = useState(false);
+  if (kind !== 'samples') return null;
+  return (
+    <div className="notice runs-samples" role="note" aria-label="Sample runs">
+      <p>
+        <strong>Sample runs: nobody ran these.</strong>{' '}
+        {isSignedIn
+          ? 'They show what this page does with yours, and give way to the first run that you import.'
+          : 'They show what this page does with runs. Sign in and import your own: they stay private until you publish them.'}
+      </p>
+      {isSignedIn && (
+        <button
+          type="button"
+          className="choice"
+          disabled={isBusy}
+          onClick={async () => {
+            setBusy(true);
+            await onRemove();
+            setBusy(false);
+          }}
+        >
+          Remove the samples
+        </button>
+      )}
+    </div>
+  );
+}

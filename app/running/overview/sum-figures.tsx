@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import type { Period } from '../../../running/history/day.ts';
+import type { Unit } from '../../../running/units.ts';
+import { type ComparedPeriod, comparePeriods } from './compare-periods.ts';
+import type { PartProps } from './part-props.ts';
+import { hoursInWords, runsInWords, sumInWords, sumNumber } from './words.ts';
+
+const names: Record<Period, string> = { week: 'This week', month: 'This month', year: 'This year' };
+
+/** Week, month and year as far as they have come, in the figures that one looks at first. */
+export function SumFigures({ entries, today, weekStart, unit }: PartProps) {
+  const periods = useMemo(() => comparePeriods(entries, today, weekStart), [entries, today, weekStart]);
+  return (
+    <dl className="runs-sums">
+      {periods.map((compared) => (
+        <div key={compared.period}>
+          <dt className="label">{names[compared.period]}</dt>
+          <dd className="figure">
+            {sumNumber(compared.now.metres, unit)}
+            <span className="runs-unit"> {unit}</span>
+          </dd>
+          <dd className="label">
+            {runsInWords(compared.now.runs)}
+            {compared.now.runs > 0 && `, ${hoursInWords(compared.now.moving)}`}
+          </dd>
+          <dd className="label runs-compared">{differenceInWords(compared, unit)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** `3.2 km more than last week by today`. */
+export function differenceInWords({ period, now, before }: ComparedPeriod, unit: Unit): string {
+  const until = `last ${period} by this day`;
+  if (before.runs === 0) return now.runs === 0 ? `none ${until} either` : `none ${until}`;
+  const difference = now.metres - before.metres;
+  // Less than a tenth is no difference that anybody would speak of.
+  if (Math.abs(difference) < 100) return `as much as ${until}`;
+  return `${sumInWords(Math.abs(difference), unit)} ${difference > 0 ? 'more' : 'less'} than ${until}`;
+}

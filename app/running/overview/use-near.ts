@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** True from the moment that the element is within about a screen of being seen. */
+export function useNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: '800px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isNear;
+}

@@ -1,0 +1,59 @@
+import { formatDistance, formatHeight, metresIn, type Unit } from '../../../running/units.ts';
+import site from '../../../site.config.ts';
+import { formatCount, formatNumber } from '../../format/count.ts';
+
+/** `8.4 km`, `1,204 km`: sums, which need no hundredths. */
+export function sumInWords(metres: number, unit: Unit): string {
+  return `${sumNumber(metres, unit)} ${unit}`;
+}
+
+export function sumNumber(metres: number, unit: Unit): string {
+  const value = metres / metresIn(unit);
+  return value >= 100
+    ? formatNumber(Math.floor(value), site.language)
+    : (formatDistance(metres, unit, 1).split(' ')[0] ?? '');
+}
+
+/** `48 min`, `3 h 20 min`, `152 h`. */
+export function hoursInWords(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 20) return `${formatNumber(Math.round(minutes / 60), site.language)} h`;
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}
+
+/** `1,204 m`, or feet beside miles. */
+export function climbInWords(metres: number, unit: Unit): string {
+  const [value = '', name] = formatHeight(metres, unit).split(' ');
+  return `${formatNumber(Number(value), site.language)} ${name}`;
+}
+
+export function runsInWords(count: number): string {
+  return formatCount(count, 'run', 'runs', site.language);
+}
+
+/** Making a formatter takes longer than using it; the styles are the constants below. */
+const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>();
+
+/** A day by the parts asked for. Days have no time zone: UTC keeps them where they are. */
+export function dayInWords(day: string, style: Intl.DateTimeFormatOptions): string {
+  let format = formats.get(style);
+  if (!format) {
+    format = new Intl.DateTimeFormat(site.language, { ...style, timeZone: 'UTC' });
+    formats.set(style, format);
+  }
+  return format.format(Date.parse(day));
+}
+
+export const fullDay = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+export const shortDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+export const monthAndYear = { month: 'long', year: 'numeric' } as const;
+export const monthName = { month: 'short' } as const;
+export const weekdayName = { weekday: 'short' } as const;
+
+/** The reader's own date. */
+export function today(now = new Date()): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,48 @@
+import type { RunAnalysis } from '../../running/analysis/analyse-run.ts';
+import type { BestEffort } from '../../running/analysis/best-efforts.ts';
+import type { DrawingOptions } from '../../running/drawing/draw-route.ts';
+import type { Run, Source } from '../../running/run.ts';
+
+/** A run in lists: all that totals, records and the table need. */
+export interface RunEntry {
+  id: string;
+  name: string;
+  /** Milliseconds since 1970. */
+  start: number;
+  /** Minutes that the runner's clock was ahead of UTC. */
+  utcOffset: number;
+  /** The runner's date: `2024-05-01`. */
+  day: string;
+  metres: number;
+  elapsed: number;
+  moving: number;
+  gain: number | undefined;
+  averageHeartRate: number | undefined;
+  averageCadence: number | undefined;
+  gear: string | undefined;
+  source: Source;
+  hasRoute: boolean;
+  efforts: { elapsed: BestEffort[]; moving: BestEffort[] };
+  isPublic: boolean;
+}
+
+export interface OpenedRun {
+  entry: RunEntry;
+  /** With track, laps, notes and device. */
+  run: Run;
+  analysis: RunAnalysis;
+  /** Name of the file it came from; own runs only. */
+  original?: string;
+  /** Straight lines that may not be drawn; public runs. */
+  mayJoin?: DrawingOptions['mayJoin'];
+}
+
+/** Where the runs on the page come from: one's own, those that somebody shows, or samples. */
+export interface RunSource {
+  kind: 'own' | 'public' | 'samples';
+  /** All of them, newest first. */
+  list(signal?: AbortSignal): Promise<RunEntry[]>;
+  /** The shapes of some runs by id, as drawOutline writes them; runs without a route are left out. */
+  outlines(ids: readonly string[]): Promise<Map<string, string>>;
+  open(id: string): Promise<OpenedRun | undefined>;
+}

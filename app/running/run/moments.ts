@@ -1,0 +1,65 @@
+import type { RunAnalysis } from '../../../running/analysis/analyse-run.ts';
+import { toChartSeries } from '../../../running/analysis/chart-series.ts';
+import { unusable } from '../../../running/analysis/find-jumps.ts';
+import type { Position } from '../../../running/analysis/geometry.ts';
+import type { Run } from '../../../running/run.ts';
+import { metresIn, type Unit } from '../../../running/units.ts';
+
+/** The moments that map and charts speak of. `x` is what their one cursor stands on, and each x is there once. */
+export interface Moments {
+  /** Kilometres or miles; minutes for a run without distance. */
+  axis: 'distance' | 'time';
+  x: number[];
+  /** Seconds since the start. */
+  time: number[];
+  metres: number[];
+  /** Seconds a kilometre or mile; null while standing. */
+  pace: (number | null)[];
+  /** Metres, or feet beside miles. */
+  elevation: (number | null)[];
+  heartRate: (number | null)[];
+  /** null where it is not known. */
+  position: (Position | null)[];
+}
+
+const foot = 0.3048;
+/** Slower than this many times the usual pace is standing around: drawn, it would press the rest of the line flat. */
+const slowest = 2.5;
+
+export function toMoments({ track }: Run, analysis: RunAnalysis, unit: Unit): Moments {
+  const hasDistance = (analysis.distance?.at(-1) ?? 0) > 0;
+  const series = toChartSeries(track, hasDistance ? analysis : { ...analysis, distance: undefined });
+  const x = hasDistance
+    ? series.metres.map((metres) => metres / metresIn(unit))
+    : series.time.map((time) => time / 60);
+  // The last point is always taken, and may stand where the one before it stands.
+  const kept = x.flatMap((value, index) => (value === x[index + 1] ? [] : [index]));
+  const pick = <Value>(values: readonly Value[]) => kept.flatMap((index) => values.slice(index, index + 1));
+  const height = unit === 'km' ? 1 : foot;
+  return {
+    axis: hasDistance ? 'distance' : 'time',
+    x: pick(x),
+    time: pick(series.time),
+    metres: pick(series.metres),
+    pace: pick(withoutStanding(series.pace, unit)),
+    elevation: pick(series.elevation.map((metres) => (isKnown(metres) ? metres / height : null))),
+    heartRate: pick(series.heartRate.map((beats) => beats ?? null)),
+    position: pick(
+      series.point.map((point) => {
+        const latitude = track.latitude[point] ?? Number.NaN;
+        const longitude = track.longitude[point] ?? Number.NaN;
+        return analysis.jumps[point] === unusable || Number.isNaN(latitude) ? null : { latitude, longitude };
+      }),
+    ),
+  };
+}
+
+function withoutStanding(paces: readonly (number | undefined)[], unit: Unit): (number | null)[] {
+  const known = paces.filter(isKnown).sort((a, b) => a - b);
+  const usual = known[known.length >> 1] ?? 0;
+  return paces.map((pace) => (isKnown(pace) && pace <= usual * slowest ? pace * metresIn(unit) : null));
+}
+
+function isKnown(value: number | undefined): value is number {
+  return value !== undefined && !Number.isNaN(value);
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import { FaultNotice } from '../../../login/fault-notice.tsx';
+import { restoreRuns } from '../../data/own-runs.ts';
+import { useCall } from './use-call.ts';
+
+interface DeletedRunProps {
+  id: string;
+  onRestored(): void;
+  /** This notice is no longer shown: lists have to be read again. Not before, so that the way to the undo stays. */
+  onLeft(): void;
+}
+
+/** After a deletion: said, and to be taken back. */
+export function DeletedRun({ id, onRestored, onLeft }: DeletedRunProps) {
+  const call = useCall();
+  const leave = useRef(onLeft);
+  leave.current = onLeft;
+  useEffect(() => () => leave.current(), []);
+
+  async function undo() {
+    if (await call.run((client) => restoreRuns(client, [id]))) onRestored();
+  }
+  return (
+    <div className="run-problem">
+      <h2 className="section-title" tabIndex={-1}>
+        This run is deleted
+      </h2>
+      <p role="status">It is gone from your lists. For an hour you can have it back.</p>
+      <FaultNotice fault={call.fault} />
+      <button type="button" className="button" onClick={() => void undo()}>
+        {call.pending ? 'One moment …' : 'Undo'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { offerDownload } from '../../../account/offer-download.ts';
+import { FaultNotice } from '../../../login/fault-notice.tsx';
+import { deleteRuns, downloadOriginal } from '../../data/own-runs.ts';
+import type { OpenedRun } from '../../run-source.ts';
+import { useCall } from './use-call.ts';
+
+interface FileToolsProps {
+  opened: OpenedRun;
+  onDeleted(): void;
+}
+
+/** The file that the run came from, as it was, and the end of the run. */
+export function FileTools({ opened, onDeleted }: FileToolsProps) {
+  const [asked, setAsked] = useState(false);
+  const call = useCall();
+  const { original, entry } = opened;
+
+  const download = () =>
+    call.run(async (client) => {
+      const { name, blob } = await downloadOriginal(client, entry.id);
+      offerDownload(name, blob.type, blob);
+    });
+
+  async function remove() {
+    if (await call.run((client) => deleteRuns(client, [entry.id]))) onDeleted();
+  }
+
+  return (
+    <div className="run-tools">
+      {original ? (
+        <p>
+          <button
+            type="button"
+            className="text-button"
+            aria-disabled={call.pending || undefined}
+            onClick={() => void download()}
+          >
+            {call.pending ? 'One moment …' : 'Download the original file'}
+          </button>{' '}
+          <span className="label">{original}</span>
+        </p>
+      ) : (
+        <p className="hint">
+          {entry.source === 'strava' ? 'There is none: this run was entered by hand.' : notArrived}
+        </p>
+      )}
+      <FaultNotice fault={call.fault} />
+      {asked ? (
+        <div className="danger">
+          <p>The run goes from all lists, its file with it. You can take that back for an hour.</p>
+          <p className="save-row">
+            <button type="button" className="button" onClick={() => void remove()}>
+              Delete
+            </button>
+            <button type="button" className="text-button" onClick={() => setAsked(false)}>
+              Keep it
+            </button>
+          </p>
+        </div>
+      ) : (
+        <button type="button" className="text-button" onClick={() => setAsked(true)}>
+          Delete this run …
+        </button>
+      )}
+    </div>
+  );
+}
+
+const notArrived =
+  'The original file has not arrived. Import it once more: the run is recognised, and its file is kept.';

@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react';
+import { TextField } from '../../../components/text-field.tsx';
+
+interface HighestHeartRateProps {
+  stated: number | undefined;
+  highestOfRun: number | undefined;
+  onStated: (highest: number | undefined) => Promise<void>;
+}
+
+/** What the zones are shares of. Until the runner says it, the highest beat of the run has to do, and the words say so. */
+export function HighestHeartRate({ stated, highestOfRun, onStated }: HighestHeartRateProps) {
+  const [typed, setTyped] = useState<string>();
+  const [fault, setFault] = useState<string>();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const text = (typed ?? '').trim();
+    const beats = Number(text);
+    if (text !== '' && !(Number.isInteger(beats) && beats >= 100 && beats <= 250)) {
+      setFault('A whole number from 100 to 250, or nothing.');
+      return;
+    }
+    try {
+      await onStated(text === '' ? undefined : beats);
+      setTyped(undefined);
+      setFault(undefined);
+    } catch {
+      setFault('It could not be saved. Try again in a moment.');
+    }
+  }
+
+  if (typed === undefined)
+    return (
+      <p className="label run-note">
+        {stated === undefined
+          ? `Shares of ${highestOfRun} bpm, the highest of this run.`
+          : `Shares of ${stated} bpm, your highest.`}{' '}
+        <button type="button" className="text-button" onClick={() => setTyped(String(stated ?? ''))}>
+          {stated === undefined ? 'Say what yours is' : 'Change'}
+        </button>
+      </p>
+    );
+  return (
+    <form className="run-line-form" noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Your highest heart rate"
+        inputMode="numeric"
+        autoFocus
+        value={typed}
+        error={fault}
+        hint="For all your runs. Leave it empty to use the highest of each run."
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <p className="save-row">
+        <button type="submit" className="button">
+          Save
+        </button>
+        <button type="button" className="text-button" onClick={() => setTyped(undefined)}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { useCallback, useState } from 'react';
+import { loadClient } from '../../../session/client.ts';
+import { RunningFault } from '../../data/running-fault.ts';
+
+export interface Call {
+  pending: boolean;
+  /** What went wrong with the last call, in words for the reader. */
+  fault: string | undefined;
+  /** False when it did not work. A second call while one is under way does nothing. */
+  run(task: (client: SupabaseClient) => Promise<void>): Promise<boolean>;
+}
+
+/** One action of the owner at a time, with its fault beside it. */
+export function useCall(): Call {
+  const [pending, setPending] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const run = useCallback(
+    async (task: (client: SupabaseClient) => Promise<void>) => {
+      if (pending) return false;
+      setPending(true);
+      setFault(undefined);
+      try {
+        await task(await loadClient());
+        return true;
+      } catch (error) {
+        setFault(toWords(error));
+        return false;
+      } finally {
+        setPending(false);
+      }
+    },
+    [pending],
+  );
+  return { pending, fault, run };
+}
+
+export function toWords(error: unknown): string {
+  if (error instanceof RunningFault) return error.message;
+  return navigator.onLine
+    ? 'That did not work. Try again in a moment.'
+    : 'You are offline. Try again when there is a connection.';
+}

@@ -1,0 +1,14 @@
+import type { RouteDrawing } from '../../../running/drawing/draw-route.ts';
+
+/** Pixels that a mark needs around its middle. */
+const room = 20;
+
+/** The marks that do not lie on each other or on the ends; where two rounds share a street, the earlier one stays. */
+export function thinMarks({ marks, start, end }: Pick<RouteDrawing, 'marks' | 'start' | 'end'>) {
+  const taken = [start, end];
+  return marks.filter((mark) => {
+    const isFree = taken.every(({ x, y }) => Math.hypot(mark.x - x, mark.y - y) >= room);
+    if (isFree) taken.push(mark);
+    return isFree;
+  });
+}

@@ -1,0 +1,102 @@
+import { memo, useMemo } from 'react';
+import { toClock } from '../../../running/pace.ts';
+import type { Unit } from '../../../running/units.ts';
+import site from '../../../site.config.ts';
+import type { ChartX } from '../../charts/chart-data.ts';
+import { LineChart } from '../../charts/line-chart.tsx';
+import { PageSection } from '../../components/page-section.tsx';
+import { formatNumber } from '../../format/count.ts';
+import type { Moments } from './moments.ts';
+
+interface RunChartsProps {
+  moments: Moments;
+  unit: Unit;
+  cursor: number | null;
+  onCursor: (x: ChartX | null) => void;
+}
+
+const number = (value: number, digits: number) => formatNumber(value, site.language, digits);
+/** Cut off, not rounded, as everywhere: the charts and the words below the route say the same. */
+const cut = (x: number) => number(Math.floor(x * 100 + 1e-6) / 100, 2);
+const formatX = {
+  km: (x: number) => `${cut(x)} km`,
+  mi: (x: number) => `${cut(x)} mi`,
+  time: (minutes: number) => toClock(minutes * 60),
+};
+const formatHeight = {
+  km: (y: number) => `${number(y, 0)} m`,
+  mi: (y: number) => `${number(y, 0)} ft`,
+};
+const formatBeats = (y: number) => number(y, 0);
+
+/** What the run was like along its way. Only what the recording knows is drawn. */
+export const RunCharts = memo(({ moments, unit, cursor, onCursor }: RunChartsProps) => {
+  const shared = {
+    moments,
+    cursor,
+    onCursor,
+    formatX: formatX[moments.axis === 'time' ? 'time' : unit],
+  };
+  const charts = [
+    {
+      kind: 'elevation',
+      title: 'Elevation',
+      values: moments.elevation,
+      formatY: formatHeight[unit],
+      unit: '',
+    },
+    {
+      kind: 'pace',
+      title: 'Pace',
+      values: moments.pace,
+      formatY: toClock,
+      inverted: true,
+      unit: `per ${unit}`,
+    },
+    { kind: 'heart', title: 'Heart rate', values: moments.heartRate, formatY: formatBeats, unit: 'bpm' },
+  ].filter(({ values }) => values.some((value) => value !== null));
+  if (charts.length === 0) return null;
+  return (
+    <PageSection title="Course">
+      <div className="run-charts">
+        {charts.map((chart) => (
+          <OneChart key={chart.title} {...shared} {...chart} />
+        ))}
+      </div>
+    </PageSection>
+  );
+});
+
+interface OneChartProps extends Omit<RunChartsProps, 'unit'> {
+  kind: string;
+  title: string;
+  values: readonly (number | null)[];
+  formatX: (x: number) => string;
+  formatY: (y: number) => string;
+  /** Said once, beside the name, where the values are bare. */
+  unit: string;
+  inverted?: boolean;
+}
+
+function OneChart({ kind, title, values, moments, unit, inverted = false, ...props }: OneChartProps) {
+  const series = useMemo(
+    () => [{ name: title, points: moments.x.map((x, index) => ({ x, y: values[index] ?? null })) }],
+    [title, moments, values],
+  );
+  return (
+    <div className="run-chart" data-kind={kind}>
+      <h3>
+        {title} <span className="label">{unit}</span>
+      </h3>
+      <LineChart
+        title={title}
+        x="number"
+        xName={moments.axis === 'time' ? 'Time' : 'Distance'}
+        yFrom="fit"
+        inverted={inverted}
+        series={series}
+        {...props}
+      />
+    </div>
+  );
+}

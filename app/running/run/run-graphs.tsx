@@ -1,0 +1,72 @@
+import { useCallback, useMemo, useState } from 'react';
+import { toClock } from '../../../running/pace.ts';
+import { formatDistance, formatHeight, type Unit } from '../../../running/units.ts';
+import { PageSection } from '../../components/page-section.tsx';
+import type { OpenedRun } from '../run-source.ts';
+import { type Moments, toMoments } from './moments.ts';
+import { RouteMap } from './route-map.tsx';
+import { RunCharts } from './run-charts.tsx';
+import { SplitsPart } from './splits-part.tsx';
+
+/** Map, charts and splits under one cursor. */
+export function RunGraphs({ opened, unit }: { opened: OpenedRun; unit: Unit }) {
+  const { entry, run, analysis } = opened;
+  const moments = useMemo(() => toMoments(run, analysis, unit), [run, analysis, unit]);
+  const indexes = useMemo(() => new Map(moments.x.map((x, index) => [x, index])), [moments]);
+  const [cursor, setCursor] = useState<number | null>(null);
+  const moveTo = useCallback((x: number | string | null) => setCursor(x === null ? null : Number(x)), []);
+  const at = cursor === null ? undefined : indexes.get(cursor);
+  return (
+    <>
+      {entry.hasRoute && (
+        <figure className="across run-route">
+          <RouteMap
+            opened={opened}
+            unit={unit}
+            label={`The route: ${formatDistance(entry.metres, unit)}, north is up`}
+            moments={moments}
+            at={at}
+            onCursor={moveTo}
+          />
+          <figcaption className="label">
+            {at === undefined
+              ? 'Point at the route or at a chart to read both there.'
+              : readingAt(moments, at, unit)}
+          </figcaption>
+        </figure>
+      )}
+      <RunCharts moments={moments} unit={unit} cursor={cursor} onCursor={moveTo} />
+      <SplitsPart
+        run={run}
+        analysis={analysis}
+        unit={unit}
+        metres={at === undefined ? undefined : moments.metres[at]}
+      />
+    </>
+  );
+}
+
+/** `3.42 km · 17:50 · 5:12 /km · 38 m · 152 bpm` */
+function readingAt(moments: Moments, at: number, unit: Unit): string {
+  const pace = moments.pace[at];
+  const heartRate = moments.heartRate[at];
+  const height = moments.elevation[at];
+  return [
+    moments.axis === 'distance' && formatDistance(moments.metres[at] ?? 0, unit),
+    toClock(moments.time[at] ?? 0),
+    pace && `${toClock(pace)} /${unit}`,
+    typeof height === 'number' && `${Math.round(height)} ${formatHeight(0, unit).slice(2)}`,
+    heartRate && `${heartRate} bpm`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** In place of all that, for a run that was entered by hand. */
+export function NoTrack() {
+  return (
+    <PageSection title="Course">
+      <p className="hint">This run has its sums and no recording, so there is nothing to draw.</p>
+    </PageSection>
+  );
+}

@@ -1,0 +1,44 @@
+import { SkeletonLines } from '../../components/skeleton.tsx';
+import type { Opening } from './use-opened-run.ts';
+
+/** As high as a usual run, so that nothing below it jumps. */
+export function RunSkeleton() {
+  return (
+    <div className="run-skeleton" role="status">
+      <span className="sr-only">The run is being loaded.</span>
+      <SkeletonLines lines={['w-2/5', 'w-3/5', 'w-full', 'w-full']} />
+    </div>
+  );
+}
+
+const words: Record<Exclude<Opening['status'], 'loading' | 'open'>, { title: string; text: string }> = {
+  missing: {
+    title: 'No such run',
+    text: 'This run is not public, or it is gone.',
+  },
+  offline: {
+    title: 'No connection',
+    text: 'You are offline. The run is shown as soon as there is a connection.',
+  },
+  failed: {
+    title: 'Not to be had just now',
+    text: 'The run could not be loaded. Nothing is lost; try again in a moment.',
+  },
+};
+
+export function RunProblem({ status, again }: { status: keyof typeof words; again: () => void }) {
+  const { title, text } = words[status];
+  return (
+    <div className="run-problem">
+      <h2 className="section-title" tabIndex={-1}>
+        {title}
+      </h2>
+      <p role="status">{text}</p>
+      {status !== 'missing' && (
+        <button type="button" className="text-button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

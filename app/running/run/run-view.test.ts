@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { analyseRun } from '../../../running/analysis/analyse-run.ts';
+import { drawRoute } from '../../../running/drawing/draw-route.ts';
+import { cutZones } from '../../../running/privacy/cut-zones.ts';
+import { runOf, somewhere, trackOfPlaces, trackOfSpeeds } from '../../../running/testing/recording.ts';
+import { toMoments } from './moments.ts';
+import { drawWithin } from './own/draw-within.ts';
+import { placeLabel } from './route-label.ts';
+import { thinMarks } from './route-marks.ts';
+import { findNearest, heightFor } from './route-size.ts';
+import { hrefOfList, hrefOfRun, shareLinkOf } from './run-address.ts';
+import { toFigures } from './run-figures.ts';
+import { formatWhen, nameOf, nameOfEffort, toTimestamp } from './run-words.ts';
+
+const steady = (seconds: number) => Array.from({ length: seconds }, () => 3);
+
+describe('the moments of a run', () => {
+  const run = runOf(trackOfSpeeds(steady(1000)));
+  const moments = toMoments(run, analyseRun(run), 'km');
+
+  test('stand on kilometres, each once, with a place on the map', () => {
+    expect(moments.axis).toBe('distance');
+    expect(moments.x.at(-1)).toBeCloseTo(3, 1);
+    expect(new Set(moments.x).size).toBe(moments.x.length);
+    expect(moments.position[0]).toEqual({ latitude: somewhere.latitude, longitude: somewhere.longitude });
+  });
+
+  test('tell the pace for a kilometre, or for a mile', () => {
+    expect(moments.pace[100]).toBeCloseTo(1000 / 3, 0);
+    expect(toMoments(run, analyseRun(run), 'mi').pace[100]).toBeCloseTo(1609.344 / 3, 0);
+  });
+
+  test('leave a gap where the runner stood, instead of a pace that presses the rest flat', () => {
+    const waiting = runOf(trackOfSpeeds([...steady(300), ...steady(60).map(() => 0.5), ...steady(300)]));
+    const { pace } = toMoments(waiting, analyseRun(waiting), 'km');
+    expect(pace).toContain(null);
+    expect(Math.max(...pace.map((each) => each ?? 0))).toBeLessThan(900);
+  });
+
+  test('stand on minutes where nothing measured the way, and never on the same one twice', () => {
+    const { track } = runOf(trackOfSpeeds(steady(120)));
+    track.latitude.fill(Number.NaN);
+    track.heartRate.fill(140);
+    const still = toMoments(runOf(track), analyseRun(runOf(track)), 'km');
+    expect(still.axis).toBe('time');
+    expect(still.x.at(-1)).toBe(2);
+    expect(still.heartRate[0]).toBe(140);
+    expect(still.position[0]).toBeNull();
+    track.distance.fill(0);
+    expect(toMoments(runOf(track), analyseRun(runOf(track)), 'km').axis).toBe('time');
+  });
+});
+
+describe('on a way out and back', () => {
+  const places = [0, 10, 20, 30, 20, 10, 0].map((x, at) => ({ x, y: at > 3 ? 2 : 0 }));
+
+  test('the pointer finds the nearest place', () => {
+    expect(findNearest(places, { x: 31, y: 1 }, undefined)).toBe(3);
+    expect(findNearest([null, null], { x: 0, y: 0 }, undefined)).toBeUndefined();
+  });
+
+  test('it stays on the lane it is on', () => {
+    expect(findNearest(places, { x: 11, y: 1 }, 0)).toBe(1);
+    expect(findNearest(places, { x: 11, y: 1 }, 6)).toBe(5);
+  });
+});
+
+test('a drawing is as high as its route, within reason', () => {
+  const height = (east: number, north: number) => {
+    const { track } = runOf(
+      trackOfPlaces(
+        [
+          [0, 0],
+          [east, 0],
+          [east, north],
+        ],
+        1000,
+      ),
+    );
+    return heightFor(track, analyseRun(runOf(track)), 800);
+  };
+  expect(height(4000, 100)).toBe(220);
+  expect(height(100, 4000)).toBe(480);
+  expect(height(4000, 1500)).toBe(364);
+});
+
+test('marks that lie on each other or on an end are left out', () => {
+  const at = (x: number, label: string) => ({ x, y: 0, label });
+  const marks = [at(5, '1'), at(50, '2'), at(55, '3'), at(90, '4')];
+  const kept = thinMarks({ marks, start: { x: 0, y: 0 }, end: { x: 200, y: 0 } });
+  expect(kept.map(({ label }) => label)).toEqual(['2', '4']);
+});
+
+test('the name of an end stands where it covers nothing, and inside the frame', () => {
+  const frame = { width: 400, height: 300 };
+  const side = (path: string, x: number, y: number) =>
+    placeLabel({ path, ...frame }, { x, y }, 'Start').anchor;
+  expect(side('M200 150L100 150', 200, 150)).toBe('start');
+  expect(side('M200 150L300 150', 200, 150)).toBe('end');
+  expect(side('M390 150L390 20', 390, 150)).toBe('end');
+  // A way that goes on to both sides leaves room above.
+  expect(placeLabel({ path: 'M0 150L400 150', ...frame }, { x: 200, y: 150 }, 'Start')).toMatchObject({
+    anchor: 'middle',
+    y: -12,
+  });
+});
+
+test('what a zone leaves is drawn at its place in the whole route', () => {
+  const places = Array.from({ length: 401 }, (_, step): [number, number] => [step * 10, 0]);
+  const run = runOf(trackOfPlaces(places, 4));
+  const whole = drawRoute(run.track, analyseRun(run), { width: 400, height: 100, unit: 'km', padding: 0 });
+  const cut = cutZones(run, [{ ...somewhere, radius: 400, secret: 'a secret that is long enough' }]);
+  if (!whole || !cut) throw new Error('There is nothing to draw.');
+  const corners = drawWithin(cut.run, whole.place)
+    .slice(1)
+    .split('L')
+    .map((each) => Number(each.split(' ')[0]));
+  // The zone reaches 400 of 4000 metres into the way, which is a tenth of the picture.
+  expect(Math.min(...corners)).toBeGreaterThan(40);
+  expect(Math.max(...corners)).toBe(400);
+});
+
+describe('the figures of a run', () => {
+  const totals = {
+    metres: 10_000,
+    elapsed: 3100,
+    moving: 3000,
+    gain: 120.4,
+    loss: 118,
+    averageHeartRate: 151.6,
+    highestHeartRate: 176,
+    averageCadence: undefined,
+  };
+
+  test('name what is known, in kilometres or miles', () => {
+    expect(toFigures(totals, 'km')).toEqual([
+      { name: 'Distance', value: '10.00', unit: 'km' },
+      { name: 'Moving time', value: '50:00', note: '51:40 in all' },
+      { name: 'Pace', value: '5:00', unit: '/km' },
+      { name: 'Climb', value: '120', unit: 'm', note: '118 m down' },
+      { name: 'Heart rate', value: '152', unit: 'bpm', note: '176 at most' },
+    ]);
+    expect(toFigures(totals, 'mi').map(({ value }) => value)).toContain('6.21');
+  });
+
+  test('have no distance and no pace when nobody measured them', () => {
+    const names = toFigures({ ...totals, metres: 0, gain: undefined, elapsed: 3000 }, 'km').map(
+      ({ name }) => name,
+    );
+    expect(names).toEqual(['Time', 'Heart rate']);
+  });
+});
+
+describe('words', () => {
+  test('a run is dated by the clock of the runner', () => {
+    const start = Date.parse('2026-11-15T06:42:00Z');
+    expect(formatWhen(start, 60)).toMatch(/^Sunday, November 15, 2026 at 7:42\sAM$/);
+    expect(toTimestamp(start, 60)).toBe('2026-11-15T07:42:00+01:00');
+    expect(toTimestamp(start, -210)).toBe('2026-11-15T03:12:00-03:30');
+  });
+
+  test.each([
+    [4, 'Night run'],
+    [6, 'Morning run'],
+    [13, 'Afternoon run'],
+    [18, 'Evening run'],
+    [23, 'Night run'],
+  ])('a run without a name at %i o’clock is a %s', (hour, name) => {
+    expect(nameOf({ name: ' ', start: Date.UTC(2026, 1, 1, hour), utcOffset: 0 })).toBe(name);
+  });
+
+  test('a name that was given stays, and efforts have theirs', () => {
+    expect(nameOf({ name: 'Parkrun', start: 0, utcOffset: 0 })).toBe('Parkrun');
+    expect([nameOfEffort(21_097.5), nameOfEffort(1234)]).toEqual(['Half marathon', '1234 m']);
+  });
+});
+
+test('addresses keep the rest of the query, and a link to share keeps none of it', () => {
+  expect(hrefOfRun('year=2026&unit=mi&run=a', 'b')).toBe('/running?year=2026&unit=mi&run=b');
+  expect(hrefOfList('year=2026&run=a')).toBe('/running?year=2026');
+  expect(hrefOfList('run=a')).toBe('/running');
+  expect(shareLinkOf('a', 'https://example.com')).toBe('https://example.com/running?run=a');
+});

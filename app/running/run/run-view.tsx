@@ -1,0 +1,144 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Unit } from '../../../running/units.ts';
+import type { OpenedRun, RunEntry, RunSource } from '../run-source.ts';
+import { DetailsPart } from './details-part.tsx';
+import { EffortsPart } from './efforts-part.tsx';
+import { HeartRatePart } from './heart-rate-part.tsx';
+import { LapsPart } from './laps-part.tsx';
+import { DeletedRun } from './own/deleted-run.tsx';
+import { OwnPart } from './own/own-part.tsx';
+import { useHighestHeartRate } from './own/use-highest-heart-rate.ts';
+import { toFigures } from './run-figures.ts';
+import { NoTrack, RunGraphs } from './run-graphs.tsx';
+import { NeighbourRuns, RunHead } from './run-head.tsx';
+import { RunProblem, RunSkeleton } from './run-states.tsx';
+import { nameOf } from './run-words.ts';
+import { ShareLink } from './share-link.tsx';
+import { useOpenedRun } from './use-opened-run.ts';
+
+interface RunViewProps {
+  source: RunSource;
+  id: string;
+  unit: Unit;
+  /** The list, where the page has it already; newest first. */
+  entries?: readonly RunEntry[] | undefined;
+  /** Something about this run is different now, also in lists. */
+  onChanged(): void;
+}
+
+/** One run with everything that is known of it. */
+export function RunView({ source, id, unit, entries: given, onChanged }: RunViewProps) {
+  const { opening, again } = useOpenedRun(source, id);
+  const [query] = useSearchParams();
+  const entries = useEntries(source, given);
+  const title = opening.status === 'open' ? nameOf(opening.opened.entry) : undefined;
+  useTitle(title);
+  const [deleted, setDeleted] = useState<string>();
+  if (deleted === id)
+    return (
+      <article className="axis run-view">
+        <DeletedRun
+          id={id}
+          onRestored={() => {
+            setDeleted(undefined);
+            again();
+          }}
+          onLeft={onChanged}
+        />
+      </article>
+    );
+  return (
+    <article className="axis run-view" aria-busy={opening.status === 'loading'}>
+      {opening.status === 'loading' && <RunSkeleton />}
+      {opening.status === 'open' && (
+        <OpenRun
+          key={id}
+          opened={opening.opened}
+          unit={unit}
+          entries={entries}
+          kind={source.kind}
+          onChanged={() => {
+            again();
+            onChanged();
+          }}
+          onDeleted={() => setDeleted(id)}
+        />
+      )}
+      {opening.status !== 'loading' && opening.status !== 'open' && (
+        <RunProblem status={opening.status} again={again} />
+      )}
+      <NeighbourRuns entries={entries} id={id} query={query} />
+    </article>
+  );
+}
+
+interface OpenRunProps {
+  opened: OpenedRun;
+  kind: RunSource['kind'];
+  unit: Unit;
+  entries: readonly RunEntry[];
+  onChanged(): void;
+  onDeleted(): void;
+}
+
+function OpenRun({ opened, kind, unit, entries, onChanged, onDeleted }: OpenRunProps) {
+  const { entry, run, analysis } = opened;
+  const isOwn = kind === 'own';
+  const { stated, state } = useHighestHeartRate(isOwn);
+  const figures = useMemo(
+    () =>
+      toFigures(
+        { ...analysis.totals, metres: entry.metres, elapsed: entry.elapsed, moving: entry.moving },
+        unit,
+      ),
+    [analysis, entry, unit],
+  );
+  return (
+    <>
+      <RunHead entry={entry} isSample={kind === 'samples'} notes={run.notes} figures={figures} />
+      {run.track.time.length > 0 ? <RunGraphs opened={opened} unit={unit} /> : <NoTrack />}
+      <HeartRatePart
+        run={run}
+        highestOfRun={analysis.totals.highestHeartRate}
+        stated={stated}
+        onStated={isOwn ? state : undefined}
+      />
+      <EffortsPart efforts={entry.efforts} unit={unit} />
+      <LapsPart laps={run.laps} unit={unit} />
+      <DetailsPart run={run} gear={entry.gear} isSample={kind === 'samples'} />
+      {isOwn && (
+        <OwnPart opened={opened} unit={unit} entries={entries} onChanged={onChanged} onDeleted={onDeleted} />
+      )}
+      {kind === 'public' && <ShareLink id={entry.id} />}
+    </>
+  );
+}
+
+/** The runs beside this one are a convenience: whatever goes wrong with them, the run itself is there. */
+function useEntries(source: RunSource, given: readonly RunEntry[] | undefined): readonly RunEntry[] {
+  const [found, setFound] = useState<readonly RunEntry[]>([]);
+  const isGiven = given !== undefined;
+  useEffect(() => {
+    if (isGiven) return;
+    const request = new AbortController();
+    source.list(request.signal).then(
+      (entries) => !request.signal.aborted && setFound(entries),
+      () => {},
+    );
+    return () => request.abort();
+  }, [source, isGiven]);
+  return given ?? found;
+}
+
+/** The tab is called after the run while it is shown. */
+function useTitle(name: string | undefined): void {
+  useEffect(() => {
+    if (name === undefined) return;
+    const before = document.title;
+    document.title = `${name} · ${before}`;
+    return () => {
+      document.title = before;
+    };
+  }, [name]);
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+
+/** The shapes of what will stand here. */
+export function RunsWaiting() {
+  return (
+    <div className="runs-waiting" role="status">
+      <span className="sr-only">The runs are being fetched.</span>
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+  );
+}
+
+/** They could not be had. When the connection was the reason, its return is enough. */
+export function RunsFault({ again }: { again: () => void }) {
+  const [isOffline] = useState(() => !navigator.onLine);
+  useEffect(() => {
+    if (!isOffline) return;
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isOffline, again]);
+  return (
+    <div className="notice notice-fault runs-fault" role="alert">
+      <p>
+        {isOffline
+          ? 'You are offline. The runs will be here as soon as there is a connection.'
+          : 'The runs could not be read. Please try again in a moment.'}
+      </p>
+      <p>
+        <button type="button" className="choice" onClick={again}>
+          Try again
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { analyseRun } from '../../../running/analysis/analyse-run.ts';
+import { readAll } from '../data/read-all.ts';
+import { readOutlines } from '../data/read-outlines.ts';
+import { type SummaryRow, summaryColumns, toEntry } from '../data/run-row.ts';
+import { ask } from '../data/running-fault.ts';
+import type { RunSource } from '../run-source.ts';
+import { isId } from './is-id.ts';
+import { type PublishedTrack, toPublishedRun, trackColumns } from './published-track.ts';
+
+/** What the site's owner shows to everybody; opened by its address, a public run of anybody. */
+export function createPublicSource(client: SupabaseClient): RunSource {
+  return {
+    kind: 'public',
+    async list(signal) {
+      const rows = await readAll<SummaryRow & { run_id: string }>((from, to) => {
+        const question = client
+          .rpc('owner_runs', {}, { get: true, count: 'exact' })
+          .select(`run_id, ${summaryColumns}`)
+          .order('started_at', { ascending: false })
+          .order('run_id')
+          .range(from, to);
+        return signal ? question.abortSignal(signal) : question;
+      });
+      return rows.map((row) => toEntry(row.run_id, row, true));
+    },
+    outlines: (ids) => readOutlines(client, { table: 'published_runs', key: 'run_id' }, ids),
+    async open(id) {
+      if (!isId(id)) return undefined;
+      const row = await ask<(SummaryRow & PublishedTrack) | null>(
+        client
+          .from('published_runs')
+          .select(`${summaryColumns}, ${trackColumns}`)
+          .eq('run_id', id)
+          .maybeSingle(),
+      );
+      if (!row) return undefined;
+      const run = toPublishedRun(row);
+      return { entry: toEntry(id, row, true), run, analysis: analyseRun(run) };
+    },
+  };
+}

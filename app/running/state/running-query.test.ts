@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { readQuery, usualQuery, writeQuery } from './running-query.ts';
+
+const roundTrip = (query: string) => writeQuery(readQuery(new URLSearchParams(query)));
+
+describe('the address of the running page', () => {
+  test('is empty while everything is as usual', () => {
+    expect(readQuery(new URLSearchParams())).toEqual(usualQuery);
+    expect(writeQuery(usualQuery)).toBe('');
+  });
+
+  test.each([
+    '?unit=mi&run=sample-3',
+    '?year=2025&totals=week',
+    '?effort=21097.5&clock=moving',
+    '?q=long+run&in=2024&gear=Red+%26+blue&distance=10-21&sort=pace',
+    '?sort=-metres',
+    '?sort=day&rows=all',
+  ])('%s says the same after reading and writing', (query) => expect(roundTrip(query)).toBe(query));
+
+  test.each([
+    '?unit=furlong',
+    '?year=20x6',
+    '?year=999',
+    '?totals=decade',
+    '?effort=401',
+    '?distance=-5',
+    '?sort=-colour',
+    '?clock=sand',
+    '?rows=some',
+    '?other=1',
+  ])('%s is taken for what is usual', (query) => expect(roundTrip(query)).toBe(''));
+});

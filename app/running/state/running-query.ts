@@ -1,0 +1,99 @@
+import { effortDistances } from '../../../running/analysis/best-efforts.ts';
+import type { Period } from '../../../running/history/day.ts';
+import type { Unit } from '../../../running/units.ts';
+
+/** What the page shows and how, as it stands in its address: `?year=2026&sort=-metres&gear=Red+shoes`. */
+export interface RunningQuery {
+  /** One run; the rest then says where the way back leads. */
+  run: string | undefined;
+  unit: Unit | undefined;
+  /** The year of calendar, totals and poster; the newest one when left out. */
+  year: number | undefined;
+  totals: Period;
+  /** Distance and clock of the chart of personal bests. */
+  effort: number | undefined;
+  clock: 'elapsed' | 'moving';
+  /** The table: words, year, shoes, distance and order. */
+  words: string;
+  inYear: number | undefined;
+  gear: string;
+  distance: DistanceClass | undefined;
+  sort: SortKey;
+  ascending: boolean;
+  /** All rows, and not only the first ones. */
+  all: boolean;
+}
+
+export type SortKey = 'day' | 'name' | 'metres' | 'moving' | 'pace' | 'gain' | 'heart';
+export type DistanceClass = '0-5' | '5-10' | '10-21' | '21-';
+
+export const distanceClasses: readonly DistanceClass[] = ['0-5', '5-10', '10-21', '21-'];
+const sortKeys: readonly SortKey[] = ['day', 'name', 'metres', 'moving', 'pace', 'gain', 'heart'];
+const periods: readonly Period[] = ['week', 'month', 'year'];
+
+export const usualQuery: RunningQuery = {
+  run: undefined,
+  unit: undefined,
+  year: undefined,
+  totals: 'month',
+  effort: undefined,
+  clock: 'elapsed',
+  words: '',
+  inYear: undefined,
+  gear: '',
+  distance: undefined,
+  sort: 'day',
+  ascending: false,
+  all: false,
+};
+
+/** What nobody could have meant is taken for what is usual. */
+export function readQuery(query: URLSearchParams): RunningQuery {
+  const sort = query.get('sort') ?? '';
+  const key = sortKeys.find((each) => each === sort.replace(/^-/, ''));
+  return {
+    run: query.get('run') || undefined,
+    unit: oneOf(['km', 'mi'], query.get('unit')),
+    year: readYear(query.get('year')),
+    totals: oneOf(periods, query.get('totals')) ?? usualQuery.totals,
+    effort: effortDistances.find(({ metres }) => String(metres) === query.get('effort'))?.metres,
+    clock: query.get('clock') === 'moving' ? 'moving' : 'elapsed',
+    words: (query.get('q') ?? '').slice(0, 100),
+    inYear: readYear(query.get('in')),
+    gear: (query.get('gear') ?? '').slice(0, 200),
+    distance: oneOf(distanceClasses, query.get('distance')),
+    sort: key ?? usualQuery.sort,
+    ascending: key !== undefined && !sort.startsWith('-'),
+    all: query.get('rows') === 'all',
+  };
+}
+
+/** The same as an address has it; what is usual is left out. Begins with `?` unless it is empty. */
+export function writeQuery(state: RunningQuery): string {
+  const query = new URLSearchParams();
+  const put = (name: string, value: string | number | undefined) => {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  };
+  put('unit', state.unit);
+  put('year', state.year);
+  put('totals', state.totals === usualQuery.totals ? undefined : state.totals);
+  put('effort', state.effort);
+  put('clock', state.clock === 'moving' ? 'moving' : undefined);
+  put('q', state.words);
+  put('in', state.inYear);
+  put('gear', state.gear);
+  put('distance', state.distance);
+  const isUsual = state.sort === usualQuery.sort && !state.ascending;
+  put('sort', isUsual ? undefined : `${state.ascending ? '' : '-'}${state.sort}`);
+  put('rows', state.all ? 'all' : undefined);
+  put('run', state.run);
+  return query.size > 0 ? `?${query}` : '';
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | undefined {
+  return values.find((value) => value === text);
+}
+
+function readYear(text: string | null): number | undefined {
+  return text !== null && /^(19|20|21)\d\d$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Who goes back to the list comes to the link that was followed. For the component that shows the list or a run. */
+export function useListFocus(run: string | undefined): void {
+  const before = useRef(run);
+  useEffect(() => {
+    const left = before.current;
+    before.current = run;
+    if (left === undefined || run !== undefined) return;
+    const link = document.querySelector<HTMLElement>(`#runs a[href$="run=${CSS.escape(left)}"]`);
+    link?.focus({ preventScroll: true });
+  }, [run]);
+}
+
+/** Who opens a run from the list reads on at its name, which is there when its data is. */
+export function useRunHeading(run: string, isWanted: boolean): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each run has a heading of its own.
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !isWanted) return;
+    const focus = () => {
+      const heading = element.querySelector<HTMLElement>('h2[tabindex="-1"]');
+      if (!heading) return;
+      observer.disconnect();
+      heading.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(focus);
+    observer.observe(element, { childList: true, subtree: true });
+    focus();
+    return () => observer.disconnect();
+  }, [run, isWanted]);
+  return place;
+}

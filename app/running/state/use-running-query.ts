@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { type RunningQuery, readQuery, writeQuery } from './running-query.ts';
+
+export type ChangeQuery = (changes: Partial<RunningQuery>) => void;
+
+/**
+ * The state that stands in the address. A change replaces the address of the entry in the history, without the router: there is nothing
+ * to ask the server for, and going back leads to where one came from, not through every letter of a filter.
+ */
+export function useRunningQuery(): [RunningQuery, ChangeQuery] {
+  const { search } = useLocation();
+  const [state, setState] = useState(() => readQuery(new URLSearchParams(search)));
+  const [known, setKnown] = useState(search);
+  // A link was followed, or somebody went back: the router's word counts.
+  if (known !== search) {
+    setKnown(search);
+    setState(readQuery(new URLSearchParams(search)));
+  }
+  const change = useCallback<ChangeQuery>((changes) => setState((now) => ({ ...now, ...changes })), []);
+  useEffect(() => {
+    const address = location.pathname + writeQuery(state) + location.hash;
+    if (address !== location.pathname + location.search + location.hash)
+      history.replaceState(history.state, '', address);
+  }, [state]);
+  return [state, change];
+}

@@ -1,0 +1,38 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { useState } from 'react';
+import type { Unit } from '../../../running/units.ts';
+import { readStored } from '../../runtime/stored.ts';
+import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
+
+const storageKey = 'running-unit';
+
+/** Kilometres or miles: as the address says, as was chosen before (for an account or in this browser), or as is usual where one lives. */
+export function useUnit(
+  asked: Unit | undefined,
+  own: { client: SupabaseClient; settings: RunningSettings } | undefined,
+): [Unit, (unit: Unit) => void] {
+  const [chosen, setChosen] = useState<Unit>();
+  const [stored] = useState(() => toUnit(readStored(storageKey)));
+  const unit = chosen ?? asked ?? own?.settings.unit ?? stored ?? usualUnit();
+  function choose(next: Unit) {
+    setChosen(next);
+    try {
+      localStorage.setItem(storageKey, next);
+    } catch {
+      // Without storage it lasts as long as the page.
+    }
+    if (own)
+      saveSettings(own.client, { unit: next }).catch((error: unknown) =>
+        console.warn('The unit could not be saved.', error),
+      );
+  }
+  return [unit, choose];
+}
+
+function toUnit(text: string | null): Unit | undefined {
+  return text === 'km' || text === 'mi' ? text : undefined;
+}
+
+function usualUnit(): Unit {
+  return navigator.language === 'en-US' ? 'mi' : 'km';
+}

@@ -1,0 +1,64 @@
+import { metresIn, type Unit } from '../../../running/units.ts';
+import { nameOf } from '../run/run-words.ts';
+import type { RunEntry } from '../run-source.ts';
+import type { DistanceClass, RunningQuery, SortKey } from '../state/running-query.ts';
+
+export type TableState = Pick<RunningQuery, 'words' | 'inYear' | 'gear' | 'distance' | 'sort' | 'ascending'>;
+
+/** The runs that the table shows, in its order. `runs` are newest first, and stay so among equals. */
+export function filterRuns(runs: readonly RunEntry[], state: TableState, unit: Unit): RunEntry[] {
+  const words = fold(state.words).split(/\s+/).filter(Boolean);
+  const [least, most] = rangeOf(state.distance, unit);
+  const found = runs.filter(
+    (run) =>
+      (state.inYear === undefined || run.day.startsWith(`${state.inYear}-`)) &&
+      (state.gear === '' || run.gear === state.gear) &&
+      run.metres >= least &&
+      run.metres < most &&
+      hasWords(run, words),
+  );
+  return sortRuns(found, state.sort, state.ascending);
+}
+
+function hasWords(run: RunEntry, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = fold(`${nameOf(run)} ${run.gear ?? ''} ${run.day}`);
+  return words.every((word) => text.includes(word));
+}
+
+/** Without case and accents: who types `zurich` means Zürich. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Metres of a class of distances, which are kilometres or miles as the page is set. */
+export function rangeOf(distance: DistanceClass | undefined, unit: Unit): [number, number] {
+  const [least = '', most = ''] = distance?.split('-') ?? [];
+  const scale = metresIn(unit);
+  return [Number(least) * scale, most === '' ? Number.POSITIVE_INFINITY : Number(most) * scale];
+}
+
+const values: Record<Exclude<SortKey, 'name'>, (run: RunEntry) => number | undefined> = {
+  day: ({ start }) => start,
+  metres: ({ metres }) => metres,
+  moving: ({ moving }) => moving,
+  pace: ({ metres, moving }) => (metres > 0 && moving > 0 ? moving / metres : undefined),
+  gain: ({ gain }) => gain,
+  heart: ({ averageHeartRate }) => averageHeartRate,
+};
+
+/** What is not known stands at the end, whichever way the rest is ordered. */
+function sortRuns(runs: RunEntry[], sort: SortKey, ascending: boolean): RunEntry[] {
+  const sign = ascending ? 1 : -1;
+  if (sort === 'name') {
+    const { compare } = new Intl.Collator(undefined, { numeric: true });
+    return runs.sort((a, b) => sign * compare(nameOf(a), nameOf(b)));
+  }
+  const value = values[sort];
+  return runs.sort((a, b) => {
+    const [one, other] = [value(a), value(b)];
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined);
+    return sign * (one - other);
+  });
+}

@@ -1,0 +1,179 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { offerDownload } from '../../account/offer-download.ts';
+import { yearsOf } from '../overview/chart-totals.ts';
+import type { PartProps } from '../overview/part-props.ts';
+import { runsInWords, sumInWords } from '../overview/words.ts';
+import type { RunEntry, RunSource } from '../run-source.ts';
+import { usualQuery } from '../state/running-query.ts';
+import { filterRuns } from './filter-runs.ts';
+import { RunRow } from './run-row.tsx';
+import { runsToCsv } from './runs-csv.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { TableFilters } from './table-filters.tsx';
+import { TableHead } from './table-head.tsx';
+import { useOutlines } from './use-outlines.ts';
+import { useRowWindow } from './use-row-window.ts';
+import { useRunActions } from './use-run-actions.ts';
+
+/** What comes below the table can be reached without passing all of it. */
+const firstRows = 12;
+
+interface RunsTableProps extends PartProps {
+  source: RunSource;
+  own: { client: SupabaseClient } | undefined;
+  reload(): void;
+}
+
+/** The first runs, or all of them: however many there are, only the rows around the screen are drawn. */
+export function RunsTable({ entries, unit, today, query, change, source, own, reload }: RunsTableProps) {
+  const { words, inYear, gear, distance, sort, ascending } = query;
+  // Typing stays quick: the table follows when there is time.
+  const shownWords = useDeferredValue(words);
+  const shown = useMemo(
+    () => filterRuns(entries, { words: shownWords, inYear, gear, distance, sort, ascending }, unit),
+    [entries, shownWords, inYear, gear, distance, sort, ascending, unit],
+  );
+  const years = useMemo(() => yearsOf(entries, today), [entries, today]);
+  const allGear = useMemo(() => gearOf(entries), [entries]);
+  const isOwn = source.kind === 'own';
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = useCallback(
+    (id: string, isChosen: boolean) => setChosen((before) => withId(before, id, isChosen)),
+    [],
+  );
+  const actions = useRunActions(isOwn ? own?.client : undefined, reload);
+  const chosenIds = useMemo(
+    () => shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
+    [shown, chosen],
+  );
+  const sum = useMemo(() => shown.reduce((metres, run) => metres + run.metres, 0), [shown]);
+  const isFiltered = shown.length < entries.length;
+
+  return (
+    <section className="across runs-list" aria-labelledby="runs-list">
+      <div className="runs-list-head">
+        <h2 className="section-title" id="runs-list">
+          Runs
+        </h2>
+        <p className="label" role="status">
+          {isFiltered ? `${runsInWords(shown.length)} of ${entries.length}` : runsInWords(shown.length)},{' '}
+          {sumInWords(sum, unit)}
+        </p>
+        <button
+          type="button"
+          className="choice"
+          onClick={() => offerDownload(`runs-${today}.csv`, 'text/csv;charset=utf-8', runsToCsv(shown, unit))}
+        >
+          CSV<span className="sr-only"> of the runs shown</span>
+        </button>
+      </div>
+      <TableFilters
+        state={{ words, inYear, gear, distance, sort, ascending }}
+        onState={change}
+        {...{ years, unit }}
+        gear={allGear}
+      />
+      {isOwn && <SelectionBar chosen={chosenIds} actions={actions} onClear={() => setChosen(new Set())} />}
+      {shown.length === 0 ? (
+        <p className="runs-none">
+          No run is like that.{' '}
+          <button type="button" className="text-button" onClick={() => change(noFilter)}>
+            Show all
+          </button>
+        </p>
+      ) : (
+        <table className="runs-table" aria-rowcount={shown.length + 1} aria-label="Runs">
+          <TableHead
+            state={query}
+            onSort={change}
+            choice={
+              isOwn
+                ? {
+                    chosen: chosenIds.length,
+                    all: shown.length,
+                    onAll: (all) => setChosen(new Set(all ? shown.map(({ id }) => id) : [])),
+                  }
+                : undefined
+            }
+          />
+          <Rows
+            {...{ unit, source, chosen }}
+            shown={query.all ? shown : shown.slice(0, firstRows)}
+            onChoose={isOwn ? choose : undefined}
+          />
+        </table>
+      )}
+      {shown.length > firstRows && (
+        <p className="runs-more">
+          <button type="button" className="choice" onClick={() => change({ all: !query.all })}>
+            {query.all ? `Only the first ${firstRows}` : `All ${runsInWords(shown.length)}`}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const { words, inYear, gear, distance } = usualQuery;
+const noFilter = { words, inYear, gear, distance };
+
+interface RowsProps {
+  shown: readonly RunEntry[];
+  unit: PartProps['unit'];
+  source: RunSource;
+  chosen: ReadonlySet<string>;
+  onChoose: ((id: string, chosen: boolean) => void) | undefined;
+}
+
+/** On its own, so that scrolling draws rows and nothing else. */
+function Rows({ shown, unit, source, chosen, onChoose }: RowsProps) {
+  const start = useRef<HTMLTableSectionElement>(null);
+  const { from, to, height } = useRowWindow(start, shown.length);
+  const drawn = shown.slice(from, to);
+  const outlines = useOutlines(
+    source,
+    drawn.filter(({ hasRoute }) => hasRoute).map(({ id }) => id),
+  );
+  return (
+    <>
+      <Space height={from * height} body={start} />
+      <tbody>
+        {drawn.map((run, index) => (
+          <RunRow
+            key={run.id}
+            {...{ run, unit, onChoose }}
+            row={from + index}
+            outline={outlines.get(run.id)}
+            chosen={onChoose && chosen.has(run.id)}
+          />
+        ))}
+      </tbody>
+      <Space height={(shown.length - to) * height} />
+    </>
+  );
+}
+
+/** The rows that are not drawn. */
+function Space({ height, body }: { height: number; body?: RefObject<HTMLTableSectionElement | null> }) {
+  return (
+    <tbody aria-hidden="true" ref={body}>
+      {height > 0 && (
+        <tr>
+          <td className="runs-space" style={{ height }} />
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function gearOf(runs: readonly RunEntry[]): string[] {
+  return [...new Set(runs.flatMap(({ gear: name }) => name ?? []))].sort((a, b) => a.localeCompare(b));
+}
+
+function withId(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (isIn) next.add(id);
+  else next.delete(id);
+  return next;
+}

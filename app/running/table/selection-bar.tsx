@@ -1,0 +1,54 @@
+import { FaultNotice } from '../../login/fault-notice.tsx';
+import { runsInWords } from '../overview/words.ts';
+import type { RunActions } from './use-run-actions.ts';
+
+interface SelectionBarProps {
+  chosen: readonly string[];
+  actions: RunActions;
+  onClear(): void;
+}
+
+/** What can be done with the chosen runs, and how it went. It stays on screen while the table is scrolled. */
+export function SelectionBar({ chosen, actions, onClear }: SelectionBarProps) {
+  const { status, fault, isBusy, deleted } = actions;
+  const isOpen = chosen.length > 0;
+  const act = (work: (ids: readonly string[]) => Promise<void>) => async () => {
+    await work(chosen);
+    onClear();
+  };
+  return (
+    <div
+      className="runs-selection"
+      data-open={isOpen || status !== undefined || fault !== undefined || undefined}
+    >
+      <FaultNotice fault={fault} />
+      <p role="status">
+        {isOpen && !isBusy ? `${runsInWords(chosen.length)} chosen` : status}
+        {!isOpen && !isBusy && deleted.length > 0 && (
+          <>
+            {' '}
+            <button type="button" className="text-button" onClick={() => void actions.restore()}>
+              Undo
+            </button>
+          </>
+        )}
+      </p>
+      {isOpen && (
+        <div className="choices">
+          <button type="button" className="choice" disabled={isBusy} onClick={act(actions.publish)}>
+            Make public
+          </button>
+          <button type="button" className="choice" disabled={isBusy} onClick={act(actions.unpublish)}>
+            Make private
+          </button>
+          <button type="button" className="choice" disabled={isBusy} onClick={act(actions.remove)}>
+            Delete
+          </button>
+          <button type="button" className="choice" disabled={isBusy} onClick={onClear}>
+            Clear
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

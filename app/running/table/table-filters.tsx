@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import type { Unit } from '../../../running/units.ts';
+import { type DistanceClass, distanceClasses } from '../state/running-query.ts';
+import type { TableState } from './filter-runs.ts';
+import { columns } from './table-head.tsx';
+
+interface TableFiltersProps {
+  state: TableState;
+  onState(changes: Partial<TableState>): void;
+  years: readonly number[];
+  gear: readonly string[];
+  unit: Unit;
+}
+
+/** Words, year, shoes and distance; on a phone, which has no room for the columns, the order too. */
+export function TableFilters({ state, onState, years, gear, unit }: TableFiltersProps) {
+  return (
+    <search className="runs-filters">
+      <label className="runs-search">
+        <span className="sr-only">Find runs by name, gear or day</span>
+        <input
+          className="input"
+          type="search"
+          placeholder="Find runs"
+          value={state.words}
+          maxLength={100}
+          onChange={({ target }) => onState({ words: target.value })}
+        />
+      </label>
+      <Select
+        label="Year"
+        value={String(state.inYear ?? '')}
+        onValue={(year) => onState({ inYear: Number(year) || undefined })}
+      >
+        <option value="">All years</option>
+        {years.map((year) => (
+          <option key={year}>{year}</option>
+        ))}
+      </Select>
+      <Select
+        label="Distance"
+        value={state.distance ?? ''}
+        onValue={(value) => onState({ distance: distanceClasses.find((each) => each === value) })}
+      >
+        <option value="">Any distance</option>
+        {distanceClasses.map((each) => (
+          <option key={each} value={each}>
+            {distanceInWords(each, unit)}
+          </option>
+        ))}
+      </Select>
+      {gear.length > 0 && (
+        <Select label="Gear" value={state.gear} onValue={(value) => onState({ gear: value })}>
+          <option value="">Any gear</option>
+          {gear.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+      <div className="runs-order">
+        <Select
+          label="Order"
+          value={state.sort}
+          onValue={(value) => {
+            const column = columns.find(({ sort }) => sort === value);
+            if (column) onState({ sort: column.sort, ascending: column.ascendingFirst ?? false });
+          }}
+        >
+          {columns.map(({ sort, name }) => (
+            <option key={sort} value={sort}>
+              By {name.toLowerCase()}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </search>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string;
+  onValue(value: string): void;
+  children: ReactNode;
+}
+
+function Select({ label, value, onValue, children }: SelectProps) {
+  return (
+    <select
+      className="input"
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onValue(target.value)}
+    >
+      {children}
+    </select>
+  );
+}
+
+function distanceInWords(distance: DistanceClass, unit: Unit): string {
+  const [least, most] = distance.split('-');
+  if (least === '0') return `Below ${most} ${unit}`;
+  return most ? `${least} to ${most} ${unit}` : `From ${least} ${unit}`;
+}

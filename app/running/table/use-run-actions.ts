@@ -1,0 +1,78 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { useState } from 'react';
+import { deleteRuns, restoreRuns } from '../data/own-runs.ts';
+import { publish, unpublish } from '../data/publication.ts';
+import { wordsOf } from '../overview/use-settings.ts';
+import { runsInWords } from '../overview/words.ts';
+
+export interface RunActions {
+  /** What is being done, or was done last. */
+  status: string | undefined;
+  fault: string | undefined;
+  isBusy: boolean;
+  /** Deleted a moment ago; they can be had back. */
+  deleted: readonly string[];
+  publish(ids: readonly string[]): Promise<void>;
+  unpublish(ids: readonly string[]): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+  restore(): Promise<void>;
+}
+
+/** What the owner of runs can do with several at once. `onDone` is told when the list is another one. */
+export function useRunActions(client: SupabaseClient | undefined, onDone: () => void): RunActions {
+  const [status, setStatus] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+
+  async function act(doing: string, work: (client: SupabaseClient) => Promise<string>): Promise<void> {
+    if (!client || isBusy) return;
+    setBusy(true);
+    setFault(undefined);
+    setStatus(doing);
+    try {
+      setStatus(await work(client));
+      onDone();
+    } catch (error) {
+      setStatus(undefined);
+      setFault(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    status,
+    fault,
+    isBusy,
+    deleted,
+    publish: (ids) =>
+      act('Making public …', async (given) => {
+        const { published, refused } = await publish(given, ids, (done, total) =>
+          setStatus(`Making public: ${done} of ${total}`),
+        );
+        if (refused.length > 0)
+          setFault(
+            `${runsInWords(refused.length)} stayed private: ${[...new Set(refused.map(({ reason }) => reason))].join(' ')}`,
+          );
+        return `${runsInWords(published.length)} ${published.length === 1 ? 'is' : 'are'} public now.`;
+      }),
+    unpublish: (ids) =>
+      act('Making private …', async (given) => {
+        await unpublish(given, ids);
+        return `${runsInWords(ids.length)} ${ids.length === 1 ? 'is' : 'are'} private now.`;
+      }),
+    remove: (ids) =>
+      act('Deleting …', async (given) => {
+        await deleteRuns(given, ids);
+        setDeleted(ids);
+        return `${runsInWords(ids.length)} deleted.`;
+      }),
+    restore: () =>
+      act('Bringing back …', async (given) => {
+        await restoreRuns(given, deleted);
+        setDeleted([]);
+        return `${runsInWords(deleted.length)} brought back.`;
+      }),
+  };
+}

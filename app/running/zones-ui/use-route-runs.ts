@@ -1,0 +1,44 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { useEffect, useMemo, useState } from 'react';
+import type { OpenedRun, RunEntry } from '../run-source.ts';
+import { createOwnSource } from '../sources/own-source.ts';
+
+/** Enough to find one that begins at home. */
+const mostRuns = 50;
+
+/** One's latest runs with a route, and one of them opened: to point at a place, and to see what a zone does. */
+export function useRouteRuns(client: SupabaseClient) {
+  const source = useMemo(() => createOwnSource(client), [client]);
+  const [entries, setEntries] = useState<RunEntry[]>();
+  const [chosen, choose] = useState<string>();
+  const [opened, setOpened] = useState<OpenedRun>();
+
+  useEffect(() => {
+    const request = new AbortController();
+    source.list(request.signal).then(
+      (all) => {
+        if (request.signal.aborted) return;
+        const routes = all.filter(({ hasRoute }) => hasRoute).slice(0, mostRuns);
+        setEntries(routes);
+        choose(routes[0]?.id);
+      },
+      // Without runs there are the other ways to name a place.
+      () => !request.signal.aborted && setEntries([]),
+    );
+    return () => request.abort();
+  }, [source]);
+
+  useEffect(() => {
+    if (chosen === undefined) return;
+    let isCurrent = true;
+    source.open(chosen).then(
+      (run) => isCurrent && setOpened(run),
+      () => isCurrent && setOpened(undefined),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [source, chosen]);
+
+  return { entries, chosen, choose, opened: opened?.entry.id === chosen ? opened : undefined };
+}

@@ -1,0 +1,86 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { useCallback, useEffect, useState } from 'react';
+import type { Position } from '../../../running/analysis/geometry.ts';
+import { addZone, listZones, type OwnZone, removeZone } from '../data/privacy-zones.ts';
+import { countStale, republishAll } from '../data/publication.ts';
+import { toWords } from '../run/own/use-call.ts';
+
+export interface NewZone extends Position {
+  name: string;
+  radius: number;
+}
+
+/** What is under way with the public runs after a change. */
+export interface Cutting {
+  done: number;
+  total: number;
+}
+
+/**
+ * The zones, and the public runs that follow them. A changed zone hides everything public in the database at once; here it is cut anew
+ * and shown again.
+ */
+export function useZones(client: SupabaseClient, onChanged: () => void) {
+  const [zones, setZones] = useState<OwnZone[]>();
+  const [stale, setStale] = useState(0);
+  const [fault, setFault] = useState<string>();
+  const [note, setNote] = useState('');
+  const [pending, setPending] = useState(false);
+  const [cutting, setCutting] = useState<Cutting>();
+
+  const look = useCallback(async () => {
+    const [found, hidden] = await Promise.all([listZones(client), countStale(client)]);
+    setZones(found);
+    setStale(hidden);
+  }, [client]);
+
+  useEffect(() => {
+    look().catch((error: unknown) => setFault(toWords(error)));
+  }, [look]);
+
+  async function republish(): Promise<string> {
+    setCutting({ done: 0, total: 0 });
+    const { published, refused } = await republishAll(client, (done, total) => setCutting({ done, total }));
+    const shown = published.length === 0 ? '' : ` Public runs cut anew: ${published.length}.`;
+    const gone =
+      refused.length === 0 ? '' : ` Private from now on: ${refused.length}, all of which it hides.`;
+    return shown + gone;
+  }
+
+  async function attempt(words: string, change: () => Promise<unknown>): Promise<boolean> {
+    if (pending) return false;
+    setPending(true);
+    setFault(undefined);
+    setNote('');
+    try {
+      await change();
+      setNote(words + (await republish()));
+      return true;
+    } catch (error) {
+      setFault(toWords(error));
+      return false;
+    } finally {
+      setCutting(undefined);
+      setPending(false);
+      await look().catch(() => {});
+      onChanged();
+    }
+  }
+
+  return {
+    zones,
+    stale,
+    fault,
+    note,
+    pending,
+    cutting,
+    look: () =>
+      look().then(
+        () => setFault(undefined),
+        (error: unknown) => setFault(toWords(error)),
+      ),
+    add: (zone: NewZone) => attempt('The zone is set.', () => addZone(client, zone)),
+    remove: (id: string) => attempt('The zone is gone.', () => removeZone(client, id)),
+    cutAnew: () => attempt('Done.', async () => {}),
+  };
+}

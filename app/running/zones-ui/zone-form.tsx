@@ -1,0 +1,122 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { type FormEvent, useId, useState } from 'react';
+import type { Position } from '../../../running/analysis/geometry.ts';
+import type { Unit } from '../../../running/units.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { FaultNotice } from '../../login/fault-notice.tsx';
+import type { OwnZone } from '../data/privacy-zones.ts';
+import { toWords } from '../run/own/use-call.ts';
+import { PlaceChoice, type PlaceWay } from './place-choice.tsx';
+import { useRouteRuns } from './use-route-runs.ts';
+import type { NewZone } from './use-zones.ts';
+import { findWhereIAm } from './where-i-am.ts';
+import { parsePosition, radii, startOf, usualRadius } from './zone-place.ts';
+import { ZonePreview } from './zone-preview.tsx';
+
+interface ZoneFormProps {
+  client: SupabaseClient;
+  unit: Unit;
+  zones: readonly OwnZone[];
+  pending: boolean;
+  onAdd(zone: NewZone): Promise<void>;
+  onCancel(): void;
+}
+
+export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: ZoneFormProps) {
+  const runs = useRouteRuns(client);
+  const [name, setName] = useState('');
+  const [way, setWay] = useState<PlaceWay>();
+  const [here, setHere] = useState<Position>();
+  const [typed, setTyped] = useState('');
+  const [radius, setRadius] = useState(usualRadius);
+  const [fault, setFault] = useState<string>();
+  const [isLooking, setLooking] = useState(false);
+  const id = useId();
+  const hasRuns = (runs.entries?.length ?? 0) > 0;
+  const chosenWay = way ?? (hasRuns ? 'run' : 'coordinates');
+  const places: Record<PlaceWay, Position | undefined> = {
+    run: runs.opened && startOf(runs.opened.run.track),
+    here,
+    coordinates: parsePosition(typed),
+  };
+  const place = places[chosenWay];
+
+  async function locate() {
+    setFault(undefined);
+    setLooking(true);
+    try {
+      setHere(await findWhereIAm());
+    } catch (error) {
+      setFault(toWords(error));
+    } finally {
+      setLooking(false);
+    }
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setFault(place ? undefined : missing[chosenWay]);
+    if (place) await onAdd({ name: name.trim(), radius, ...place });
+  }
+
+  return (
+    <form className="zone-form" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="What is there"
+        placeholder="Home"
+        maxLength={100}
+        value={name}
+        hint="Only you see this."
+        onChange={(event) => setName(event.target.value)}
+      />
+      <PlaceChoice
+        way={chosenWay}
+        unit={unit}
+        onWay={(next) => {
+          setWay(next);
+          setFault(undefined);
+          if (next === 'here' && !here) void locate();
+        }}
+        runs={runs}
+        here={here}
+        isLooking={isLooking}
+        onLocate={() => void locate()}
+        typed={typed}
+        onTyped={setTyped}
+      />
+      <div className="field">
+        <label htmlFor={id}>How much to hide around it</label>
+        <select
+          className="input"
+          id={id}
+          value={radius}
+          onChange={(event) => setRadius(Number(event.target.value))}
+        >
+          {radii.map(({ metres, words }) => (
+            <option key={metres} value={metres}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </div>
+      <FaultNotice fault={fault} />
+      {runs.opened && (
+        <ZonePreview opened={runs.opened} unit={unit} zones={zones} place={place} radius={radius} />
+      )}
+      <p className="save-row">
+        <button type="submit" className="button" aria-disabled={pending || undefined}>
+          {pending ? 'One moment …' : 'Hide this place'}
+        </button>
+        <button type="button" className="text-button" onClick={onCancel}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const missing: Record<PlaceWay, string> = {
+  run: 'Choose the run that begins at the place.',
+  here: 'Where you are is not known yet.',
+  coordinates: 'Write the place as 51.4412, -0.2741.',
+};

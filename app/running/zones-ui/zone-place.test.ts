@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { smallestZone } from '../../../running/privacy/zone.ts';
+import { trackOfSpeeds } from '../../../running/testing/recording.ts';
+import { describeRadius, formatPosition, parsePosition, radii, startOf } from './zone-place.ts';
+
+test.each([
+  ['51.4412, -0.2741', 51.4412, -0.2741],
+  ['51.4412 -0.2741', 51.4412, -0.2741],
+  [' 51.4412,-0.2741 ', 51.4412, -0.2741],
+  ['51.4412° N, 0.2741° W', 51.4412, -0.2741],
+  ['33.8688 S; 151.2093 E', -33.8688, 151.2093],
+  ['48, 11', 48, 11],
+])('%j is a place', (text, latitude, longitude) => {
+  expect(parsePosition(text)).toEqual({ latitude, longitude });
+});
+
+test.each([
+  '',
+  'home',
+  '51.4412',
+  '91, 0',
+  '0, 181',
+  '1, 2, 3',
+  '51.4412 N 51.4412 N',
+])('%j is none', (text) => {
+  expect(parsePosition(text)).toBeUndefined();
+});
+
+test('a place is written so that it can be read again', () => {
+  expect(formatPosition({ latitude: 51.44119, longitude: -0.27 })).toBe('51.4412, -0.2700');
+  expect(parsePosition(formatPosition({ latitude: -51.5, longitude: -0.25 }))).toEqual({
+    latitude: -51.5,
+    longitude: -0.25,
+  });
+});
+
+test('a run begins at its first known place', () => {
+  const track = trackOfSpeeds([3, 3, 3]);
+  const third = { latitude: track.latitude[2], longitude: track.longitude[2] };
+  track.latitude.fill(Number.NaN, 0, 2);
+  expect(startOf(track)).toEqual(third);
+  track.latitude.fill(Number.NaN);
+  expect(startOf(track)).toBeUndefined();
+});
+
+test('every size on offer is one that the database takes, and has words', () => {
+  expect(Math.min(...radii.map(({ metres }) => metres))).toBe(smallestZone);
+  expect([describeRadius(200), describeRadius(250)]).toEqual(['200 m: the street', '250 m']);
+});

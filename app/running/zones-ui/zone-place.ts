@@ -1,0 +1,49 @@
+import type { Position } from '../../../running/analysis/geometry.ts';
+import type { Track } from '../../../running/run.ts';
+
+const part = String.raw`([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;
+const pattern = new RegExp(String.raw`^${part}([NS])?\s*[,;\s]\s*${part}([EW])?$`, 'i');
+
+/** `51.4412, -0.2741` or `51.4412° N, 0.2741° W`, as maps hand them out; undefined when it is no place on Earth. */
+export function parsePosition(text: string): Position | undefined {
+  const found = pattern.exec(text.trim());
+  if (!found) return undefined;
+  const [, north = '', side = '', east = '', other = ''] = found;
+  const latitude = Number(north) * (side.toUpperCase() === 'S' ? -1 : 1);
+  const longitude = Number(east) * (other.toUpperCase() === 'W' ? -1 : 1);
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isOnEarth ? { latitude, longitude } : undefined;
+}
+
+/** `51.4412, -0.2741`: about ten metres, which is what a zone needs. */
+export function formatPosition({ latitude, longitude }: Position): string {
+  return `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
+}
+
+/** Where a recording begins. Undefined when it knows no place. */
+export function startOf({ latitude, longitude }: Track): Position | undefined {
+  const first = latitude.findIndex((value) => !Number.isNaN(value));
+  return first < 0
+    ? undefined
+    : { latitude: latitude[first] ?? Number.NaN, longitude: longitude[first] ?? Number.NaN };
+}
+
+export interface Radius {
+  metres: number;
+  words: string;
+}
+
+/** Sizes with words, because nobody knows what 400 metres hide. */
+export const radii: readonly Radius[] = [
+  { metres: 100, words: '100 m: the house and its neighbours' },
+  { metres: 200, words: '200 m: the street' },
+  { metres: 400, words: '400 m: the streets around, five minutes on foot' },
+  { metres: 800, words: '800 m: the neighbourhood, ten minutes on foot' },
+  { metres: 1600, words: '1.6 km: a village' },
+  { metres: 3000, words: '3 km: a small town' },
+];
+export const usualRadius = 400;
+
+export function describeRadius(metres: number): string {
+  return radii.find((radius) => radius.metres === metres)?.words ?? `${Math.round(metres)} m`;
+}

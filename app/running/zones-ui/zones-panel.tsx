@@ -1,0 +1,85 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { useState } from 'react';
+import type { Unit } from '../../../running/units.ts';
+import { SkeletonLines } from '../../components/skeleton.tsx';
+import { FaultNotice } from '../../login/fault-notice.tsx';
+import { useZones } from './use-zones.ts';
+import { ZoneForm } from './zone-form.tsx';
+import { ZoneList } from './zone-list.tsx';
+
+interface ZonesPanelProps {
+  client: SupabaseClient;
+  unit?: Unit | undefined;
+  /** What others see of the runs may be different now. */
+  onChanged(): void;
+}
+
+/** Places that stay out of everything public. */
+export function ZonesPanel({ client, unit = 'km', onChanged }: ZonesPanelProps) {
+  const { zones, stale, fault, note, pending, cutting, look, add, remove, cutAnew } = useZones(
+    client,
+    onChanged,
+  );
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <div className="zones-panel">
+      <p>
+        What lies in a privacy zone is cut out of your public runs before they leave: the way, its time and
+        its distance. The circle that is cut is larger than the zone and lies beside it, so that nobody finds
+        its middle.
+      </p>
+      <FaultNotice fault={fault} />
+      {!zones && !fault && <SkeletonLines lines={['w-2/5', 'w-3/5']} />}
+      {!zones && fault && (
+        <button type="button" className="text-button" onClick={() => void look()}>
+          Try again
+        </button>
+      )}
+      {cutting && (
+        <div className="import-progress">
+          <p className="import-progress-head">
+            <strong>Public runs are cut anew</strong>
+            <span className="label">{cutting.total > 0 && `${cutting.done} of ${cutting.total}`}</span>
+          </p>
+          <progress
+            aria-label="Public runs are cut anew"
+            max={Math.max(1, cutting.total)}
+            value={cutting.done}
+          />
+        </div>
+      )}
+      <p role="status" className="import-note">
+        {note}
+      </p>
+      {zones && !pending && stale > 0 && (
+        <div className="notice">
+          <p>
+            {stale === 1 ? 'One public run is' : `${stale} public runs are`} hidden, because your zones have
+            changed since.
+          </p>
+          <button type="button" className="text-button" onClick={() => void cutAnew()}>
+            Cut anew and show again
+          </button>
+        </div>
+      )}
+      {zones && <ZoneList zones={zones} pending={pending} onRemove={remove} />}
+      {zones &&
+        (isAdding ? (
+          <ZoneForm
+            client={client}
+            unit={unit}
+            zones={zones}
+            pending={pending}
+            onAdd={async (zone) => {
+              if (await add(zone)) setAdding(false);
+            }}
+            onCancel={() => setAdding(false)}
+          />
+        ) : (
+          <button type="button" className="button" onClick={() => setAdding(true)}>
+            Add a zone
+          </button>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+/** Importing runs: files of every kind, what becomes of each, and the way back. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { runAxe } from '../harness/run-axe.ts';
+import { everyKindOfFile, firstFiles, gpxFile, stravaExport } from '../harness/run-files.ts';
+import {
+  chooseFiles,
+  importPart,
+  importRuns,
+  openAs,
+  openRun,
+  openRunning,
+} from '../harness/running-page.ts';
+import { expect, test } from '../harness/sign-in-site.ts';
+
+const found = (page: Page) => importPart(page).getByRole('list', { name: 'Found' });
+const importButton = (page: Page) => importPart(page).getByRole('button', { name: /^Import \d/ });
+const runs = (page: Page) => page.getByRole('region', { name: 'Runs' });
+
+test('files of every kind are shown with what would become of them, and only what is chosen is imported', async ({
+  page,
+  signInSite,
+}) => {
+  test.slow();
+  await openAs(page, await signInSite.createPerson());
+  await importRuns(page, firstFiles());
+  await chooseFiles(page, [...everyKindOfFile(), stravaExport()]);
+  await expect(found(page)).toHaveText('5 new1 richer3 not readable2 already there2 not runs');
+  const box = importPart(page);
+  for (const reason of [
+    'This FIT file is damaged or was not written to its end.',
+    'This is neither GPX, TCX nor FIT.',
+    'This is not whole XML: it ends in the middle.',
+  ])
+    await expect(box.getByText(reason)).toBeVisible();
+  await box.getByRole('heading', { name: 'Already there' }).click();
+  await expect(box.getByText('You have this run already.')).toBeVisible();
+  await expect(box.getByText('The same run as in hills.tcx.')).toBeVisible();
+  await box.getByRole('heading', { name: 'Not runs' }).click();
+  await expect(box.getByText('This is no run but “cycling”.')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await runAxe(page)).toEqual([]);
+  }
+  await box.getByRole('checkbox', { name: 'Packed' }).uncheck();
+  await expect(importButton(page)).toHaveText('Import 5 runs');
+  await importButton(page).click();
+  await expect(box.getByRole('status')).toHaveText('4 runs added, 1 run replaced by richer files.');
+  await expect(runs(page).getByRole('link', { name: 'Commute to work' })).toBeVisible();
+  await expect(runs(page).getByRole('link', { name: 'Treadmill' })).toBeVisible();
+  // The richer file has taken the place of the other one, and its name.
+  await expect(runs(page).getByRole('link', { name: 'By phone' })).toHaveCount(1);
+  await expect(runs(page).getByRole('link', { name: 'Packed' })).toHaveCount(0);
+
+  // The same once more: only what was left out is new.
+  await box.getByRole('button', { name: 'Done' }).click();
+  await chooseFiles(page, [...everyKindOfFile(), stravaExport()]);
+  await expect(found(page)).toHaveText('1 new3 not readable7 already there2 not runs');
+  await box.getByRole('button', { name: 'Discard' }).click();
+
+  // And back: what was replaced is there again.
+  await box.getByRole('button', { name: 'Undo …' }).click();
+  await box.getByRole('button', { name: 'Undo it' }).click();
+  await expect(box.getByRole('status')).toHaveText('The import is undone.');
+  await expect(runs(page).getByRole('link', { name: 'By phone' })).toBeVisible();
+  await expect(runs(page).getByRole('link', { name: 'Commute to work' })).toHaveCount(0);
+});
+
+test('progress is shown while reading and saving, and reading can be cancelled', async ({
+  page,
+  signInSite,
+}) => {
+  await openAs(page, await signInSite.createPerson());
+  const box = importPart(page);
+  const held = await hold(page, '**/rest/v1/runs?*');
+  await chooseFiles(page, firstFiles());
+  await expect(box.getByRole('progressbar', { name: 'Reading' })).toBeVisible();
+  await expect(box.getByText('2 runs found')).toBeVisible();
+  await box.getByRole('button', { name: 'Cancel' }).click();
+  await expect(box.getByRole('status')).toHaveText('Stopped. Nothing was imported.');
+  await held.release();
+
+  await chooseFiles(page, firstFiles());
+  const saving = await hold(page, /rest\/v1\/(rpc\/add_runs|run_imports)/);
+  await importButton(page).click();
+  await expect(box.getByRole('progressbar', { name: 'Importing' })).toBeVisible();
+  await expect(box).toContainText('0 of 2');
+  await saving.release();
+  await expect(box.getByRole('status')).toHaveText('2 runs added. Only you can see them.');
+  await box.getByRole('button', { name: 'Undo this import' }).click();
+  await expect(box.getByRole('status')).toHaveText('The import is undone.');
+});
+
+test('files are chosen by keyboard, and dropped', async ({ page, signInSite }) => {
+  await openAs(page, await signInSite.createPerson());
+  const box = importPart(page);
+  const chooser = page.waitForEvent('filechooser');
+  await box.getByLabel('Choose files').press('Enter');
+  await (await chooser).setFiles(gpxFile('keys.gpx', '2026-05-01', 'By keyboard'));
+  await expect(box.getByRole('checkbox', { name: 'By keyboard' })).toBeChecked();
+  await box.getByRole('button', { name: 'Discard' }).click();
+
+  const { buffer } = gpxFile('dropped.gpx', '2026-05-02', 'Dropped');
+  const dataTransfer = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'dropped.gpx'));
+    return transfer;
+  }, buffer.toString());
+  const zone = box.getByRole('group', { name: 'Import runs' });
+  await zone.dispatchEvent('dragenter', { dataTransfer });
+  await expect(zone).toHaveAttribute('data-over');
+  await zone.dispatchEvent('drop', { dataTransfer });
+  await expect(box.getByRole('checkbox', { name: 'Dropped' })).toBeChecked();
+});
+
+test('the original file comes back byte for byte', async ({ page, signInSite }) => {
+  await openAs(page, await signInSite.createPerson());
+  const [fit] = everyKindOfFile().filter(({ name }) => name === 'watch.fit');
+  if (!fit) throw new Error('There is no such file.');
+  await importRuns(page, [fit]);
+  await openRun(page, 'Morning run');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the original file' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('watch.fit');
+  expect((await readFile(await file.path())).equals(fit.buffer)).toBe(true);
+});
+
+test('an import can be undone on another day', async ({ page, signInSite }) => {
+  await openAs(page, await signInSite.createPerson());
+  await importRuns(page, firstFiles());
+  await openRunning(page);
+  const box = importPart(page);
+  await expect(box.getByText(/^Last import: 2 runs/)).toBeVisible();
+  await box.getByRole('button', { name: 'Undo …' }).click();
+  await box.getByRole('button', { name: 'Undo it' }).click();
+  await expect(box.getByRole('status')).toHaveText('The import is undone.');
+  await expect(runs(page).getByRole('link', { name: 'Along the river' })).toHaveCount(0);
+});
+
+/** Keeps requests waiting until they are released, so that what happens meanwhile can be looked at. */
+async function hold(page: Page, address: string | RegExp): Promise<{ release(): Promise<void> }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue().catch(() => {});
+  });
+  return {
+    async release() {
+      resolve();
+      await page.unroute(address);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/** The running page of those who are signed in, and what visitors see of the owner's runs. */
+import type { Page } from '@playwright/test';
+import { expectSignedIn, openLogin, signInWithPassword } from '../harness/login-page.ts';
+import { runAxe } from '../harness/run-axe.ts';
+import { type Account, expect, test } from '../harness/running-site.ts';
+import { madeUpRuns, seedRuns } from '../harness/seed-runs.ts';
+
+// A busy machine takes its time over a page with so many parts.
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
+const rows = (page: Page) => table(page).locator('tr[data-run]');
+const bar = (page: Page) => page.locator('.runs-selection');
+
+async function signIn(page: Page, account: Account): Promise<void> {
+  await openLogin(page);
+  await signInWithPassword(page, account);
+  await expectSignedIn(page);
+}
+
+/** Samples are made in the browser, which takes a while where many tests share a machine. */
+async function expectTable(page: Page): Promise<void> {
+  await expect(table(page)).toBeVisible({ timeout: 40_000 });
+}
+
+test('a visitor of a site whose owner shows nothing has the words and the calculator, and no sample', async ({
+  page,
+}) => {
+  await page.goto('/running');
+  await expect(page.locator('#runs[data-short]')).toBeAttached({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Pace', exact: true })).toBeInViewport();
+  await expect(table(page)).toHaveCount(0);
+  await expect(page.getByText('nobody ran these')).toHaveCount(0);
+});
+
+test('whoever has no runs sees samples beside the import, and removes them for good by one button', async ({
+  page,
+  ownedSite,
+}) => {
+  await signIn(page, ownedSite.other);
+  await page.goto('/running');
+  await expectTable(page);
+  await expect(page.getByRole('heading', { name: 'Import' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the samples' }).click();
+  await expect(page.getByText('No runs yet.')).toBeVisible();
+  await expect(table(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('No runs yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  expect(await runAxe(page)).toEqual([]);
+  await ownedSite.other.client.from('running_settings').delete().not('user_id', 'is', null);
+});
+
+test('one’s own runs: goals and gear are kept, some are made public, deleted and brought back', async ({
+  page,
+  ownedSite,
+}) => {
+  const { client } = ownedSite.owner;
+  await client.from('runs').delete().not('id', 'is', null);
+  await client.from('running_settings').delete().not('user_id', 'is', null);
+  const today = new Date().toISOString().slice(0, 10);
+  const runs = madeUpRuns(today, 3).map((run, index) => ({ ...run, name: `Run ${index + 1}` }));
+  await seedRuns(client, runs);
+  await signIn(page, ownedSite.owner);
+  await page.goto('/running?unit=km');
+  await expectTable(page);
+  await expect(page.getByText('nobody ran these')).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(Math.min(12, runs.length));
+
+  await page.getByRole('button', { name: 'Set a goal' }).click();
+  await page.getByRole('spinbutton', { name: 'Goal' }).fill('40');
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByText('40 km a week', { exact: true })).toBeVisible();
+  const gear = page.getByRole('heading', { name: 'Gear' });
+  await gear.scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Retire Blue everyday shoes' }).click();
+  await expect(page.getByText('Retired (1)')).toBeVisible();
+
+  await page.getByLabel('Choose Run 1,').check();
+  await page.getByLabel('Choose Run 2,').check();
+  await expect(bar(page)).toContainText('2 runs chosen');
+  expect(await runAxe(page)).toEqual([]);
+  await bar(page).getByRole('button', { name: 'Make public' }).click();
+  await expect(bar(page)).toContainText('2 runs are public now.', { timeout: 30_000 });
+  await expect(rows(page).filter({ hasText: 'Public' })).toHaveCount(2);
+
+  await page.getByLabel('Choose Run 3,').check();
+  await bar(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(bar(page)).toContainText('1 run deleted.');
+  await expect(rows(page).filter({ hasText: /^Run 3\b/ })).toHaveCount(0);
+  await expect(page.getByLabel('Choose Run 3,')).toHaveCount(0);
+  await bar(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Choose Run 3,')).toBeVisible();
+
+  await page.reload();
+  await expectTable(page);
+  await expect(page.getByText('40 km a week', { exact: true })).toBeVisible();
+  await gear.scrollIntoViewIfNeeded();
+  await expect(page.getByText('Retired (1)')).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'Public' })).toHaveCount(2);
+});
+
+test('a visitor sees the public runs of the owner and nothing else, also by address', async ({
+  page,
+  ownedSite,
+}) => {
+  const { client } = ownedSite.owner;
+  const { data } = await client.from('runs').select('id, name').in('name', ['Run 1', 'Run 4']);
+  const idOf = (name: string) => data?.find((run) => run.name === name)?.id;
+  await page.goto('/running');
+  await expectTable(page);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(table(page)).toContainText('Run 1');
+  await expect(table(page)).toContainText('Run 2');
+  await expect(page.getByRole('heading', { name: 'Goals' })).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByText('nobody ran these')).toHaveCount(0);
+  expect(await runAxe(page)).toEqual([]);
+  await page.goto(`/running?run=${idOf('Run 1')}`);
+  await expect(page.locator('#runs h2').first()).toHaveText('Run 1', { timeout: 20_000 });
+  await page.goto(`/running?run=${idOf('Run 4')}`);
+  await expect(page.locator('#runs')).toContainText(/not|no /, { timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Run 4' })).toHaveCount(0);
+});
+
+test('when the list cannot be read, the page says so and tries again', async ({
+  page,
+  ownedSite,
+  expectMessage,
+}) => {
+  expectMessage(/503/);
+  await signIn(page, ownedSite.owner);
+  await page.route('**/rest/v1/runs?*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'later' } }),
+  );
+  await page.goto('/running');
+  const alert = page.getByRole('alert').filter({ hasText: 'The runs could not be read.' });
+  await expect(alert).toBeVisible({ timeout: 30_000 });
+  await page.unroute('**/rest/v1/runs?*');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expectTable(page);
+});

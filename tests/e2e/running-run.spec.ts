@@ -1,0 +1,246 @@
+/** One run: route, charts and splits under one cursor, what its runner can do with it, and what others see of it. */
+import type { Browser, Page } from '@playwright/test';
+import { createClient } from '@supabase/supabase-js';
+import { metresBetween } from '../../running/analysis/geometry.ts';
+import { somewhere } from '../../running/testing/recording.ts';
+import { waitForReact } from '../harness/login-page.ts';
+import { runAxe } from '../harness/run-axe.ts';
+import { gpxFile, stravaExport } from '../harness/run-files.ts';
+import { importRuns, openAs, openRun, openRunning, zonesPart } from '../harness/running-page.ts';
+import { expect, test } from '../harness/sign-in-site.ts';
+
+const chart = (page: Page, name: string) => page.getByRole('slider', { name });
+const route = (page: Page) => page.getByRole('img', { name: /^The route: / });
+const cursorOnMap = (page: Page) => page.locator('.route-cursor');
+const splits = (page: Page) => page.getByRole('region', { name: /^(Kilometre|Mile) splits$/ });
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const patience = { timeout: 30_000 };
+
+/** A run that nobody ran, as a visitor of a fresh site sees it. */
+async function openSample(page: Page): Promise<void> {
+  await openRunning(page, '?run=sample-3');
+  await expect(chart(page, 'Elevation')).toBeVisible(patience);
+}
+
+test('a run is shown with its figures, route, charts, splits, zones and efforts, and is accessible', async ({
+  page,
+}) => {
+  await openSample(page);
+  await expect(page.getByText('Sample run: nobody ran this')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await expect(page.getByText('Moving time', { exact: true })).toBeVisible();
+  await expect(route(page)).toBeVisible();
+  await expect(chart(page, 'Pace')).toBeVisible();
+  await expect(chart(page, 'Heart rate')).toBeVisible();
+  await expect(splits(page).getByRole('row').nth(2)).toBeVisible();
+  await expect(part(page, 'Heart rate zones').getByRole('row')).toHaveCount(6);
+  await expect(
+    part(page, 'Best efforts').getByRole('rowheader', { name: '5 km', exact: true }),
+  ).toBeVisible();
+  // What only a runner can do is not offered.
+  await expect(part(page, 'Who can see it')).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await runAxe(page)).toEqual([]);
+  }
+});
+
+test('the arrow keys move one cursor over route, charts and splits', async ({ page }) => {
+  await openSample(page);
+  await expect(cursorOnMap(page)).toHaveCount(0);
+  await chart(page, 'Elevation').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('PageUp');
+  const place = await chart(page, 'Elevation').getAttribute('aria-valuenow');
+  expect(Number(place)).toBeGreaterThan(10);
+  await expect(chart(page, 'Pace')).toHaveAttribute('aria-valuenow', String(place));
+  await expect(chart(page, 'Heart rate')).toHaveAttribute('aria-valuenow', String(place));
+  await expect(page.getByText(/^\d+\.\d\d (km|mi) · \d+:\d\d · .* bpm$/)).toBeVisible();
+  await expect(splits(page).locator('[data-here]')).toHaveCount(1);
+  const before = await cursorOnMap(page).boundingBox();
+  await page.keyboard.press('PageUp');
+  expect(await cursorOnMap(page).boundingBox()).not.toEqual(before);
+  await page.keyboard.press('Escape');
+  await expect(cursorOnMap(page)).toHaveCount(0);
+});
+
+test('a pointer or a finger on the route moves the cursor of the charts', async ({ page, hasTouch }) => {
+  await openSample(page);
+  await route(page).scrollIntoViewIfNeeded();
+  const box = await route(page).boundingBox();
+  if (!box) throw new Error('There is no route.');
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 4 };
+  if (hasTouch) await page.touchscreen.tap(point.x, point.y);
+  else await page.mouse.move(point.x, point.y);
+  await expect(cursorOnMap(page)).toHaveCount(1);
+  const last = await chart(page, 'Pace').getAttribute('aria-valuemax');
+  await expect(chart(page, 'Pace')).not.toHaveAttribute('aria-valuenow', String(last));
+});
+
+test('one goes to the run before and after, and to what is not there', async ({ page }) => {
+  await openSample(page);
+  const others = page.getByRole('navigation', { name: 'Other runs' });
+  await others.getByRole('link', { name: /Run before/ }).click();
+  await expect(page).not.toHaveURL(/run=sample-3$/);
+  await others.getByRole('link', { name: /Run after/ }).click();
+  await expect(page).toHaveURL(/run=sample-3$/);
+  await openRunning(page, `?run=${crypto.randomUUID()}`);
+  await expect(page.getByText('This run is not public, or it is gone.')).toBeVisible(patience);
+});
+
+test('a run has a name, notes and gear that are kept, and the zones follow one’s highest heart rate', async ({
+  page,
+  signInSite,
+}) => {
+  await openAs(page, await signInSite.createPerson());
+  await importRuns(page, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
+  await openRun(page, 'Along the river');
+  const form = part(page, 'Name and notes');
+  await form.getByLabel('Name').fill('Along the Isar');
+  await form.getByLabel('Notes').fill('Fog until eight.');
+  await form.getByLabel('Gear').fill('Blue shoes');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Along the Isar' })).toBeVisible();
+  const zones = part(page, 'Heart rate zones');
+  await zones.getByRole('button', { name: 'Say what yours is' }).click();
+  await zones.getByLabel('Your highest heart rate').fill('20');
+  await zones.getByRole('button', { name: 'Save' }).click();
+  await expect(zones.getByRole('alert')).toHaveText('A whole number from 100 to 250, or nothing.');
+  await zones.getByLabel('Your highest heart rate').fill('200');
+  await zones.getByRole('button', { name: 'Save' }).click();
+  await expect(zones).toContainText('Shares of 200 bpm, your highest.');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: 'Along the Isar' })).toBeVisible(patience);
+  await expect(page.getByText('Fog until eight.').first()).toBeVisible();
+  await expect(part(page, 'Details')).toContainText('Blue shoes');
+  await expect(zones).toContainText('Shares of 200 bpm, your highest.');
+  expect(await runAxe(page)).toEqual([]);
+});
+
+test('a run without a recording shows its sums and nothing else; deleted, it can be had back', async ({
+  page,
+  signInSite,
+}) => {
+  await openAs(page, await signInSite.createPerson());
+  await importRuns(page, [stravaExport()]);
+  await openRun(page, 'Treadmill');
+  await expect(page.getByRole('article').getByText('5.00 km')).toBeVisible();
+  await expect(page.getByText('This run has its sums and no recording')).toBeVisible();
+  await expect(route(page)).toHaveCount(0);
+  await expect(page.getByRole('slider')).toHaveCount(0);
+  await expect(splits(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete this run …' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'This run is deleted' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Treadmill' })).toBeVisible();
+});
+
+test('a public run is cut by the zones of its runner: nobody else gets to see where they live', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
+  test.slow();
+  await openAs(page, await signInSite.createPerson());
+  await importRuns(page, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
+  const zones = zonesPart(page);
+  await zones.getByRole('button', { name: 'Add a zone' }).click();
+  await zones.getByLabel('What is there').fill('Home');
+  await zones.getByLabel('How much to hide around it').selectOption({ label: '200 m: the street' });
+  await expect(zones.getByRole('img', { name: /others do not see is pale/ })).toBeVisible();
+  await zones.getByRole('button', { name: 'Hide this place' }).click();
+  await expect(zones.getByText('The zone is set.')).toBeVisible();
+  expect(await runAxe(page)).toEqual([]);
+
+  await openRun(page, 'Along the river');
+  const visibility = part(page, 'Who can see it');
+  await expect(visibility).toContainText('Only you can see this run.');
+  const id = new URL(page.url()).searchParams.get('run') ?? '';
+  const visitor = await openVisitor(browser, signInSite.url);
+  await openRunning(visitor.page, `?run=${id}`);
+  await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible(patience);
+
+  await visibility.getByRole('button', { name: 'Make it public …' }).click();
+  await expect(visibility.getByRole('img', { name: /others do not see is pale/ })).toBeVisible();
+  await expect(visibility).toContainText('The pale part lies in a privacy zone');
+  await visibility.getByRole('button', { name: 'Make it public', exact: true }).click();
+  await expect(visibility).toContainText('Everyone can see this run');
+  const link = await visibility.getByLabel('Link to this run').inputValue();
+  expect(link).toBe(`${signInSite.url}/running?run=${id}`);
+
+  // A bad connection first.
+  await visitor.page.route('**/rest/v1/**', (request) => request.abort());
+  await visitor.page.goto(link);
+  await expect(visitor.page.getByText('The run could not be loaded.')).toBeVisible(patience);
+  await visitor.page.unroute('**/rest/v1/**');
+  await visitor.page.getByRole('button', { name: 'Try again' }).click();
+  await expect(visitor.page.getByRole('heading', { level: 2, name: 'Along the river' })).toBeVisible();
+  await expect(route(visitor.page)).toBeVisible();
+  await expect(part(visitor.page, 'Name and notes')).toHaveCount(0);
+  await expect(part(visitor.page, 'File')).toHaveCount(0);
+  expect(await runAxe(visitor.page)).toEqual([]);
+
+  const key = await page.evaluate(() => document.documentElement.dataset.key ?? '');
+  expect(await nearestToHome(signInSite.backendUrl, key, id)).toBeGreaterThan(200);
+
+  await visibility.getByRole('button', { name: 'Make it private' }).click();
+  await expect(visibility).toContainText('Only you can see this run.');
+  await visitor.page.reload();
+  await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible(patience);
+  await visitor.close();
+});
+
+test('a zone is set where one is, by coordinates, and taken away', async ({ page, context, signInSite }) => {
+  await context.grantPermissions(['geolocation'], { origin: signInSite.url });
+  await context.setGeolocation({ latitude: 48.3, longitude: 11.6 });
+  await openAs(page, await signInSite.createPerson());
+  await importRuns(page, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
+  const zones = zonesPart(page);
+  await zones.getByRole('button', { name: 'Add a zone' }).click();
+  await zones.getByLabel('Where I am now').check();
+  await expect(zones.getByText('You are at 48.3000, 11.6000.')).toBeVisible();
+  await zones.getByRole('button', { name: 'Hide this place' }).click();
+  await expect(zones.getByRole('listitem')).toContainText(['48.3000, 11.6000']);
+  await zones.getByRole('button', { name: 'Add a zone' }).click();
+  await zones.getByLabel('What is there').fill('Office');
+  await zones.getByLabel('By coordinates').check();
+  await zones.getByRole('button', { name: 'Hide this place' }).click();
+  await expect(zones.getByRole('alert').filter({ hasText: 'Write the place as' })).toBeVisible();
+  await zones.getByLabel('Latitude and longitude').fill('48.1° N, 11.4° E');
+  await zones.getByRole('button', { name: 'Hide this place' }).click();
+  await expect(zones.getByRole('listitem')).toHaveCount(2);
+  await zones.getByRole('button', { name: 'Remove Office …' }).click();
+  await zones.getByRole('button', { name: 'Remove the zone' }).click();
+  await expect(zones.getByRole('listitem')).toHaveCount(1);
+});
+
+/** Metres from home to the nearest point that the database gives to strangers. */
+async function nearestToHome(backend: string, key: string, id: string): Promise<number> {
+  const { data, error } = await createClient(backend, key, { auth: { persistSession: false } })
+    .from('published_runs')
+    .select('latitude, longitude')
+    .eq('run_id', id)
+    .single<{ latitude: number[]; longitude: number[] }>();
+  if (error) throw error;
+  expect(data.latitude.length).toBeGreaterThan(100);
+  const { latitude, longitude } = somewhere;
+  return data.latitude.reduce(
+    (nearest, north, point) =>
+      Math.min(nearest, metresBetween(latitude, longitude, north / 1e6, (data.longitude[point] ?? 0) / 1e6)),
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+/** Somebody who is not signed in. */
+async function openVisitor(
+  browser: Browser,
+  baseURL: string,
+): Promise<{ page: Page; close(): Promise<void> }> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await page.goto('/running');
+  await waitForReact(page);
+  return { page, close: () => context.close() };
+}

@@ -1,0 +1,253 @@
+/** The running page as a visitor of a fresh site has it: sample runs, marked as such, and everything that can be done with runs. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser-test.ts';
+import { runAxe } from '../harness/run-axe.ts';
+
+// Samples are made in the browser, and a busy machine takes its time.
+test.describe.configure({ timeout: 120_000 });
+
+const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
+const names = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
+/** Year, distance, gear and order of the table. */
+const filter = (page: Page, name: string) => page.locator('.runs-filters').getByLabel(name, { exact: true });
+const calendar = (page: Page) => page.getByRole('grid', { name: /^Days of/ });
+
+/** What is far down the page is drawn when one comes near. */
+async function goTo(page: Page, title: string): Promise<void> {
+  await page.getByRole('heading', { name: title, exact: true }).scrollIntoViewIfNeeded();
+}
+
+async function open(page: Page, query = ''): Promise<void> {
+  await page.goto(`/running${query}`);
+  await expectRuns(page);
+}
+
+/** Samples are made in the browser, which takes a while where many tests share a machine. */
+async function expectRuns(page: Page): Promise<void> {
+  await expect(table(page)).toBeVisible({ timeout: 40_000 });
+}
+
+test('a visitor of a fresh site sees sample runs, marked as such, above the words and the calculator', async ({
+  page,
+}) => {
+  await open(page);
+  const note = page.getByRole('note', { name: 'Sample runs' });
+  await expect(note).toContainText('Sample runs: nobody ran these.');
+  await expect(note.getByRole('button')).toHaveCount(0);
+  for (const title of ['Goals', 'Runs', 'Records', 'Best efforts', 'Gear', 'Poster', 'Pace', 'Splits'])
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Choose/ })).toHaveCount(0);
+  await goTo(page, 'Records');
+  await expect(page.getByText('Eddington number.')).toBeVisible();
+});
+
+test('nothing that was in sight moves while the runs arrive', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        document.documentElement.dataset.shift = `${Number(document.documentElement.dataset.shift ?? 0) + (entry as PerformanceEntry & { value: number }).value}`;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await open(page);
+  // Shapes come after the rows.
+  await expect(table(page).locator('svg').first()).toBeAttached();
+  expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBeLessThan(0.01);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the words and the calculator are there, and no empty space for runs', async ({ page }) => {
+    await page.goto('/running');
+    await expect(page.getByRole('heading', { name: 'Pace', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Even is fast' })).toBeVisible();
+    await expect(page.locator('#runs')).toBeHidden();
+  });
+});
+
+test('kilometres or miles: everything follows, the address can ask, and the choice is remembered', async ({
+  page,
+}) => {
+  await open(page, '?unit=km');
+  const distance = table(page)
+    .locator('td')
+    .filter({ hasText: / (km|mi)/ })
+    .first();
+  await expect(distance).toContainText(' km');
+  await page.getByRole('button', { name: 'Miles', exact: true }).click();
+  await expect(distance).toContainText(' mi');
+  await goTo(page, 'Records');
+  await expect(page.getByText(/at least \d+ mi each/)).toBeVisible();
+  await expect(page).toHaveURL(/unit=mi/);
+  await open(page);
+  await expect(page.getByRole('button', { name: 'Miles', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('the table is sorted by its heads, filtered, and stands in the address', async ({ page, isMobile }) => {
+  await open(page, '?unit=km');
+  await table(page).getByRole('button', { name: 'Distance' }).click();
+  const head = table(page).getByRole('columnheader', { name: 'Distance' });
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect(page).toHaveURL(/sort=-metres/);
+  const distances = async () => {
+    const texts = await table(page)
+      .locator('tr[data-run]')
+      .evaluateAll((rows) => rows.map((row) => /([\d.]+) km/.exec((row as HTMLElement).innerText)?.[1]));
+    return texts.map(Number);
+  };
+  const longest = await distances();
+  expect(longest).toEqual(longest.toSorted((a, b) => b - a));
+  await table(page).getByRole('button', { name: 'Distance' }).click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+
+  await page.getByLabel('Find runs by name, gear or day').fill('interv');
+  await expect(names(page).first()).toHaveText('Intervals');
+  await filter(page, 'Distance').selectOption('5 to 10 km');
+  await expect(page.getByRole('status').filter({ hasText: / of \d+/ })).toBeVisible();
+  await filter(page, 'Gear').selectOption('Red racing shoes');
+  await page.reload();
+  await expectRuns(page);
+  await expect(names(page).first()).toHaveText('Intervals');
+  await expect(filter(page, 'Gear')).toHaveValue('Red racing shoes');
+
+  await page.getByLabel('Find runs by name, gear or day').fill('nobody would call a run so');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(filter(page, 'Gear')).toHaveValue('');
+  if (isMobile) {
+    await filter(page, 'Order').selectOption('By pace');
+    await expect(page).toHaveURL(/sort=pace/);
+  }
+});
+
+test('all runs are a button away, and only those around the screen are drawn', async ({ page }) => {
+  await open(page);
+  await expect(names(page)).toHaveCount(12);
+  await page.getByRole('button', { name: /^All \d+ runs$/ }).click();
+  const all = Number(await table(page).getAttribute('aria-rowcount')) - 1;
+  expect(all).toBeGreaterThan(150);
+  expect(await names(page).count()).toBeLessThan(80);
+  const records = page.getByRole('heading', { name: 'Records', exact: true });
+  await records.scrollIntoViewIfNeeded();
+  await expect(table(page).locator(`tr[aria-rowindex="${all + 1}"]`)).toBeVisible();
+  await expect(page).toHaveURL(/rows=all/);
+});
+
+test('a run opens at its name, and the way back leads to the same place of the list', async ({ page }) => {
+  await open(page, '?sort=-metres');
+  const link = names(page).nth(5);
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/sort=-metres.*run=sample-\d+/);
+  await expect(page.getByText('Sample run: nobody ran this')).toBeVisible();
+  await expect(page.locator('#runs h2:focus')).toHaveText('Long run');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole('link', { name: 'All runs' }).click();
+  await expect(page).toHaveURL(/\?sort=-metres$/);
+  await expect(table(page)).toBeVisible();
+  await expect(link).toBeFocused();
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5);
+});
+
+test('the calendar is one stop for the keyboard, and each day says its words', async ({ page }) => {
+  await open(page);
+  const stops = calendar(page).locator('[tabindex="0"]');
+  await expect(stops).toHaveCount(1);
+  await stops.focus();
+  await page.keyboard.press('Home');
+  const year = /\d{4}/.exec((await calendar(page).getAttribute('aria-label')) ?? '')?.[0] ?? '';
+  await expect(page.locator(':focus')).toHaveAttribute('data-day', `${year}-01-01`);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator(':focus')).toHaveAttribute('data-day', `${year}-01-08`);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('PageDown');
+  await expect(page.locator(':focus')).toHaveAttribute('data-day', `${year}-02-01`);
+  await expect(page.locator(':focus')).toHaveAccessibleName(
+    new RegExp(`February 1, ${year}: (no run|[\\d.]+ (km|mi))`),
+  );
+  await expect(stops).toHaveCount(1);
+  const line = page.locator('.runs-day-line');
+  await expect(line).toContainText(`February 1, ${year}`);
+  // A day with a run leads to it.
+  await calendar(page).locator('[data-level="4"]').last().click();
+  await expect(line.getByRole('link')).toHaveAttribute('href', /run=sample-/);
+});
+
+test('another year, other totals, another distance: the charts follow and the address keeps it', async ({
+  page,
+}) => {
+  await open(page);
+  const years = page.getByRole('group', { name: 'Year' }).getByRole('button');
+  const earlier = (await years.last().textContent()) ?? '';
+  await years.last().click();
+  await expect(page.getByRole('heading', { name: earlier, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Weeks' }).click();
+  await expect(page.getByRole('slider', { name: `Distance by week in ${earlier}` })).toBeVisible();
+  await goTo(page, 'Best efforts');
+  await page.locator('#runs').getByRole('button', { name: '10 km', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Personal bests over 10 km' })).toBeVisible();
+  await page.getByRole('button', { name: 'Moving time' }).click();
+  await page.reload();
+  await expectRuns(page);
+  await goTo(page, 'Best efforts');
+  await expect(page.getByRole('heading', { name: 'Personal bests over 10 km' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Moving time' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('heading', { name: earlier, exact: true })).toBeVisible();
+});
+
+test('the poster is drawn, and it and the table can be taken along as files', async ({ page }) => {
+  await open(page, '?unit=mi');
+  await goTo(page, 'Poster');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Miles & more <1>');
+  await expect(page.getByRole('img', { name: /^Poster: \d{4} in runs$/ })).toBeVisible();
+  const saved = async (button: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  };
+  const poster = await saved('Download as SVG');
+  expect(poster.name).toMatch(/^running-\d{4}\.svg$/);
+  expect(poster.text).toContain('Miles &amp; more &lt;1&gt;');
+  expect(poster.text).toContain('nobody ran these');
+  expect(poster.text.match(/<path /g)?.length).toBeGreaterThan(20);
+  const file = await saved('CSV of the runs shown');
+  expect(file.name).toMatch(/^runs-[\d-]+\.csv$/);
+  expect(file.text.split('\r\n')[0]).toContain('Distance (mi)');
+  expect(file.text.split('\r\n').length).toBeGreaterThan(100);
+});
+
+test('when the runs cannot be fetched, the page says so, keeps its words, and tries again', async ({
+  page,
+  expectMessage,
+}) => {
+  expectMessage(/ERR_FAILED/);
+  await page.route('**/runs-part-*.js', (route) => route.abort());
+  await page.goto('/running');
+  const alert = page.getByRole('alert').filter({ hasText: 'The runs could not be read.' });
+  await expect(alert).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pace', exact: true })).toBeVisible();
+  await page.unroute('**/runs-part-*.js');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expectRuns(page);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('axe finds nothing among the runs', async ({ page }) => {
+      await open(page);
+      await expect(table(page).locator('svg').first()).toBeAttached();
+      for (const title of ['Records', 'Best efforts', 'Gear', 'Poster']) await goTo(page, title);
+      await expect(page.getByRole('img', { name: /^Poster/ })).toBeVisible();
+      expect(await runAxe(page)).toEqual([]);
+    });
+  });
+}

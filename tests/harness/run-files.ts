@@ -1,0 +1,86 @@
+/** Files of runs as watches and Strava write them, for tests that import them in a browser. */
+import { gzipSync } from 'node:zlib';
+import { createPlane } from '../../running/analysis/geometry.ts';
+import { type Moment, somewhere } from '../../running/testing/recording.ts';
+import { writeFit, writeGpx, writeTcx } from '../../running/testing/write-files.ts';
+import { writeZip } from '../../running/testing/write-zip.ts';
+
+/** What Playwright's file chooser takes. */
+export interface RunFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const speed = 3;
+
+/** Two kilometres out from home and back again, drifting to the other side of the street, a moment a second. */
+export function runFromHome(day: string, seconds = 1400): Moment[] {
+  const plane = createPlane(somewhere);
+  const start = Date.parse(`${day}T06:00:00Z`);
+  return Array.from({ length: seconds }, (_, second) => {
+    const way = second * speed;
+    const turn = (seconds * speed) / 2;
+    const north = way <= turn ? way : 2 * turn - way;
+    const east = 60 * Math.sin(north / 160) + (25 * way) / turn;
+    return {
+      at: start + second * 1000,
+      ...plane.toPosition(east, north),
+      elevation: 500 + 20 * Math.sin(north / 500),
+      heartRate: 120 + Math.round((50 * second) / seconds),
+    };
+  });
+}
+
+export function asFile(name: string, content: string | Uint8Array): RunFile {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
+}
+
+export function gpxFile(name: string, day: string, title = 'Morning Run'): RunFile {
+  return asFile(name, writeGpx(runFromHome(day), { name: title }));
+}
+
+/** For somebody who has nothing yet: a run that is there when it comes again, and a poor recording of which the watch knows more. */
+export function firstFiles(): RunFile[] {
+  return [
+    gpxFile('river.gpx', '2026-03-01', 'Along the river'),
+    asFile('phone.gpx', writeGpx(runFromHome('2026-03-05'), { name: 'By phone' })),
+  ];
+}
+
+/** After firstFiles: each kind of file that there is, and each kind of trouble. Two are new, and one is richer than what is there. */
+export function everyKindOfFile(): RunFile[] {
+  return [
+    gpxFile('river.gpx', '2026-03-01', 'Along the river'),
+    asFile('hills.tcx', writeTcx(runFromHome('2026-03-03'), { speed })),
+    gpxFile('hills-again.gpx', '2026-03-03'),
+    asFile('watch.fit', writeFit(runFromHome('2026-03-05'), { speed })),
+    asFile('packed.gpx.gz', gzipSync(writeGpx(runFromHome('2026-03-07'), { name: 'Packed' }))),
+    asFile('ride.gpx', writeGpx(runFromHome('2026-03-08'), { type: 'cycling' })),
+    asFile('broken.fit', writeFit(runFromHome('2026-03-09')).slice(0, 200)),
+    asFile('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4])),
+  ];
+}
+
+/** A whole export: two recordings, a ride, a broken one, and a run that was typed in by hand. */
+export function stravaExport(): RunFile {
+  const table = [
+    'Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Activity Gear,Filename,Moving Time',
+    '1,"Apr 1, 2026, 6:00:00 AM",Commute to work,Run,Wet,1399,4.19,Blue shoes,activities/1.fit.gz,1399',
+    '2,"Apr 2, 2026, 6:00:00 AM",Around the lake,Run,,1399,4.19,Blue shoes,activities/2.gpx,1399',
+    '3,"Apr 3, 2026, 6:00:00 AM",To the shops,Ride,,900,5.00,,activities/3.gpx,900',
+    '4,"Apr 4, 2026, 6:00:00 AM",Half a file,Run,,900,3.00,,activities/4.gpx,900',
+    '5,"Apr 5, 2026, 5:00:00 PM",Treadmill,Run,,1800,5.00,,,1800',
+  ].join('\n');
+  return asFile(
+    'export.zip',
+    writeZip([
+      { name: 'activities.csv', content: table },
+      { name: 'activities/1.fit.gz', content: gzipSync(writeFit(runFromHome('2026-04-01'), { speed })) },
+      { name: 'activities/2.gpx', content: writeGpx(runFromHome('2026-04-02')) },
+      { name: 'activities/3.gpx', content: writeGpx(runFromHome('2026-04-03')) },
+      { name: 'activities/4.gpx', content: '<gpx><trk><trkseg><trkpt lat="1"' },
+      { name: 'media/photo.jpg', content: 'not a run' },
+    ]),
+  );
+}

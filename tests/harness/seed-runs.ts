@@ -1,0 +1,34 @@
+/** Runs of somebody who is signed in, stored as an import stores them, for tests that begin after it. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { prepareRun } from '../../app/running/import/prepare-run.ts';
+import type { Run } from '../../running/run.ts';
+import { createSampleRuns } from '../../running/samples/sample-runs.ts';
+
+/** Runs as a phone writes them: what the samples of the page are made of, but somebody's own. */
+export function madeUpRuns(until: string, weeks: number): Run[] {
+  return createSampleRuns({ until, weeks }).map((run) => ({ ...run, source: 'gpx' }));
+}
+
+/** Small enough for a request. */
+const batchSize = 25;
+
+/** `client` speaks for the runner. The ids are in the order of the runs. */
+export async function seedRuns(client: SupabaseClient, runs: readonly Run[]): Promise<string[]> {
+  const { data, error } = await client.from('run_imports').insert({}).select('id').single<{ id: string }>();
+  if (error) throw error;
+  const rows = runs.map((run) => {
+    const { row, packed } = prepareRun(run);
+    return {
+      ...row,
+      packed: Buffer.from(packed).toString('base64'),
+      id: crypto.randomUUID(),
+      replaces: null,
+    };
+  });
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const batch = rows.slice(from, from + batchSize);
+    const { error: refused } = await client.rpc('add_runs', { import: data.id, batch });
+    if (refused) throw refused;
+  }
+  return rows.map(({ id }) => id);
+}
