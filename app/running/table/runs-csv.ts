@@ -1,5 +1,5 @@
 import { metresIn, type Unit } from '../../../running/units.ts';
-import { toCsv } from '../../stats/csv.ts';
+import { toCsv } from '../../format/csv.ts';
 import { nameOf, toTimestamp } from '../run/run-words.ts';
 import type { RunEntry } from '../run-source.ts';
 
