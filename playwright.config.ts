@@ -19,6 +19,7 @@ const withHostedBackend = [
   'passkeys.spec.ts',
   'baby-names-lists.spec.ts',
   'baby-names-partner.spec.ts',
+  'page-views.spec.ts',
 ];
 /** Once is enough: they bring sizes or a build of their own. */
 const onDesktopOnly = ['**/captcha.spec.ts', '**/pictures.spec.ts', '**/pkce.spec.ts'];

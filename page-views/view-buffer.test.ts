@@ -74,6 +74,18 @@ test('closing writes what is there', async () => {
   expect(viewsIn(written)).toEqual([['/about', 1]]);
 });
 
+test('closing says what nobody took, and ends all the same', async () => {
+  const buffer = open();
+  away = true;
+  buffer.add(view());
+  buffer.add(view());
+  await buffer.close();
+  expect(logged).toEqual([
+    expect.stringContaining('cannot be written'),
+    expect.stringContaining('are lost: 2.'),
+  ]);
+});
+
 test('what cannot be written is kept, sent again under the same name, and said once', async () => {
   const buffer = open();
   away = true;

@@ -124,11 +124,16 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
     },
     flush,
     async close() {
-      try {
-        await flush();
-      } finally {
-        clearTimeout(timer);
-      }
+      await flush().catch(() => {
+        // Whoever keeps the views is away; that is no fault of the process that ends.
+        const left = [...(unwritten?.views ?? []), ...views.values()].reduce(
+          (sum, view) => sum + view.views,
+          0,
+        );
+        if (left > 0)
+          log({ level: 'warn', message: `Page views that could not be written are lost: ${left}.` });
+      });
+      clearTimeout(timer);
     },
   };
 }

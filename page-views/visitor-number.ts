@@ -7,6 +7,8 @@ import type { ViewStore } from './view-store.ts';
  */
 export interface VisitorNumbers {
   of(day: string, address: string, userAgent: string): Promise<string>;
+  /** Lets go of what the store deletes as well, also where nobody has come by since. */
+  forgetBeforeYesterday(today: string): void;
 }
 
 interface VisitorNumberOptions {
@@ -16,6 +18,7 @@ interface VisitorNumberOptions {
 }
 
 const tryAgainMs = 5_000;
+const dayMs = 86_400_000;
 
 export function createVisitorNumbers(
   store: Pick<ViewStore, 'readSalt'>,
@@ -41,8 +44,13 @@ export function createVisitorNumbers(
     const kept = { salt: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
     salts.set(day, kept);
     kept.salt = readSalt(day);
-    for (const other of salts.keys()) if (salts.size > 2 && other < day) salts.delete(other);
+    forgetBeforeYesterday(day);
     return kept.salt;
+  }
+
+  function forgetBeforeYesterday(today: string): void {
+    const yesterday = new Date(Date.parse(today) - dayMs).toISOString().slice(0, 10);
+    for (const day of salts.keys()) if (day < yesterday) salts.delete(day);
   }
 
   return {
@@ -52,5 +60,6 @@ export function createVisitorNumbers(
         .digest();
       return digest.readBigInt64BE(0).toString();
     },
+    forgetBeforeYesterday,
   };
 }

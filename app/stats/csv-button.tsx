@@ -18,8 +18,8 @@ export function CsvButton({ name, days, head, rows }: CsvButtonProps) {
     offerDownload(file, 'text/csv;charset=utf-8', toCsv(head, found));
   }
   return (
-    <button type="button" className="choice" onClick={download}>
-      CSV<span className="sr-only"> of {name}</span>
+    <button type="button" className="text-button" onClick={download}>
+      Save as CSV<span className="sr-only"> ({name})</span>
     </button>
   );
 }

@@ -27,7 +27,7 @@ export function OwnerStats({ email }: { email: string | undefined }) {
   return (
     <div className="axis" aria-busy={pending}>
       {report.begun === null ? <FirstUse /> : <Report report={report} state={state} />}
-      <NotCounted report={report} state={state} />
+      {(report.begun !== null || report.discarded.length > 0) && <NotCounted report={report} state={state} />}
       <About />
     </div>
   );

@@ -16,12 +16,14 @@ export function StatsChoices({ state }: { state: StatsState }) {
             </a>
           </li>
         ))}
+        {state.range.before !== '' && (
+          <li className="stats-compare">
+            <a className="choice" href={addressOf({ ...state, compare: !state.compare })}>
+              {state.compare ? 'Without comparison' : 'Compare with the period before'}
+            </a>
+          </li>
+        )}
       </ul>
-      {state.range.before !== '' && (
-        <a className="choice" href={addressOf({ ...state, compare: !state.compare })}>
-          {state.compare ? 'Without comparison' : 'Compare with the period before'}
-        </a>
-      )}
     </nav>
   );
 }

@@ -61,6 +61,9 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
     counter === 'own'
       ? await openOwn(options, keys, () => room.today(), log)
       : await openHosted(options, counter, log);
+  const visitors = createVisitorNumbers(sink.salts, {
+    onFault: (error) => log({ level: 'warn', message: `No salt for page views: ${String(error)}` }),
+  });
   const room = createViewRoom({
     siteUrl: settings.siteUrl,
     tokens,
@@ -69,9 +72,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
     ignoredAddresses: readIgnoredAddresses(site.pageViews),
     countryHeader,
     timeZone,
-    visitors: createVisitorNumbers(sink.salts, {
-      onFault: (error) => log({ level: 'warn', message: `No salt for page views: ${String(error)}` }),
-    }),
+    visitors,
     onCounted: sink.onCounted,
     onDiscarded: sink.onDiscarded,
     log,
@@ -83,7 +84,10 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
   };
   counts?.onChange(tell);
   const watch = watchDayTurn(tokens.window, () => tell('all'));
-  const tidyWatch = watchDayTurn(room.today, () => void sink.tidy());
+  const tidyWatch = watchDayTurn(room.today, () => {
+    visitors.forgetBeforeYesterday(room.today());
+    void sink.tidy();
+  });
   void sink.tidy();
 
   /** Views that are being looked at: closing waits for them. */

@@ -6,17 +6,18 @@ create table if not exists site.page_view_paths (
   path text not null unique
 );
 
--- Views of a page by day and, once a day is over, rolled up, so that a report does not read every day. `span` is 1 for a day; 7, 30 and 365
--- for the week, month and year that begin with `start`, as far as their days are over; 1006 and 1029 for the last 6 and 29 days that are
--- over, which with today make the reports of 7 and 30 days. The key includes the counts: a report reads the index alone.
+-- Views of a page by day and, once a day is over, rolled up, so that a report does not read every day. `span` is 1 for a day; 30 and 365 for
+-- the month and year that begin with `start`, as far as their days are over; 1006 and 1029 for the last 6 and 29 days that are
+-- over, which with today make the reports of 7 and 30 days. The counts are not part of the key, and pages are not filled to the brim: a row
+-- that is counted up all day then stays where it is, and its index entry with it.
 create table if not exists site.page_view_counts (
   span smallint not null,
   start date not null,
   path_id integer not null,
   views integer not null,
   visitors integer not null,
-  primary key (span, start, path_id) include (views, visitors)
-) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.02);
+  primary key (span, start, path_id)
+) with (fillfactor = 90, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.02);
 
 -- Everything that is counted without its page, in the same spans. `kind`: total and hour (days only), referrer, device, country, discarded.
 create table if not exists site.page_view_facts (
@@ -39,7 +40,9 @@ insert into site.page_view_rollup default values on conflict do nothing;
 create table if not exists site.page_view_salts (
   day date primary key,
   salt bytea not null default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')
-);
+)
+-- What is deleted is to leave the disk, and one row a day would not bring a vacuum about.
+with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 create table if not exists site.page_view_visitors (
   day date not null,
   visitor bigint not null,
@@ -88,10 +91,10 @@ language sql stable security definer set search_path = '' as $$
   select until from site.page_view_rollup
 $$;
 
--- The week, month and year that a day is in.
+-- The month and year that a day is in.
 create or replace function site.page_view_spans_of(day date) returns table (span smallint, start date)
 language sql immutable set search_path = '' as $$
-  values (7::smallint, date_trunc('week', day)::date), (30::smallint, date_trunc('month', day)::date), (365::smallint, date_trunc('year', day)::date)
+  values (30::smallint, date_trunc('month', day)::date), (365::smallint, date_trunc('year', day)::date)
 $$;
 
 -- Where a view of that day is counted: under the day and, if the day was rolled up before the view was written, in all that it is in.
@@ -103,13 +106,15 @@ language sql immutable set search_path = '' as $$
     where day between w.start and rolled
 $$;
 
--- Adds the days after `rolled` up to `last_day` to their weeks, months and years, and makes the two windows anew.
+-- Adds the days after `rolled` up to `last_day` to their months and years, and makes the two windows anew. A day that has anything has
+-- a total or something discarded.
 create or replace function site.roll_up_page_views(rolled date, last_day date) returns void
-language plpgsql security definer set search_path = '' set jit = off as $$
+language plpgsql security definer set search_path = '' set jit = off set plan_cache_mode = force_custom_plan as $$
 begin
   insert into site.page_view_counts as kept
     select s.span, s.start, c.path_id, sum(c.views), sum(c.visitors)
-    from (select distinct start from site.page_view_facts where span = 1 and start > rolled and start <= last_day) days,
+    from (select distinct start from site.page_view_facts
+        where kind in ('total', 'discarded') and span = 1 and start > rolled and start <= last_day) days,
       site.page_view_spans_of(days.start) s, site.page_view_counts c
     where c.span = 1 and c.start = days.start
     group by 1, 2, 3
@@ -117,7 +122,8 @@ begin
       set views = kept.views + excluded.views, visitors = kept.visitors + excluded.visitors;
   insert into site.page_view_facts as kept
     select f.kind, s.span, s.start, f.name, sum(f.views), sum(f.visitors)
-    from (select distinct start from site.page_view_facts where span = 1 and start > rolled and start <= last_day) days,
+    from (select distinct start from site.page_view_facts
+        where kind in ('total', 'discarded') and span = 1 and start > rolled and start <= last_day) days,
       site.page_view_spans_of(days.start) s, site.page_view_facts f
     where f.span = 1 and f.start = days.start and f.kind not in ('total', 'hour')
     group by 1, 2, 3, 4
@@ -128,7 +134,8 @@ begin
   delete from site.page_view_facts where span > 1000;
   insert into site.page_view_counts
     select 1000 + w.days, last_day - w.days + 1, path_id, sum(views), sum(visitors)
-    from (values (6), (29)) w (days) join site.page_view_counts c on c.span = 1 and c.start > last_day - w.days and c.start <= last_day
+    from (values (6), (29)) w (days)
+      cross join lateral (select * from site.page_view_counts where span = 1 and start > last_day - w.days and start <= last_day offset 0) c
     group by w.days, path_id;
   insert into site.page_view_facts
     select kind, 1000 + w.days, last_day - w.days + 1, name, sum(views), sum(visitors)
@@ -143,10 +150,12 @@ create or replace function site.record_page_views(batch jsonb) returns void
 language plpgsql security definer set search_path = '' set jit = off as $$
 declare
   today date := (batch ->> 'today')::date;
-  rolled date := site.page_view_rolled_until();
+  rolled date;
 begin
   -- One writer at a time: batches touch the same rows, and in no fixed order.
   perform pg_advisory_xact_lock(720030);
+  -- Asked under the lock: whoever was before us may have rolled the day up.
+  rolled := site.page_view_rolled_until();
   insert into site.page_view_batches (day, id) values (today, (batch ->> 'id')::uuid) on conflict do nothing;
   if not found then
     return;
@@ -238,11 +247,6 @@ begin
     elsif extract(day from start) = 1 and least(next_month - 1, rolled) between start and last_day then
       span := 30;
       ends := least(next_month - 1, rolled);
-    elsif extract(isodow from start) = 1 and least(start + 6, rolled) between start and last_day
-      -- A week that reaches into a whole month would spoil it.
-      and (start + 7 <= next_month or (next_month + interval '1 month')::date - 1 > last_day) then
-      span := 7;
-      ends := least(start + 6, rolled);
     else
       span := 1;
       ends := start;
@@ -313,8 +317,9 @@ grant execute on function public.page_view_salt(text, date), public.record_page_
 -- What the owner sees at /stats. `unit` is hour (of one day), day, month, or auto; without `first_day`, from the first day that was counted.
 create or replace function public.page_view_report(last_day date, first_day date default null, unit text default 'auto', max_rows integer default 10)
 returns jsonb
--- Compiling such a question takes longer than answering it.
-language plpgsql stable security definer set search_path = '' set jit = off as $$
+-- Everything it reads is found by an index, whatever the planner knows of the tables: a plan made while there was little to read is not kept,
+-- and no table is read from end to end. Compiling such a question takes longer than answering it.
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set jit = off as $$
 declare
   begun date := (select min(f.start) from site.page_view_facts f where f.kind = 'total' and f.span = 1);
   opening date := coalesce(first_day, begun, last_day);
@@ -339,7 +344,8 @@ begin
       select jsonb_agg(jsonb_build_object('name', p.path, 'views', t.views, 'visitors', t.visitors) order by t.views desc, p.path)
       from (select c.path_id, sum(c.views) as views, sum(c.visitors) as visitors
         from site.page_view_spans(cover, last_day, site.page_view_rolled_until()) s
-        join site.page_view_counts c on c.span = s.span and c.start = s.start
+        -- `offset 0` keeps the planner to one look into the index for each span.
+        cross join lateral (select * from site.page_view_counts where span = s.span and start = s.start offset 0) c
         group by c.path_id order by 2 desc limit max_rows) t
       join site.page_view_paths p on p.id = t.path_id), '[]'),
     'referrers', site.page_view_ranking('referrer', cover, last_day, max_rows),
@@ -371,7 +377,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('name', name, 'views', views, 'visitors', visitors) order by views desc, name), '[]')
   from (select f.name, sum(f.views) as views, sum(f.visitors) as visitors
     from site.page_view_spans(opening, closing, site.page_view_rolled_until()) s
-    join site.page_view_facts f on f.kind = wanted and f.span = s.span and f.start = s.start
+    cross join lateral (select * from site.page_view_facts where kind = wanted and span = s.span and start = s.start offset 0) f
     group by f.name order by 2 desc, f.name limit max_rows) ranked
 $$;
 

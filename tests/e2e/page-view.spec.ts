@@ -22,6 +22,15 @@ test('the first load counts once, before and without React', async ({ page }) =>
   expect(views).toEqual(['/about']);
 });
 
+test('what sends it is part of the boot script, and that stays below 2 kB', async ({ page }) => {
+  const html = await (await page.request.get('/about')).text();
+  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(
+    ([, source]) => source,
+  );
+  expect(scripts.filter((source) => source?.includes('sendBeacon'))).toHaveLength(1);
+  expect(Buffer.byteLength(scripts.join(''))).toBeLessThanOrEqual(2_000);
+});
+
 test('each finished change of path counts once, back and forward included', async ({ page }) => {
   const views = watchViews(page);
   await openWithReact(page, '/');
@@ -44,8 +53,16 @@ test('a change of query or hash does not count', async ({ page }) => {
     .locator('nav a[href^="#"]')
     .first()
     .evaluate((link: HTMLElement) => link.click());
-  await page.waitForTimeout(200);
-  expect(views).toEqual(['/posts/guide/markdown']);
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '?page=2' });
+    document.querySelector('main')?.append(link);
+    link.click();
+  });
+  await expect(page).toHaveURL(/\?page=2$/);
+  // The next change of path is the next view: nothing was sent in between.
+  await followLink(page, '/about');
+  await expect(page).toHaveTitle(/^About/);
+  await expect.poll(() => views).toEqual(['/posts/guide/markdown', '/about']);
 });
 
 test("the guard's detour does not count, in the browser and on the server", async ({ page }) => {

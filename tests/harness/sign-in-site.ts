@@ -67,10 +67,14 @@ interface Wish {
   hosted?: boolean;
   /** The folder of the project, for a copy with a site.config.ts of its own. */
   root?: string;
+  /** Further settings of the process that has the backend. */
+  backendSettings?: Record<string, string>;
+  /** Further settings of the site. */
+  siteSettings?: Record<string, string>;
 }
 
 export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSite; close(): Promise<void> }> {
-  const { more = '', hosted = false, root = repository } = wish;
+  const { more = '', hosted = false, root = repository, backendSettings, siteSettings } = wish;
   const mails = await createMailCatcher();
   const port = await findFreePort();
   const backendPort = hosted ? await findFreePort() : port;
@@ -90,6 +94,7 @@ export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSit
     PRIVATE_HOSTS: '127.0.0.1',
     SECRET_KEY: secretKey,
     PUBLISHABLE_KEY: publicKey,
+    ...backendSettings,
   };
   const backend = hosted ? await startBackend(backendPort, settings) : undefined;
   const running = await startSite({
@@ -99,6 +104,7 @@ export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSit
       PORT: String(port),
       ...counting,
       ...(hosted ? { SUPABASE_URL: backendUrl, SUPABASE_KEY: publicKey } : settings),
+      ...siteSettings,
     },
   });
   const admin = createClient(backendUrl, secretKey, {

@@ -1,18 +1,21 @@
 /**
- * Playwright's `test` for page views: each worker has a site of its own on a database that the test can look into. What the page asks of the
- * data API is answered by the real functions in that database, as the caller whose token comes with the question.
+ * Playwright's `test` for page views: each worker has a site of its own on a database that the test can look into. With `hosted` that
+ * database is the project's: the site hands its views to the project's data API, as the documentation says.
  */
 
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { createClient } from '@supabase/supabase-js';
 import type { Database } from '../../database/database.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { makeFolder } from '../../database/testing/folders.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
+import { digestOf } from '../../page-views/hosted-store.ts';
+import { readPageViewKeys } from '../../page-views/read-secret.ts';
 import type { CountedView } from '../../page-views/view.ts';
 import { test as base, expect } from './browser-test.ts';
-import { startSite } from './start-site.ts';
+import { repository } from './read-tree.ts';
+import { openSignInSite } from './sign-in-site.ts';
 
 export interface StatsSite {
   url: string;
@@ -28,9 +31,8 @@ export interface StatsSite {
 
 export const test = base.extend<object, { statsSite: StatsSite }>({
   statsSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const opened = await openStatsSite();
+    async ({ hosted }, use) => {
+      const opened = await openStatsSite(hosted);
       await use(opened.site);
       await opened.close();
     },
@@ -43,33 +45,33 @@ export const test = base.extend<object, { statsSite: StatsSite }>({
 
 export { expect };
 
-const password = 'correct horse battery 9';
+const secret = 'the secret of the site under test, long enough';
 
-export async function openStatsSite(): Promise<{ site: StatsSite; close(): Promise<void> }> {
+export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite; close(): Promise<void> }> {
   const { folder, remove } = await makeFolder();
-  const database = await openDatabase({ dataFolder: folder, log: () => {}, migrations: [ownMigrations] });
-  const serviceRoleKey = `sb_secret_${crypto.randomUUID().replaceAll('-', '')}`;
-  const running = await startSite({
-    env: {
-      LOG_REQUESTS: 'off',
-      // The embedded server listens on a socket; the setting wants a host, which the socket then stands in for.
-      DATABASE_URL: database.url.replace('@/', '@localhost/'),
-      SECRET_KEY: serviceRoleKey,
-    },
+  const database = await openDatabase({
+    dataFolder: folder,
+    log: () => {},
+    migrations: [ownMigrations, { kind: 'site', folder: join(repository, 'supabase', 'migrations') }],
   });
-  const admin = createClient(running.url, serviceRoleKey, { auth: { persistSession: false } });
-  const createPerson = async (email: string) => {
-    const { error } = await admin.auth.admin.createUser({ email, password, email_confirm: true });
-    if (error) throw error;
-    return { email, password };
-  };
-  await database.sql`select site.set_owners(array['owner@example.com'])`;
+  const { siteKey } = await readPageViewKeys(folder, secret);
+  // What the owner of a hosted project does once; the embedded backend needs nothing.
+  if (hosted) await database.sql`select site.allow_page_views(${digestOf(siteKey)})`;
+  const opened = await openSignInSite({
+    hosted,
+    // The embedded server listens on a socket; the setting wants a host, which the socket then stands in for.
+    backendSettings: { DATABASE_URL: database.url.replace('@/', '@localhost/') },
+    siteSettings: { PAGE_VIEW_SECRET: secret },
+  });
+  const owner = await opened.site.createPerson();
+  const stranger = await opened.site.createPerson();
+  await database.sql`select site.set_owners(${[owner.email]})`;
   const store = createDatabaseStore(database);
   const site: StatsSite = {
-    url: running.url,
+    url: opened.site.url,
     database,
-    owner: await createPerson('owner@example.com'),
-    stranger: await createPerson('stranger@example.com'),
+    owner,
+    stranger,
     record: (views) =>
       store.record({
         id: crypto.randomUUID(),
@@ -98,7 +100,7 @@ export async function openStatsSite(): Promise<{ site: StatsSite; close(): Promi
   return {
     site,
     async close() {
-      await running.stop();
+      await opened.close();
       await database.close();
       await remove();
     },
@@ -116,26 +118,6 @@ function usualView(): CountedView & { views: number } {
     country: null,
     views: 1,
   };
-}
-
-/** Stands for the data API: runs the function that is asked for, as the role and with the claims of the token. */
-export async function answerDataCalls(page: Page, database: Database): Promise<void> {
-  await page.route('**/rest/v1/rpc/*', async (route) => {
-    const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-    const token = route.request().headers().authorization?.split(' ')[1] ?? '';
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}');
-    const given: Record<string, unknown> = route.request().postDataJSON() ?? {};
-    const list = Object.keys(given).map((key, index) => `${key} => $${index + 1}`);
-    try {
-      const [row] = await database.asRole('authenticated', claims, (sql) =>
-        sql.unsafe(`select public.${name}(${list.join(', ')}) as answer`, Object.values(given) as string[]),
-      );
-      await route.fulfill({ json: row?.answer ?? null });
-    } catch (error) {
-      const { code = 'XX000', message } = error as Error & { code?: string };
-      await route.fulfill({ status: code === '42501' ? 403 : 400, json: { code, message } });
-    }
-  });
 }
 
 const chrome =

@@ -104,6 +104,23 @@ describeOnEveryServer('page views', (server) => {
     expect((await totals()).site).toEqual({ at: '2026-11-15', views: 40, visitors: 4 });
   });
 
+  test('of two processes that both find the day over are rolled up once', async () => {
+    await record([view({ day: '2026-11-14', views: 3 })], { today: '2026-11-14' });
+    const waiting = async () => {
+      const [row] = await database.sql<{ count: number }[]>`
+        select count(*)::integer from pg_locks where locktype = 'advisory' and objid = 720030 and not granted`;
+      return row?.count;
+    };
+    let writing: Promise<unknown> | undefined;
+    await database.transaction(async (sql) => {
+      await sql`select pg_advisory_xact_lock(720030)`;
+      writing = Promise.all([record([view()]), record([view({ visitor: '2' })])]);
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
+    });
+    await writing;
+    expect((await report('2026-11-15')).pages).toEqual([{ name: '/about', views: 5, visitors: 3 }]);
+  });
+
   test('are told apart by a salt that is the same all day and gone after two days', async () => {
     const salt = await store.readSalt('2026-11-15');
     expect(salt).toMatch(/^[0-9a-f]{64}$/);
@@ -190,6 +207,30 @@ describeOnEveryServer('page views', (server) => {
         const total = series.reduce((sum, { views }) => sum + views, 0);
         expect([pages[0]?.views, devices[0]?.views], `${first} to ${last}`).toEqual([total, total]);
       }
+    });
+
+    test.each([
+      ['was never analysed', ''],
+      ['was analysed and not yet vacuumed', 'analyze'],
+    ])('are read by index alone where the database %s', async (_, analyse) => {
+      await database.sql`insert into site.page_view_paths (path) select '/' || n from generate_series(1, 4000) n`;
+      await database.sql`insert into site.page_view_facts
+        select kind, 1, d, name, 9, 3 from generate_series('2026-10-27'::date, '2026-11-15', '1 day') d,
+          (select 'total' as kind, '' as name union all select 'referrer', n || '.example' from generate_series(1, 100) n) names`;
+      await database.sql`insert into site.page_view_counts
+        select 1, d, id, 9, 3 from generate_series('2026-10-27'::date, '2026-11-15', '1 day') d, site.page_view_paths`;
+      await record([], { today: '2026-11-15' });
+      if (analyse) await database.sql`analyze site.page_view_counts, site.page_view_facts`;
+      await database.asRole('authenticated', owner, async (sql) => {
+        // What this connection did before is in it as well, so it is the difference that counts.
+        const wholeReads = () =>
+          sql`select relname, seq_scan::integer from pg_stat_xact_user_tables
+            where relname in ('page_view_counts', 'page_view_facts') order by relname`;
+        const before = await wholeReads();
+        for (const first of [`'2026-11-15'`, `'2026-11-09'`, `'2026-10-17'`, `'2025-12-01'`, 'null'])
+          await sql.unsafe(`select public.page_view_report('2026-11-15', ${first})`);
+        expect([...(await wholeReads())]).toEqual([...before]);
+      });
     });
 
     test('before the first one there is nothing, and nothing fails', async () => {
