@@ -95,7 +95,7 @@ function writeNavigation({ trail, siblings, hidden }: LocalNavigation): string {
     html += `<li><a href="${escapeHtml(folder.path)}">and <!-- -->${escapeHtml(formatNumber(hidden, site.language))}<!-- --> more</a></li>`;
   return (
     `${html}</ul><div class="nearby-doors"><a href="/posts">All articles</a>` +
-    '<button type="button" class="text-button needs-script" aria-haspopup="dialog">Browse all</button>' +
+    '<button type="button" class="link-button needs-script" aria-haspopup="dialog">Browse all</button>' +
     '<dialog class="browser" aria-label="All pages"></dialog></div></nav></div>'
   );
 }
