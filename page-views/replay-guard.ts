@@ -1,44 +1,40 @@
+import { hashKey } from './hash-key.ts';
+import { createRecentKeys } from './recent-keys.ts';
+
 /** Finds views that were counted already, and visitors who send more than a person can look at. */
 export interface ReplayGuard {
   findFault(visitor: string, path: string, nonce: string | undefined): 'replayed' | 'too-many' | undefined;
 }
 
-/** Of so many views the last ones are remembered, twice over: at a hundred bytes each that is 20 MB at the very most. */
+/** Of so many views the last ones are remembered. */
 const remembered = 100_000;
 const mostInAMinute = 120;
+/** Visitors share a counter with few others or none; with a third of a million in a minute it is one other. */
+const counters = 2 ** 18;
 
 export function createReplayGuard(now: () => number = Date.now): ReplayGuard {
-  let newer = new Set<string>();
-  let older = new Set<string>();
+  const recent = createRecentKeys(remembered);
+  const sent = new Uint8Array(counters);
   let minute = 0;
-  let sent = new Map<string, number>();
-
-  function isReplayed(key: string): boolean {
-    if (newer.has(key) || older.has(key)) return true;
-    if (newer.size >= remembered) {
-      older = newer;
-      newer = new Set();
-    }
-    newer.add(key);
-    return false;
-  }
 
   function isTooMany(visitor: string): boolean {
     const current = Math.floor(now() / 60_000);
     if (current !== minute) {
       minute = current;
-      sent = new Map();
+      sent.fill(0);
     }
-    const count = (sent.get(visitor) ?? 0) + 1;
-    sent.set(visitor, count);
-    return count > mostInAMinute;
+    const counter = hashKey(visitor) % counters;
+    const count = (sent[counter] ?? 0) + 1;
+    if (count > mostInAMinute) return true;
+    sent[counter] = count;
+    return false;
   }
 
   return {
     findFault(visitor, path, nonce) {
       // A view without a number of its own, by a reader without script, counts once a minute.
       const name = nonce ?? `minute ${Math.floor(now() / 60_000)}`;
-      if (isReplayed(`${visitor} ${name} ${path}`)) return 'replayed';
+      if (!recent.add(`${visitor} ${name} ${path}`)) return 'replayed';
       return isTooMany(visitor) ? 'too-many' : undefined;
     },
   };

@@ -54,12 +54,16 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
 
   /** The oldest ones, not too many: one batch must not take the database longer than it is waited for. */
   function takeBatch(): ViewBatch {
-    const oldest = [...views].slice(0, mostInBatch);
-    for (const [key] of oldest) views.delete(key);
+    const oldest: ViewBatch['views'] = [];
+    for (const [key, view] of views) {
+      if (oldest.length === mostInBatch) break;
+      oldest.push(view);
+      views.delete(key);
+    }
     const batch = {
       id: randomUUID(),
       today: today(),
-      views: oldest.map(([, view]) => view),
+      views: oldest,
       discarded: [...discarded.values()],
     };
     discarded = new Map();
