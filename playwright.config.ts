@@ -9,22 +9,28 @@ process.env.CHROMIUM_PATH = findBrowser();
 const plainHttp = '*.http.spec.ts';
 
 /**
- * What depends on the backend runs once more with the backend as a process of its own, as a hosted project is. The others read
+ * What talks to the backend runs once more with the backend as a process of its own, as a hosted project is. The others read
  * content, which has nothing to do with it.
  */
 const withHostedBackend = [
-  'sign-in/*.spec.ts',
+  'sign-in/{account,email,organisation,other-ways,second-factor}.spec.ts',
   'guard.spec.ts',
   'oauth-consent.spec.ts',
   'passkeys.spec.ts',
   'baby-names-lists.spec.ts',
-  'baby-names-partner.spec.ts',
   'page-views.spec.ts',
 ];
-/** Once is enough: they bring sizes or a build of their own. */
-const onDesktopOnly = ['**/captcha.spec.ts', '**/pictures.spec.ts', '**/pkce.spec.ts'];
-/** What does not look at the page's width, and takes its time. */
-const notOnPhone = [...onDesktopOnly, '**/no-bounce.spec.ts', '**/redirects.spec.ts'];
+/** What people do with a thumb on a small screen runs once more on one; the others do not look at the width, or bring sizes of their own. */
+const onPhoneToo = [
+  'accessibility.spec.ts',
+  'sign-in/{account,email,other-ways,second-factor}.spec.ts',
+  'passkeys.spec.ts',
+  'pages.spec.ts',
+  'baby-names.spec.ts',
+  'baby-names-lists.spec.ts',
+  'running.spec.ts',
+  'running-run.spec.ts',
+];
 
 export default defineConfig<object, { hosted: boolean }>({
   testDir: 'tests/e2e',
@@ -52,13 +58,12 @@ export default defineConfig<object, { hosted: boolean }>({
     { name: 'desktop', testIgnore: plainHttp, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testIgnore: [plainHttp, ...notOnPhone],
+      testMatch: onPhoneToo,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'hosted',
       testMatch: withHostedBackend,
-      testIgnore: onDesktopOnly,
       use: { viewport: { width: 1280, height: 800 }, hosted: true },
     },
   ],

@@ -37,11 +37,28 @@ export function findBrowser(machine: Machine = thisMachine()): string {
   );
 }
 
+/**
+ * Switched off: the two popups of the address bar, which nobody sees here and each of which takes a process beside every page; and
+ * what Playwright switches off itself, because the last such list is the one that counts.
+ */
+const unwanted = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
+  ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch', 'TcpPortRandomizationWin'],
+];
+
 /** Command-line flags that keep a test's Chromium quiet; root has no sandbox to run in. */
 export function browserArguments(isRoot: boolean = process.getuid?.() === 0): string[] {
   const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
   const silent = ['--disable-component-update', '--disable-sync'];
-  return [...(isRoot ? ['--no-sandbox'] : []), ...quiet, ...silent];
+  return [
+    ...(isRoot ? ['--no-sandbox'] : []),
+    ...quiet,
+    ...silent,
+    `--disable-features=${unwanted.join(',')}`,
+  ];
 }
 
 function findInstalled(machine: Machine): string | undefined {
