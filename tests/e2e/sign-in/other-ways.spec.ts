@@ -96,6 +96,8 @@ test('a passkey, made on the account page', async ({ page, signInSite }) => {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'since' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Sign out here' }).click();
+  // Signing out leads away; whoever goes on before it has ended goes on signed in.
+  await expect(page).not.toHaveURL(/\/account/);
   await openLogin(page, wanted);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expectToBeBack(page, signInSite);
