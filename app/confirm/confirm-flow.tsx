@@ -27,20 +27,20 @@ export function ConfirmFlow() {
     const read = readCallback(location, location.origin);
     setCallback(read);
     if (read.kind === 'link') setStage({ name: 'link' });
-    else settleCallback(read).then(proceed, fail);
+    else settleCallback(read).then((settled) => proceed(settled, read), fail);
   }, []);
 
-  async function proceed(settled: Settled) {
+  async function proceed(settled: Settled, from: Callback) {
     if (settled.name !== 'signed-in') return setStage(settled);
     // The second factor comes before anything else: a link must not be a way around it.
     if (await needsSecondFactor()) return setStage({ name: 'factor' });
-    await goOn(settled.needsPassword);
+    await goOn(settled.needsPassword, from);
   }
 
-  async function goOn(needsPassword: boolean) {
+  async function goOn(needsPassword: boolean, from = callback) {
     if (needsPassword) return setStage({ name: 'new-password' });
     const remembered = takeRedirectTarget();
-    await navigate(remembered === '/' ? ownTarget(callback) : remembered, { replace: true });
+    await navigate(remembered === '/' ? ownTarget(from) : remembered, { replace: true });
   }
 
   function fail(error: unknown) {
@@ -71,7 +71,7 @@ export function ConfirmFlow() {
       );
     case 'link':
       return callback?.kind === 'link' ? (
-        <ConfirmLink callback={callback} onSettled={(settled) => proceed(settled).catch(fail)} />
+        <ConfirmLink callback={callback} onSettled={(settled) => proceed(settled, callback).catch(fail)} />
       ) : null;
     case 'factor':
       return <FactorStep onDone={() => goOn(needsPassword)} onCancel={cancel} />;
