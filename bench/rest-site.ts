@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
 import { ownMigrations } from '../database/migration-files.ts';
@@ -47,7 +47,10 @@ export interface RestSite {
 /** The site before a Postgres of its own that is not its child, so that both can be asked and each be counted alone. */
 export async function startRestSite(bench: Bench): Promise<RestSite> {
   const supabase = await bench.createFolder('supabase');
-  await mkdir(join(supabase, 'migrations'));
+  // The site's own tables too: it does not start without them.
+  await cp(join(bench.siteFolder, 'supabase', 'migrations'), join(supabase, 'migrations'), {
+    recursive: true,
+  });
   await writeFile(join(supabase, 'config.toml'), config);
   await writeFile(join(supabase, 'migrations', '20260101000000_create_posts.sql'), tables);
   const dataFolder = await bench.createFolder('database');
