@@ -12,13 +12,14 @@ import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { useKnownSettings } from '../login/backend-settings.ts';
 import { useFreshUser } from '../session/fresh-user.ts';
-import { useUser } from '../session/use-session.ts';
 
-/** `/account`: guarded. Each part stands empty until its content is known: who it is, and what the server says of them now. */
+/**
+ * `/account`: guarded. All parts stand empty until it is known who it is, what the server says of them now and what it offers:
+ * a part that came before those above it would move away under the reader's finger.
+ */
 export function Component() {
   const settings = useKnownSettings();
   const fresh = useFreshUser();
-  const isKnown = Boolean(useUser() && settings);
   const user = settings && fresh;
   return (
     <div className="frame axis" aria-busy={!user}>
@@ -34,14 +35,14 @@ export function Component() {
         {user && <PasswordSection account={user.email ?? ''} />}
       </Part>
       <Part title="Second factor" lines={['w-1/2']}>
-        {isKnown && <FactorsSection />}
+        {user && <FactorsSection />}
       </Part>
-      {settings?.passkeys && isKnown && <PasskeysSection />}
+      {settings?.passkeys && user && <PasskeysSection />}
       <Part title="Linked accounts" lines={['w-2/5', 'w-2/5']}>
-        {isKnown && <IdentitiesSection providers={settings?.providers ?? []} />}
+        {user && <IdentitiesSection providers={settings?.providers ?? []} />}
       </Part>
       <Part title="Sessions" lines={['w-4/5', 'w-3/5']}>
-        {isKnown && <SessionsSection />}
+        {user && <SessionsSection />}
       </Part>
       <Part title="Your data" lines={['w-1/2']}>
         {user && <DataSection user={user} />}
