@@ -39,5 +39,5 @@ test('an answer that is not 200 ends the measurement', async () => {
   const port = await serve((_request, response) => response.writeHead(503, { 'content-length': 0 }).end());
   const load = startLoad({ afterwards }, 'ignore');
   const round = load({ port, request: toRequest('127.0.0.1', '/'), connections: 1, seconds: 0.2 });
-  await expect(round).rejects.toThrow('The load generator ended');
+  await expect(round).rejects.toThrow('load-client.ts ended');
 });

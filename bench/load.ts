@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
-import { join } from 'node:path';
 import type { Bench } from './bench.ts';
+import { ask, startChild } from './child-process.ts';
 
 export interface LoadPlan {
   port: number;
@@ -20,24 +19,8 @@ export type Load = (plan: LoadPlan) => Promise<LoadRound>;
 
 /** Starts the load generator in a process of its own, so that a server never shares its thread. */
 export function startLoad(bench: Pick<Bench, 'afterwards'>, errors: 'inherit' | 'ignore' = 'inherit'): Load {
-  const child = fork(join(import.meta.dirname, 'load-client.ts'), {
-    stdio: ['ignore', 'ignore', errors, 'ipc'],
-  });
-  const ended = new Promise<void>((done) => child.once('close', () => done()));
-  bench.afterwards(async () => {
-    child.kill();
-    await ended;
-  });
-  return (plan) =>
-    new Promise((done, fail) => {
-      const stopped = () => fail(new Error('The load generator ended; its message is above.'));
-      child.once('close', stopped);
-      child.once('message', (round) => {
-        child.off('close', stopped);
-        done(round as LoadRound);
-      });
-      child.send(plan);
-    });
+  const child = startChild(bench, 'load-client.ts', { errors });
+  return (plan) => ask(child, plan);
 }
 
 /** A GET as a browser on a kept connection would send it, with the headers that matter. */

@@ -3,13 +3,12 @@
  * (0.2 ms is 5,000 a second on one core), whether every one of them is in the database in the end, and how long pages take with and without
  * the views. Quiet and busy turns alternate; a turn's figure is its 99th percentile, and noise is the spread of the quiet turns.
  */
-import { fork } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { Bench } from './bench.ts';
+import { ask, startChild } from './child-process.ts';
 import { writeCorpus } from './corpus.ts';
 import { atMost, beside, exactly, type Figure } from './figure.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
@@ -105,22 +104,6 @@ async function readPages(client: HttpClient, path: string, until: Promise<unknow
 }
 
 function startViewClient(bench: Bench): (plan: ViewPlan) => Promise<ViewRound> {
-  const child = fork(join(import.meta.dirname, 'view-client.ts'), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const ended = new Promise<void>((done) => child.once('close', () => done()));
-  bench.afterwards(async () => {
-    child.kill();
-    await ended;
-  });
-  return (plan) =>
-    new Promise((done, fail) => {
-      const stopped = () => fail(new Error('The client ended; its message is above.'));
-      child.once('close', stopped);
-      child.once('message', (round) => {
-        child.off('close', stopped);
-        done(round as ViewRound);
-      });
-      child.send(plan);
-    });
+  const child = startChild(bench, 'view-client.ts');
+  return (plan) => ask(child, plan);
 }

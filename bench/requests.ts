@@ -4,10 +4,10 @@
  * that a noisy machine slows both alike. CPU time per request is printed too: it depends less on what else the machine
  * does. Measured once without a log and once with one line a request written to a file.
  */
-import { fork } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
+import { hear, startChild } from './child-process.ts';
 import { writeCorpus } from './corpus.ts';
 import { atLeast, beside, type Figure, isTrue } from './figure.ts';
 import type { Answer } from './http-client.ts';
@@ -111,16 +111,8 @@ async function startBareServer(bench: Bench, answer: Answer): Promise<Server> {
   const headers = Object.entries(answer.headers).filter(([name]) => !ownHeaders.includes(name));
   await writeFile(file, JSON.stringify(headers.flat()));
   await writeFile(`${file}.body`, answer.body);
-  const child = fork(join(import.meta.dirname, 'bare-server.ts'), [file]);
-  const ended = new Promise<void>((done) => child.once('close', () => done()));
-  bench.afterwards(async () => {
-    child.kill();
-    await ended;
-  });
-  const address = await new Promise<{ port: number }>((done, fail) => {
-    child.once('message', (message) => done(message as { port: number }));
-    child.once('close', () => fail(new Error('The bare server did not start.')));
-  });
+  const child = startChild(bench, 'bare-server.ts', { args: [file] });
+  const address = await hear<{ port: number }>(child);
   if (child.pid === undefined) throw new Error('The bare server has no process.');
   return { pid: child.pid, port: address.port };
 }

@@ -4,11 +4,9 @@
  * it. The figure is the median of the differences. Beside it what the thread that serves pages used, which the hash does not run
  * on, and what the threads used that it does run on: a hash costs more while other things want the same core.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { signIn, signUp, startAuthSite } from './auth-site.ts';
 import type { Bench } from './bench.ts';
+import { ask, hear, startChild } from './child-process.ts';
 import { createClients } from './clients.ts';
 import { atMost, beside, type Figure } from './figure.ts';
 import { readOwnCpuSeconds, readPoolCpuSeconds, readThreadCpuSeconds, readUsage } from './process-usage.ts';
@@ -85,20 +83,8 @@ async function read(pid: number): Promise<Used> {
 }
 
 async function startBareHash(bench: Bench): Promise<() => Promise<number>> {
-  const child = fork(join(import.meta.dirname, 'bare-hash.ts'));
-  const ended = once(child, 'close');
-  bench.afterwards(async () => {
-    child.kill();
-    await ended;
-  });
-  const answer = async () => {
-    const [message] = await Promise.race([once(child, 'message'), ended.then(() => ['ended'])]);
-    if (message === 'ended') throw new Error('The process that hashes ended; its message is above.');
-    return Number(message);
-  };
-  await answer();
-  return () => {
-    child.send({ seconds: turnSeconds, atOnce: clientsAtOnce });
-    return answer();
-  };
+  const child = startChild(bench, 'bare-hash.ts');
+  // It says when it is ready.
+  await hear(child);
+  return () => ask(child, { seconds: turnSeconds, atOnce: clientsAtOnce });
 }

@@ -2,11 +2,11 @@
  * A file of 100 MB into the storage and out again, over HTTP. Memory is that of our process alone: what it had before, and the most it had
  * meanwhile, as the kernel keeps count. Downloads take turns with a bare `node:http` server that pipes the very same file.
  */
-import { fork } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
+import { hear, startChild } from './child-process.ts';
 import { atLeast, atMost, beside, type Figure } from './figure.ts';
 import { readOwnCpuSeconds } from './process-usage.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
@@ -146,16 +146,8 @@ async function findLargest(folder: string): Promise<string> {
 }
 
 async function startBareServer(bench: Bench, file: string): Promise<{ pid: number; port: number }> {
-  const child = fork(join(import.meta.dirname, 'bare-file-server.ts'), [file]);
-  const ended = new Promise<void>((done) => child.once('close', () => done()));
-  bench.afterwards(async () => {
-    child.kill();
-    await ended;
-  });
-  const address = await new Promise<{ port: number }>((done, fail) => {
-    child.once('message', (message) => done(message as { port: number }));
-    child.once('close', () => fail(new Error('The bare server did not start.')));
-  });
+  const child = startChild(bench, 'bare-file-server.ts', { args: [file] });
+  const address = await hear<{ port: number }>(child);
   return { pid: child.pid ?? 0, port: address.port };
 }
 
