@@ -19,7 +19,6 @@ export function NamePart({ view, detail }: { view: NamesView; detail: NameDetail
   const lines = useMemo(() => toLines(detail), [detail]);
   return (
     <section className="axis name-part" aria-labelledby="name-title">
-      <NameFacts detail={detail} source={source} />
       <div className="min-w-0">
         <header className="name-head">
           <h2 id="name-title">{detail.name}</h2>
@@ -29,6 +28,9 @@ export function NamePart({ view, detail }: { view: NamesView; detail: NameDetail
           </a>
         </header>
         <p className="name-sentence">{toSentence(detail, source)}</p>
+      </div>
+      <NameFacts detail={detail} source={source} />
+      <div className="min-w-0">
         <TrendChart title={detail.name} lines={lines} state={state} source={source} />
         <SpellingsPart detail={detail} state={state} />
         <SimilarNames detail={detail} state={state} />
