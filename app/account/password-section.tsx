@@ -3,8 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { PageSection } from '../components/page-section.tsx';
 import { CodeField } from '../login/code-field.tsx';
 import { FaultNotice } from '../login/fault-notice.tsx';
-import { PasswordField } from '../login/password-field.tsx';
-import { StrengthMeter } from '../login/strength-meter.tsx';
+import { NewPasswordField } from '../login/new-password-field.tsx';
 import { useCall } from '../login/use-call.ts';
 import { SaveButton } from './save-button.tsx';
 
@@ -46,12 +45,10 @@ export function PasswordSection({ account }: { account: string }) {
           aria-hidden="true"
           readOnly
         />
-        <PasswordField
+        <NewPasswordField
           label="New password"
-          autoComplete="new-password"
           value={password}
           error={error}
-          hint={<StrengthMeter password={password} />}
           onChange={(typed) => {
             setPassword(typed);
             setSaved(false);

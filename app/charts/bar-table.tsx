@@ -9,6 +9,7 @@
  */
 import type { ReactNode } from 'react';
 import site from '../../site.config.ts';
+import { ColumnHeads } from '../components/column-heads.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import { formatNumber } from '../format/count.ts';
 import { ChartEmpty } from './chart-empty.tsx';
@@ -39,16 +40,7 @@ export function BarTable({ title, rowName, columns, rows, formatY = inWords, emp
     <ScrollBox className="bar-table" label={title}>
       <table>
         <caption className="sr-only">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{rowName}</th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads names={[rowName, ...columns]} />
         <tbody>
           {rows.map(({ name, href, target, values }) => (
             <tr key={name}>

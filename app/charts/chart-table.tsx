@@ -1,3 +1,4 @@
+import { ColumnHeads } from '../components/column-heads.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import type { ChartRows } from './chart-data.ts';
 import type { ChartWords } from './chart-words.ts';
@@ -17,16 +18,7 @@ export function ChartTable({ title, xName, names, rows, words }: ChartTableProps
     <ScrollBox className="table-box chart-table" label={title}>
       <table>
         <caption className="sr-only">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{xName}</th>
-            {names.map((name) => (
-              <th key={name} scope="col" className="align-right">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads names={[xName, ...names]} numbers />
         <tbody>
           {rows.places.map((place, row) => (
             <tr key={place}>

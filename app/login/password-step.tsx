@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { FaultNotice } from './fault-notice.tsx';
@@ -8,7 +8,7 @@ import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { needsAddressAndPassword } from './words.ts';
+import { usePassword } from './use-password.ts';
 
 interface PasswordStepProps {
   email: string;
@@ -18,15 +18,13 @@ interface PasswordStepProps {
 
 /** A password, or a mail in its place. */
 export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const { password, setPassword, error, check } = usePassword();
   const call = useCall();
   const captcha = useCaptcha();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setError(password === '' ? needsAddressAndPassword : undefined);
-    if (password === '') return event.currentTarget.querySelector<HTMLElement>('[name=password]')?.focus();
+    if (!check(event)) return;
     await call.run(
       async (auth) => auth.signInWithPassword({ email, password, options: await captcha.take() }),
       () => {

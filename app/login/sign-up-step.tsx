@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { FaultNotice } from './fault-notice.tsx';
 import { rememberLastUsed } from './last-used.ts';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import type { GoTo } from './steps.ts';
-import { StrengthMeter } from './strength-meter.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { needsAddressAndPassword } from './words.ts';
+import { usePassword } from './use-password.ts';
 
 interface SignUpStepProps {
   email: string;
@@ -19,15 +18,13 @@ interface SignUpStepProps {
 
 /** A new account. Whoever has one already is told nothing else here: the mail tells them. */
 export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const { password, setPassword, error, check } = usePassword();
   const call = useCall();
   const captcha = useCaptcha();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setError(password === '' ? needsAddressAndPassword : undefined);
-    if (password === '') return event.currentTarget.querySelector<HTMLElement>('[name=password]')?.focus();
+    if (!check(event)) return;
     await call.run(
       async (auth) =>
         auth.signUp({
@@ -46,12 +43,10 @@ export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
   return (
     <form className="login-form" method="post" noValidate onSubmit={submit}>
       <ChosenAddress address={email} onChange={() => goTo({ name: 'start' })} />
-      <PasswordField
+      <NewPasswordField
         label="Choose a password"
-        autoComplete="new-password"
         value={password}
         error={error}
-        hint={<StrengthMeter password={password} />}
         onChange={(typed) => {
           setPassword(typed);
           // What was said of the last one is not true of this one.

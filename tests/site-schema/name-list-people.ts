@@ -1,26 +1,9 @@
 /** For tests: people with lists of names, each asking the database as the data API would for them. */
 import type { Database } from '../../database/database.ts';
+import { createPeople } from './people.ts';
 
 export function createNameListPeople(database: () => Database) {
-  /** Runs one statement as the data API would for this person; without one, for a visitor. */
-  async function as<Row>(
-    person: string | undefined,
-    statement: string,
-    values: (string | boolean)[] = [],
-  ): Promise<Row[]> {
-    return database().transaction(async (sql) => {
-      const claims = person ? JSON.stringify({ sub: person, role: 'authenticated' }) : '';
-      await sql`select set_config('request.jwt.claims', ${claims}, true)`;
-      await sql.unsafe(`set local role ${person ? 'authenticated' : 'anon'}`);
-      return [...(await sql.unsafe(statement, values))] as Row[];
-    });
-  }
-
-  async function createPerson(): Promise<string> {
-    const [row] = await database().sql<{ id: string }[]>`
-      insert into auth.users (id, email) values (gen_random_uuid(), gen_random_uuid() || '@example.com') returning id`;
-    return row?.id ?? '';
-  }
+  const { as, createPerson } = createPeople(database);
 
   async function createList(owner: string, ...names: string[]): Promise<string> {
     const [row] = await as<{ id: string }>(

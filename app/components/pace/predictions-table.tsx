@@ -1,4 +1,5 @@
 import { paceOf, predictTime, raceDistances, toClock } from '../../../running/pace.ts';
+import { ColumnHeads } from '../column-heads.tsx';
 import { type Unit, unitLengths } from './pace-form.ts';
 
 interface PredictionsTableProps {
@@ -17,17 +18,7 @@ export function PredictionsTable({ metres, seconds, unit }: PredictionsTableProp
       <div className="table-box">
         <table>
           <caption className="sr-only">Predicted race times</caption>
-          <thead>
-            <tr>
-              <th scope="col">Race</th>
-              <th scope="col" className="align-right">
-                Time
-              </th>
-              <th scope="col" className="align-right">
-                Pace per {unit === 'km' ? 'km' : 'mile'}
-              </th>
-            </tr>
-          </thead>
+          <ColumnHeads names={['Race', 'Time', `Pace per ${unit === 'km' ? 'km' : 'mile'}`]} numbers />
           <tbody>
             {raceDistances.map((race) => {
               const predicted = predictTime({ metres, seconds }, race.metres);

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { splitsOf, toClock } from '../../../running/pace.ts';
 import site from '../../../site.config.ts';
 import { formatNumber } from '../../format/count.ts';
+import { ColumnHeads } from '../column-heads.tsx';
 import { type Unit, unitLengths } from './pace-form.ts';
 
 interface SplitsTableProps {
@@ -46,17 +47,7 @@ export function SplitsTable({ metres, seconds, unit }: SplitsTableProps) {
       <div className="table-box">
         <table>
           <caption className="sr-only">Splits at an even pace</caption>
-          <thead>
-            <tr>
-              <th scope="col">Distance</th>
-              <th scope="col" className="align-right">
-                Split
-              </th>
-              <th scope="col" className="align-right">
-                Elapsed
-              </th>
-            </tr>
-          </thead>
+          <ColumnHeads names={['Distance', 'Split', 'Elapsed']} numbers />
           <tbody>
             {splitsOf(metres, seconds, step * length).map(({ distance, time, elapsed }) => (
               <tr key={distance}>

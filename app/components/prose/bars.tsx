@@ -1,4 +1,5 @@
 import type { TreeNode } from '../../../markdown/document.ts';
+import { ColumnHeads } from '../column-heads.tsx';
 import { ScrollBox } from '../scroll-box.tsx';
 import { type BarTable, toBarTable } from './bar-table.ts';
 
@@ -15,7 +16,7 @@ export function Bars({ label, unit, nodes }: BarsProps) {
     <figure className="bars">
       <ScrollBox className="table-box" label={label ?? 'Table'}>
         <table>
-          <Head head={table.head} />
+          <ColumnHeads names={table.head} />
           <tbody>
             {table.rows.map(({ label: name, cells }) => (
               <tr key={name}>
@@ -28,21 +29,6 @@ export function Bars({ label, unit, nodes }: BarsProps) {
       </ScrollBox>
       {label && <figcaption>{label}</figcaption>}
     </figure>
-  );
-}
-
-function Head({ head: [first = '', ...columns] }: Pick<BarTable, 'head'>) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{first}</th>
-        {columns.map((column) => (
-          <th key={column} scope="col">
-            {column}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }
 

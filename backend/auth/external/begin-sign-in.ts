@@ -3,24 +3,12 @@ import { parseChallenge } from '../codes/flow-state.ts';
 import { redirectTarget } from '../guards/redirect.ts';
 import { requireProvider } from '../providers/find-provider.ts';
 import type { Provider } from '../providers/provider.ts';
+import { reservedParameters } from '../providers/reserved-parameters.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { beginProviderFlow } from './provider-flow.ts';
 
-/** What we say to a provider ourselves: nobody else may. A request object could hold any of it. */
-const reserved = new Set([
-  'client_id',
-  'client_secret',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-  'code_verifier',
-  'request',
-  'request_uri',
-]);
+const reserved = new Set(reservedParameters);
 
 /** What is said to us, and no business of the provider. */
 const ours = new Set(['provider', 'scopes', 'redirect_to', 'skip_http_redirect', 'invite_token']);

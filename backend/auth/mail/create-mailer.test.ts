@@ -1,39 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../database/database.ts';
-import type { RunningMailer } from './create-mailer.ts';
-import { openTestDatabase } from './open-test-database.ts';
-import { openTestMailer, testVariables as variables } from './open-test-mailer.ts';
-import { startTestSmtp, type TestSmtp } from './start-test-smtp.ts';
+import { describe, expect, test } from 'vitest';
+import { testVariables as variables } from './open-test-mailer.ts';
+import { setUpTestPost } from './set-up-test-post.ts';
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
-
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const part of opened.splice(0).reverse()) await part.close();
-  await database.sql`truncate porchlight.message_queue`;
-});
-
-async function startSmtp(options: Parameters<typeof startTestSmtp>[0] = {}): Promise<TestSmtp> {
-  const server = await startTestSmtp(options);
-  opened.push(server);
-  return server;
-}
-
-async function openMailer(options: Parameters<typeof openTestMailer>[1]) {
-  const opening = await openTestMailer(database, options);
-  opened.push(opening.mailer);
-  return opening;
-}
-
-function queueMail(mailer: RunningMailer, to = 'ann@porchlight.test'): Promise<void> {
-  return database.transaction((sql) => mailer.queue(sql, { kind: 'magic_link', to, variables }));
-}
-
-const readRows = () => database.sql`select * from porchlight.message_queue order by created_at`;
+const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestPost();
 const patiently = { timeout: 15_000 };
 
 describe('a mail that is sent', () => {
@@ -57,7 +26,7 @@ describe('a mail that is sent', () => {
   test('exists only if its transaction commits', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
-    const rolledBack = database.transaction(async (sql) => {
+    const rolledBack = database().transaction(async (sql) => {
       await mailer.queue(sql, { kind: 'magic_link', to: 'nobody@porchlight.test', variables });
       throw new Error('changed my mind');
     });
@@ -108,7 +77,7 @@ describe('without SMTP', () => {
   test('old messages are removed', async () => {
     const { mailer } = await openMailer({});
     for (const name of ['old', 'young']) await queueMail(mailer, `${name}@porchlight.test`);
-    await database.sql`
+    await database().sql`
       update porchlight.message_queue set created_at = now() - interval '25 hours' where recipient like 'old%'`;
     await openMailer({});
     await expect.poll(readRows, patiently).toMatchObject([{ recipient: 'young@porchlight.test' }]);
@@ -139,7 +108,7 @@ describe('header injection', () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     const evil = { ...variables, Token: '1\r\nBcc: all@porchlight.test\r\n\r\nHello' };
-    await database.transaction((sql) =>
+    await database().transaction((sql) =>
       mailer.queue(sql, { kind: 'reauthentication', to: 'ann@porchlight.test', variables: evil }),
     );
     await expect.poll(() => smtp.received.length, patiently).toBe(1);

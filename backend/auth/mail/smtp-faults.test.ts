@@ -1,41 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../database/database.ts';
-import type { RunningMailer } from './create-mailer.ts';
-import { openTestDatabase } from './open-test-database.ts';
-import { openTestMailer, testVariables as variables } from './open-test-mailer.ts';
-import { smtpError, startTestSmtp, type TestSmtp } from './start-test-smtp.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpTestPost } from './set-up-test-post.ts';
+import { smtpError, startTestSmtp } from './start-test-smtp.ts';
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
-
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const part of opened.splice(0).reverse()) await part.close();
-  await database.sql`truncate porchlight.message_queue`;
-});
-
-async function startSmtp(options: Parameters<typeof startTestSmtp>[0] = {}): Promise<TestSmtp> {
-  const server = await startTestSmtp(options);
-  opened.push(server);
-  return server;
-}
-
-async function openMailer(options: Parameters<typeof openTestMailer>[1]) {
-  const opening = await openTestMailer(database, options);
-  opened.push(opening.mailer);
-  return opening;
-}
-
-function queueMail(mailer: RunningMailer, to = 'ann@porchlight.test'): Promise<void> {
-  return database.transaction((sql) => mailer.queue(sql, { kind: 'magic_link', to, variables }));
-}
-
-const readRows = () => database.sql`select * from porchlight.message_queue order by created_at`;
+const { database, closeLater, startSmtp, openMailer, queueMail, readRows } = setUpTestPost();
 const patiently = { timeout: 15_000 };
 
 describe('fault: SMTP down, slow, refusing', () => {
@@ -162,7 +131,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     const { mailer } = await openMailer(smtp);
     await mailer.close();
     await queueMail(mailer);
-    await database.sql`
+    await database().sql`
       update porchlight.message_queue
       set claimed_by = gen_random_uuid(), attempts = 1, due_at = now() + interval '300 milliseconds'`;
     await openMailer(smtp);
@@ -192,7 +161,7 @@ describe('fault: SMTP down, slow, refusing', () => {
 async function startServer(onConnection: (socket: Socket) => void): Promise<number> {
   const server = createServer(onConnection).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  opened.push({ close: async () => void server.close() });
+  closeLater({ close: async () => void server.close() });
   const bound = server.address();
   return typeof bound === 'object' && bound !== null ? bound.port : 0;
 }

@@ -4,6 +4,7 @@ import { optionalText } from '../../body-shapes.ts';
 import type { Discovery } from '../../providers/document-shapes.ts';
 import type { Documents } from '../../providers/documents.ts';
 import { describeFault } from '../../providers/provider-fault.ts';
+import { reservedParameters } from '../../providers/reserved-parameters.ts';
 
 const flag = z.boolean().nullish();
 const texts = z.array(z.string().min(1).max(512)).max(100).nullish();
@@ -35,21 +36,8 @@ export const memberShape = z.object({
 
 export type Members = z.infer<typeof memberShape>;
 
-/** What we say to a provider ourselves. */
-const reservedParameters = [
-  'client_id',
-  'client_secret',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-  'code_verifier',
-  'nonce',
-  'request',
-  'request_uri',
-];
+/** A nonce is made for each sign-in, so one for all of them would be none. */
+const notForAdmins = [...reservedParameters, 'nonce'];
 
 /** What no provider may say about an account. */
 const protectedClaims = [
@@ -80,7 +68,7 @@ const addresses = [
 /** Rules that hold for new providers and for changes alike. */
 export function requireSound(members: Members): void {
   for (const [name, value] of Object.entries(members.authorization_params ?? {})) {
-    if (reservedParameters.includes(name.toLowerCase()))
+    if (notForAdmins.includes(name.toLowerCase()))
       throw refused(`Cannot override reserved OAuth parameter: ${name}`);
     if (typeof value !== 'string') throw refused(`Authorization parameter "${name}" must be a string`);
   }
