@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { formatMoment } from '../format/moment.ts';
-import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { FaultNotice } from '../login/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { useAccountCall } from './account-call.ts';
 import { describeDevice } from './describe-device.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 interface SessionRow {
   id: string;
@@ -23,7 +22,7 @@ export function SessionsSection() {
   const [sessions, setSessions] = useState<SessionRow[]>();
   const list = useAccountCall();
   const call = useCall();
-  const navigate = useNavigate();
+  const leaving = useSignOut();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is shown.
   useEffect(() => {
@@ -33,15 +32,6 @@ export function SessionsSection() {
   const end = ({ id }: SessionRow) =>
     list.run('end_my_session', { session: id }, () =>
       setSessions(sessions?.filter((session) => session.id !== id)),
-    );
-  const leave = (scope: 'local' | 'global') =>
-    call.run(
-      async (auth) => ({ data: null, ...(await auth.signOut({ scope })) }),
-      () => {
-        // The guard has remembered this page for somebody who wants to come back; who signs out does not.
-        takeRedirectTarget();
-        return navigate('/');
-      },
     );
   const leaveOthers = () =>
     call.run(
@@ -72,15 +62,15 @@ export function SessionsSection() {
             </li>
           ))}
         </ul>
-        <FaultNotice fault={list.fault ?? call.fault} />
+        <FaultNotice fault={list.fault ?? call.fault ?? leaving.fault} />
         <p className="choices">
-          <button type="button" className="choice" onClick={() => leave('local')}>
+          <button type="button" className="choice" onClick={() => leaving.signOut('local')}>
             Sign out here
           </button>
           <button type="button" className="choice" onClick={leaveOthers}>
             Sign out everywhere else
           </button>
-          <button type="button" className="choice" onClick={() => leave('global')}>
+          <button type="button" className="choice" onClick={() => leaving.signOut('global')}>
             Sign out everywhere
           </button>
         </p>

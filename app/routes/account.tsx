@@ -8,6 +8,7 @@ import { PasswordSection } from '../account/password-section.tsx';
 import { PhoneSection } from '../account/phone-section.tsx';
 import { ProfileSection } from '../account/profile-section.tsx';
 import { SessionsSection } from '../account/sessions-section.tsx';
+import { SignedInLine } from '../account/signed-in-line.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { useKnownSettings } from '../login/backend-settings.ts';
@@ -24,6 +25,7 @@ export function Component() {
   return (
     <div className="frame axis" aria-busy={!user}>
       <h1 className="title">Account</h1>
+      <div className="mt-s">{user ? <SignedInLine user={user} /> : <SkeletonLines lines={['w-1/2']} />}</div>
       <Part title="Profile" lines={['w-2/5', 'w-3/5']}>
         {user && <ProfileSection key={user.id} user={user} />}
       </Part>

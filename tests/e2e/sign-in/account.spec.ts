@@ -7,6 +7,7 @@ import {
   openAccount,
   openLogin,
   openMailLink,
+  sessionCookies,
   signInWithPassword,
 } from '../../harness/login-page.ts';
 import { runAxe } from '../../harness/run-axe.ts';
@@ -164,4 +165,13 @@ test('every step on the way in, and the account page, are without a fault for ax
   expect(await runAxe(page)).toEqual([]);
   await openAccount(page, signInSite);
   expect(await runAxe(page)).toEqual([]);
+});
+
+test('whose page it is stands at its top, with the way out', async ({ page, signInSite }) => {
+  const person = await openAccount(page, signInSite);
+  await expect(page.getByText(`Signed in as ${person.email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page).toHaveURL(`${signInSite.url}/`);
+  await expectSignedOut(page);
+  expect(await sessionCookies(page)).toEqual([]);
 });
