@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserArguments, findBrowser } from '../tests/harness/find-browser.ts';
-import { openAs } from '../tests/harness/running-page.ts';
+import { expectSignedIn, openLogin, signInWithPassword } from '../tests/harness/login-page.ts';
+import { openOwnRuns } from '../tests/harness/running-page.ts';
 import { type Account, password } from './auth-site.ts';
 import type { Bench } from './bench.ts';
 import type { SiteProcess } from './site-process.ts';
@@ -26,7 +27,10 @@ export async function openRunnerPage(
   const page = await context.newPage();
   // A loaded machine is slow, and what is measured is not how long this takes.
   page.setDefaultTimeout(900_000);
-  await openAs(page, { email, password, id: '' });
+  await openLogin(page);
+  await signInWithPassword(page, { email, password });
+  await expectSignedIn(page);
+  await openOwnRuns(page);
   return {
     page,
     readCpu: () => readCpu(browser),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DatabaseStartError, sqlStateOf } from './errors.ts';
 import { openDatabase } from './open-database.ts';
-import { describeOnEveryServer } from './testing/servers.ts';
+import { describeOnEveryServer, describeWithoutServer } from './testing/servers.ts';
 
 describeOnEveryServer('a database', (server) => {
   const db = () => server().database;
@@ -143,7 +143,7 @@ describeOnEveryServer('a database', (server) => {
   });
 });
 
-describe('a server that is not there', () => {
+describeWithoutServer('a server that is not there', () => {
   it('is named, with what to check', async () => {
     const nowhere = openDatabase({
       databaseUrl: 'postgresql://me:secret@127.0.0.1:1/site',

@@ -13,12 +13,15 @@ let service: TestService;
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  service = await test.start(`
+  service = await test.start(
+    `
     [auth.email]
     enable_confirmations = false
     [auth.sms]
     enable_signup = true
-    enable_confirmations = false`);
+    enable_confirmations = false`,
+    { ports: { passwords: createPasswords() } },
+  );
 });
 afterAll(() => test.close());
 

@@ -10,6 +10,7 @@ import type { AuthConfig } from '../config/auth-config.ts';
 import { parseConfig } from '../config/read-config.ts';
 import { type Backend, type BackendOptions, createBackend } from '../create-backend.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
+import { createPasswords } from './passwords/create-passwords.ts';
 import type { MailKind, MailVariables } from './ports.ts';
 
 export interface SentMail {
@@ -93,6 +94,9 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** The least that is not renewed at a sign-in: real hashes, thirty times as quick. Tests of passwords ask for the usual ones. */
+const quickCost = 5;
+
 const usual = `
 [auth]
 site_url = "http://localhost:3000"
@@ -133,6 +137,7 @@ async function startService(given: {
     ...given.options,
     ports: {
       clock,
+      passwords: createPasswords({ cost: quickCost }),
       // A hook that sends is what a test wants to see when it sets one.
       ...(config.hooks.send_email ? {} : { mailer: { queue: async (_sql, mail) => void mails.push(mail) } }),
       ...(config.hooks.send_sms

@@ -4,7 +4,8 @@ import { startRest } from './test-rest.ts';
 const [anna, ben] = ['0a000000-0000-4000-8000-000000000001', '0b000000-0000-4000-8000-000000000002'];
 
 /** Anna and Ben each have a diary; a diary has pages and readers; one page of Anna's is public. */
-const rest = startRest(`
+const rest = startRest(
+  `
 create table public.diaries (id int primary key, owner uuid not null default auth.uid(), title text unique, mood text, account uuid);
 create table public.pages (id int primary key, diary_id int not null references public.diaries, owner uuid default auth.uid(), text text, is_public boolean default false);
 create table public.readers (id int primary key, name text, owner uuid default auth.uid());
@@ -39,7 +40,9 @@ insert into public.readings values (1, 1, '${anna}'), (2, 2, '${ben}'), (2, 1, '
 insert into public.diaries select i, '${ben}', 'bens-' || i, 'common-mood' from generate_series(100, 400) i;
 alter role authenticator set pgrst.db_aggregates_enabled = 'true';
 analyze;
-`);
+`,
+  { ownServer: true },
+);
 const as = (user: string | undefined) => (user === undefined ? undefined : rest().tokenOf(user));
 const ask = (user: string | undefined, path: string, question = {}) =>
   rest().ask(path, { as: as(user), ...question });

@@ -14,7 +14,7 @@ grant usage on schema shop to anon; grant all on all tables in schema shop to an
 alter role anon set statement_timeout = '1s';
 comment on table public.shelves is E'Where books stand\\n\\nOne row a shelf.';
 `,
-  { schemas: ['public', 'shop', 'gone'], maxRows: 3 },
+  { api: { schemas: ['public', 'shop', 'gone'], maxRows: 3 }, ownServer: true },
 );
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   rest().ask(path, { headers, method });

@@ -1,4 +1,4 @@
-/** For tests: the data API before a small library of books, on an embedded database of its own. */
+/** For tests: the data API before a small library of books, in a database of its own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
 import { openDatabase } from '../../database/open-database.ts';
+import { openCopiedDatabase } from '../../database/testing/shared-server.ts';
 import type { ApiConfig } from '../config/api-config.ts';
 import { parseConfig } from '../config/read-config.ts';
 import { createBackend } from '../create-backend.ts';
@@ -47,11 +48,17 @@ export interface TestRest {
 
 const externalUrl = 'http://rest.test/auth/v1';
 
+interface Wish {
+  api?: Partial<ApiConfig>;
+  /** For a file that changes what all databases of a server have in common, such as settings of roles. */
+  ownServer?: boolean;
+}
+
 /** Opens the database with these tables before the tests of the file. */
-export function startRest(schema: string, api: Partial<ApiConfig> = {}): () => TestRest {
+export function startRest(schema: string, wish: Wish = {}): () => TestRest {
   let opened: (TestRest & { close(): Promise<void> }) | undefined;
   beforeAll(async () => {
-    opened = await open(schema, api);
+    opened = await open(schema, wish);
   }, 120_000);
   afterAll(() => opened?.close(), 60_000);
   return () => {
@@ -60,19 +67,17 @@ export function startRest(schema: string, api: Partial<ApiConfig> = {}): () => T
   };
 }
 
-async function open(schema: string, api: Partial<ApiConfig>) {
+async function open(schema: string, { api = {}, ownServer = false }: Wish) {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-rest-'));
   const faults: unknown[] = [];
   const log = (entry: { level: string }) => {
     if (entry.level === 'error') faults.push(entry);
   };
   // A loaded machine is slow, and these tests ask what is answered, not when.
-  const database = await openDatabase({
-    dataFolder: folder,
-    log,
-    migrations: [ownMigrations],
-    answerWithinMs: 20_000,
-  });
+  const options = { log, answerWithinMs: 20_000 };
+  const database = ownServer
+    ? await openDatabase({ dataFolder: folder, migrations: [ownMigrations], ...options })
+    : await openCopiedDatabase(options);
   await database.sql.unsafe(schema).simple();
   const secrets = await readSecrets({ dataDirectory: folder });
   const config = parseConfig('');

@@ -13,7 +13,7 @@ import { openTestStorage } from './test-storage.ts';
 const log = () => {};
 
 it('a backup of a running site holds the stored files, and what it names is in it', async () => {
-  const storage = await openTestStorage();
+  const storage = await openTestStorage({ ownServer: true });
   const elsewhere = await mkdtemp(join(tmpdir(), 'porchlight-restored-'));
   try {
     const bucket = await storage.bucket();

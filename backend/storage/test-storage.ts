@@ -1,4 +1,4 @@
-/** For tests: a backend with file storage on an embedded database of its own, asked through `fetch` without a port. */
+/** For tests: a backend with file storage on a database of its own, asked through `fetch` without a port. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import type { Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
 import { openDatabase } from '../../database/open-database.ts';
+import { openCopiedDatabase } from '../../database/testing/shared-server.ts';
 import { parseConfig } from '../config/read-config.ts';
 import { type Backend, createBackend } from '../create-backend.ts';
 import { createKeyRing } from '../identity/key-ring.ts';
@@ -57,15 +58,24 @@ export interface TestStorage {
   close(): Promise<void>;
 }
 
-export async function openTestStorage(
-  wish: { toml?: string; files?: (folder: string) => FileStore } = {},
-): Promise<TestStorage> {
+interface Wish {
+  toml?: string;
+  files?: (folder: string) => FileStore;
+  /** A server in the data folder, as a site has it, for a test that is about the folder as a whole. */
+  ownServer?: boolean;
+}
+
+export async function openTestStorage(wish: Wish = {}): Promise<TestStorage> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'porchlight-storage-'));
   const faults: string[] = [];
   const log: Log = (entry) => {
     if (entry.level === 'error') faults.push(`${entry.message} ${JSON.stringify(entry)}`);
   };
-  const database = await openDatabase({ dataFolder, log, migrations: [ownMigrations] });
+  // A loaded machine is slow, and these tests ask what is answered, not when.
+  const options = { log, answerWithinMs: 20_000 };
+  const database = wish.ownServer
+    ? await openDatabase({ dataFolder, migrations: [ownMigrations], ...options })
+    : await openCopiedDatabase(options);
   const secrets = await readSecrets({ dataDirectory: dataFolder });
   const config = parseConfig(`[auth]\nsite_url = "http://localhost:3000"\n${wish.toml ?? ''}`);
   const issuer = 'http://backend.test/auth/v1';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../database.ts';
 import { processesIn } from '../durability/processes.ts';
 import { carryOut } from '../embedded/pending-restore.ts';
@@ -9,14 +9,14 @@ import { DatabaseStartError } from '../errors.ts';
 import { ownMigrations } from '../migration-files.ts';
 import { openDatabase } from '../open-database.ts';
 import { makeFolder } from '../testing/folders.ts';
-import { describeOnGivenServer } from '../testing/servers.ts';
+import { describeOnGivenServer, describeWithoutServer } from '../testing/servers.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const log = () => {};
 const slow = 120_000;
 
-describe('a backup', () => {
+describeWithoutServer('a backup', () => {
   let folder = '';
   let remove = async () => {};
   const opened = new Set<Database>();

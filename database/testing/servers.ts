@@ -30,6 +30,11 @@ export function describeOnGivenServer(name: string, suite: (server: () => TestSe
     describe(`${name}, on the server of DATABASE_URL`, () => suite(useServer(() => useDatabaseOf(url))));
 }
 
+/** Runs a suite that has nothing to do with DATABASE_URL, and therefore only where none is named: once, not once a server. */
+export function describeWithoutServer(name: string, suite: () => void): void {
+  if (!process.env.DATABASE_URL) describe(name, suite);
+}
+
 function useServer(start: () => Promise<TestServer & { end: () => Promise<void> }>): () => TestServer {
   let server: Awaited<ReturnType<typeof start>> | undefined;
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** Lists of somebody who is signed in: kept from this browser, voted on by hand, by key and by finger, and safe without a connection. */
 import type { Page } from '@playwright/test';
-import { addName, deck, lists, openNames, signIn, voteOn } from '../harness/name-lists-page.ts';
+import { expectSignedIn, openLogin, signInWithPassword } from '../harness/login-page.ts';
+import { addName, deck, enterAsSomebody, lists, openNames, voteOn } from '../harness/name-lists-page.ts';
 import { readDownload } from '../harness/read-download.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
@@ -12,7 +13,9 @@ test('the shortlist of this browser is kept on sign-in, with ratings and notes',
   await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
   await lists(page).getByLabel('Note on Emma').fill('after my aunt');
   await lists(page).getByLabel('Note on Emma').blur();
-  await signIn(page, await signInSite.createPerson());
+  await openLogin(page);
+  await signInWithPassword(page, await signInSite.createPerson());
+  await expectSignedIn(page);
   await openNames(page);
   await expect(lists(page)).toContainText('One name from this browser is in your list now.');
   await expect(lists(page).getByLabel('Note on Emma')).toHaveValue('after my aunt');
@@ -25,7 +28,7 @@ test('buttons and arrow keys vote, hearts and the field add, and all of it stays
   page,
   signInSite,
 }) => {
-  await signIn(page, await signInSite.createPerson());
+  await enterAsSomebody(page, signInSite);
   await openNames(page, '/baby-names?starts=emma');
   await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
   await expect(lists(page).getByRole('link', { name: 'Emma', exact: true })).toBeVisible();
@@ -46,11 +49,31 @@ test('buttons and arrow keys vote, hearts and the field add, and all of it stays
   await expect(vote('محمد', 'Maybe')).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a heart that is pressed before the list is there is in the list all the same', async ({
+  page,
+  signInSite,
+}) => {
+  await enterAsSomebody(page, signInSite);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const content = /rest\/v1\/name_lists\?.*id=eq\./;
+  await page.route(content, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(content);
+  await openNames(page, '/baby-names?starts=emma');
+  await asked;
+  await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
+  release();
+  await expect(lists(page).getByRole('link', { name: 'Emma', exact: true })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('names-shortlist'))).toBeNull();
+});
+
 test('a card is swiped to the side that is meant, and a short pull means nothing', async ({
   page,
   signInSite,
 }) => {
-  await signIn(page, await signInSite.createPerson());
+  await enterAsSomebody(page, signInSite);
   await openNames(page);
   for (const name of ['Emma', 'Noah']) await addName(page, name);
   const swipe = async (distance: number) => {
@@ -78,7 +101,7 @@ test('a card is swiped to the side that is meant, and a short pull means nothing
 });
 
 test('a finger swipes as a mouse does, and moves the page up and down', async ({ page, signInSite }) => {
-  await signIn(page, await signInSite.createPerson());
+  await enterAsSomebody(page, signInSite);
   await openNames(page);
   for (const name of ['Emma', 'Noah']) await addName(page, name);
   await deck(page).scrollIntoViewIfNeeded();
@@ -115,7 +138,7 @@ test('what is voted and written without a connection is sent when it is back', a
   signInSite,
   expectMessage,
 }) => {
-  await signIn(page, await signInSite.createPerson());
+  await enterAsSomebody(page, signInSite);
   await openNames(page);
   for (const name of ['Emma', 'Noah']) await addName(page, name);
   expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
@@ -136,7 +159,7 @@ test('what is voted and written without a connection is sent when it is back', a
 });
 
 test('lists are made, renamed and exported', async ({ page, signInSite }) => {
-  await signIn(page, await signInSite.createPerson());
+  await enterAsSomebody(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');
   await deck(page).getByRole('button', { name: 'Yes' }).click();

@@ -3,13 +3,13 @@ import { signInWithPassword } from '../harness/login-page.ts';
 import {
   addName,
   deck,
+  enterAsSomebody,
   lists,
   makeLink,
   matches,
   openNames,
   openOther,
   openPair,
-  signIn,
 } from '../harness/name-lists-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
@@ -22,7 +22,7 @@ test('a visitor with the link may look, signs in to vote, and comes back to the 
   browser,
   signInSite,
 }) => {
-  await signIn(page, await signInSite.createPerson());
+  await enterAsSomebody(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');
   const link = await makeLink(page);

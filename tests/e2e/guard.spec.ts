@@ -2,6 +2,9 @@
 import { expect, test } from '../harness/browser-test.ts';
 import { isMarked, markDocument, openWithReact, watchRequests } from '../harness/react-page.ts';
 
+// One site for all of them: otherwise each worker of the hosted project starts one.
+test.describe.configure({ mode: 'default' });
+
 async function redirectCookie(page: import('@playwright/test').Page): Promise<string | undefined> {
   const cookies = await page.context().cookies();
   const cookie = cookies.find(({ name }) => name === 'sb-redirect-path');

@@ -11,6 +11,11 @@ import {
 import { runAxe } from '../harness/run-axe.ts';
 import type { SiteAndBackend } from '../harness/site-and-backend.ts';
 
+// One site for all of them: otherwise each worker starts one.
+test.describe.configure({ mode: 'default' });
+// Addresses are written in full, so that a worker of the hosted project need not start the shared site as well.
+test.use({ baseURL: 'http://localhost' });
+
 let site: SiteAndBackend;
 let planner: Application;
 test.beforeAll(async ({ hosted }) => {

@@ -1,6 +1,7 @@
 /** From a reader's browser to the owner's figures: what is counted, what is not and why, and what the page at /stats makes of it. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { enterSignedIn } from '../harness/enter-signed-in.ts';
 import { openLogin, signInWithPassword, waitForReact } from '../harness/login-page.ts';
 import { followLink, openWithReact, watchRequests } from '../harness/react-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
@@ -14,8 +15,8 @@ const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
 
 async function openStats(page: Page, site: StatsSite, path = '/stats', person = site.owner): Promise<void> {
+  await enterSignedIn(page, site, person);
   await openLogin(page, path);
-  await signInWithPassword(page, person);
   await expect(page.getByRole('heading', { name: 'Page views' })).toBeVisible();
 }
 
@@ -117,7 +118,9 @@ test.describe('the owner', () => {
   test.beforeEach(({ page }) => hideAutomation(page));
 
   test('is left out, also after signing out, without a cookie', async ({ page, context, statsSite }) => {
-    await openStats(page, statsSite);
+    await openLogin(page, '/stats');
+    await signInWithPassword(page, statsSite.owner);
+    await expect(page.getByRole('heading', { name: 'Page views' })).toBeVisible();
     await page.goto('/about');
     await expect.poll(async () => (await statsSite.facts('discarded')).owner).toBeGreaterThan(1);
     await context.clearCookies();
@@ -263,8 +266,8 @@ test.describe('/stats', () => {
     await page.route('**/rpc/page_view_report', (route) =>
       broken ? route.fulfill({ status: 500, json: { code: 'XX000', message: 'x' } }) : route.fallback(),
     );
+    await enterSignedIn(page, statsSite, statsSite.owner);
     await openLogin(page, '/stats');
-    await signInWithPassword(page, statsSite.owner);
     await expect(page.getByRole('alert')).toContainText('could not be read');
     broken = false;
     await page.getByRole('button', { name: 'Try again' }).click();

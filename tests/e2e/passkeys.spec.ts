@@ -22,6 +22,11 @@ enroll_enabled = true
 verify_enabled = true
 `;
 
+// One site for all of them: otherwise each worker starts one.
+test.describe.configure({ mode: 'default' });
+// Addresses are written in full, so that a worker of the hosted project need not start the shared site as well.
+test.use({ baseURL: 'http://localhost' });
+
 let site: SiteAndBackend;
 let folder: string;
 

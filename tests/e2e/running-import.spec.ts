@@ -7,7 +7,7 @@ import {
   chooseFiles,
   importPart,
   importRuns,
-  openAs,
+  openAsRunner,
   openRun,
   openRunning,
 } from '../harness/running-page.ts';
@@ -22,7 +22,7 @@ test('files of every kind are shown with what would become of them, and only wha
   signInSite,
 }) => {
   test.slow();
-  await openAs(page, await signInSite.createPerson());
+  await openAsRunner(page, signInSite);
   await importRuns(page, firstFiles());
   await chooseFiles(page, [...everyKindOfFile(), stravaExport()]);
   await expect(found(page)).toHaveText('5 new1 richer3 not readable2 already there2 not runs');
@@ -70,7 +70,7 @@ test('progress is shown while reading and saving, and reading can be cancelled',
   page,
   signInSite,
 }) => {
-  await openAs(page, await signInSite.createPerson());
+  await openAsRunner(page, signInSite);
   const box = importPart(page);
   const held = await hold(page, '**/rest/v1/runs?*');
   await chooseFiles(page, firstFiles());
@@ -92,7 +92,7 @@ test('progress is shown while reading and saving, and reading can be cancelled',
 });
 
 test('files are chosen by keyboard, and dropped', async ({ page, signInSite }) => {
-  await openAs(page, await signInSite.createPerson());
+  await openAsRunner(page, signInSite);
   const box = importPart(page);
   const chooser = page.waitForEvent('filechooser');
   await box.getByLabel('Choose files').press('Enter');
@@ -114,7 +114,7 @@ test('files are chosen by keyboard, and dropped', async ({ page, signInSite }) =
 });
 
 test('the original file comes back byte for byte', async ({ page, signInSite }) => {
-  await openAs(page, await signInSite.createPerson());
+  await openAsRunner(page, signInSite);
   const [fit] = everyKindOfFile().filter(({ name }) => name === 'watch.fit');
   if (!fit) throw new Error('There is no such file.');
   await importRuns(page, [fit]);
@@ -127,7 +127,7 @@ test('the original file comes back byte for byte', async ({ page, signInSite }) 
 });
 
 test('an import can be undone on another day', async ({ page, signInSite }) => {
-  await openAs(page, await signInSite.createPerson());
+  await openAsRunner(page, signInSite);
   await importRuns(page, firstFiles());
   await openRunning(page);
   const box = importPart(page);

@@ -1,8 +1,8 @@
 /** The running page of those who are signed in, and what visitors see of the owner's runs. */
 import type { Page } from '@playwright/test';
-import { expectSignedIn, openLogin, signInWithPassword } from '../harness/login-page.ts';
+import { enterSignedIn } from '../harness/enter-signed-in.ts';
 import { runAxe } from '../harness/run-axe.ts';
-import { type Account, expect, test } from '../harness/running-site.ts';
+import { expect, test } from '../harness/running-site.ts';
 import { madeUpRuns, seedRuns } from '../harness/seed-runs.ts';
 
 // A busy machine takes its time over a page with so many parts.
@@ -11,12 +11,6 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
 const rows = (page: Page) => table(page).locator('tr[data-run]');
 const bar = (page: Page) => page.locator('.runs-selection');
-
-async function signIn(page: Page, account: Account): Promise<void> {
-  await openLogin(page);
-  await signInWithPassword(page, account);
-  await expectSignedIn(page);
-}
 
 /** Samples are made in the browser, which takes a while where many tests share a machine. */
 async function expectTable(page: Page): Promise<void> {
@@ -37,7 +31,7 @@ test('whoever has no runs sees samples beside the import, and removes them for g
   page,
   ownedSite,
 }) => {
-  await signIn(page, ownedSite.other);
+  await enterSignedIn(page, ownedSite, ownedSite.other);
   await page.goto('/running');
   await expectTable(page);
   await expect(page.getByRole('heading', { name: 'Import' })).toBeVisible();
@@ -61,7 +55,7 @@ test('one’s own runs: goals and gear are kept, some are made public, deleted a
   const today = new Date().toISOString().slice(0, 10);
   const runs = madeUpRuns(today, 3).map((run, index) => ({ ...run, name: `Run ${index + 1}` }));
   await seedRuns(client, runs);
-  await signIn(page, ownedSite.owner);
+  await enterSignedIn(page, ownedSite, ownedSite.owner);
   await page.goto('/running?unit=km');
   await expectTable(page);
   await expect(page.getByText('nobody ran these')).toHaveCount(0);
@@ -129,7 +123,7 @@ test('when the list cannot be read, the page says so and tries again', async ({
   expectMessage,
 }) => {
   expectMessage(/503/);
-  await signIn(page, ownedSite.owner);
+  await enterSignedIn(page, ownedSite, ownedSite.owner);
   await page.route('**/rest/v1/runs?*', (route) =>
     route.fulfill({ status: 503, json: { message: 'later' } }),
   );

@@ -6,7 +6,7 @@ import { somewhere } from '../../running/testing/recording.ts';
 import { waitForReact } from '../harness/login-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { gpxFile, stravaExport } from '../harness/run-files.ts';
-import { importRuns, openAs, openRun, openRunning, zonesPart } from '../harness/running-page.ts';
+import { importRuns, openAsRunner, openRun, openRunning, zonesPart } from '../harness/running-page.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
 const chart = (page: Page, name: string) => page.getByRole('slider', { name });
@@ -93,8 +93,7 @@ test('a run has a name, notes and gear that are kept, and the zones follow oneâ€
   page,
   signInSite,
 }) => {
-  await openAs(page, await signInSite.createPerson());
-  await importRuns(page, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
+  await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
   await openRun(page, 'Along the river');
   const form = part(page, 'Name and notes');
   await form.getByLabel('Name').fill('Along the Isar');
@@ -122,7 +121,7 @@ test('a run without a recording shows its sums and nothing else; deleted, it can
   page,
   signInSite,
 }) => {
-  await openAs(page, await signInSite.createPerson());
+  await openAsRunner(page, signInSite);
   await importRuns(page, [stravaExport()]);
   await openRun(page, 'Treadmill');
   await expect(page.getByRole('article').getByText('5.00 km')).toBeVisible();
@@ -143,8 +142,7 @@ test('a public run is cut by the zones of its runner: nobody else gets to see wh
   signInSite,
 }) => {
   test.slow();
-  await openAs(page, await signInSite.createPerson());
-  await importRuns(page, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
+  await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
   const zones = zonesPart(page);
   // By key: parts above are fetched when they come near, and the button moves with them.
   await zones.getByRole('button', { name: 'Add a zone' }).press('Enter');
@@ -196,8 +194,7 @@ test('a public run is cut by the zones of its runner: nobody else gets to see wh
 test('a zone is set where one is, by coordinates, and taken away', async ({ page, context, signInSite }) => {
   await context.grantPermissions(['geolocation'], { origin: signInSite.url });
   await context.setGeolocation({ latitude: 48.3, longitude: 11.6 });
-  await openAs(page, await signInSite.createPerson());
-  await importRuns(page, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
+  await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
   const zones = zonesPart(page);
   await zones.getByRole('button', { name: 'Add a zone' }).press('Enter');
   await zones.getByLabel('Where I am now').check();

@@ -1,6 +1,7 @@
 /** What tests do on the login page, as a person would: by label and by button. */
 import { expect, type Page } from '@playwright/test';
 import { showCode } from './authenticator-app.ts';
+import { enterSignedIn } from './enter-signed-in.ts';
 import type { Person, SignInSite } from './sign-in-site.ts';
 
 export async function openLogin(page: Page, path = '/login'): Promise<void> {
@@ -61,8 +62,17 @@ export async function openMailLink(
   if (site.linksAskFirst) await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-/** From the login page to the account page, with an account that is made for it. */
-export async function openAccount(page: Page, site: SignInSite): Promise<Person> {
+/** The account page of somebody who is signed in already, with an account that is made for it unless one is given. */
+export async function openAccount(page: Page, site: SignInSite, given?: Person): Promise<Person> {
+  const person = given ?? (await site.createPerson());
+  await enterSignedIn(page, site, person);
+  await openLogin(page, '/account');
+  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  return person;
+}
+
+/** The same by the login page, for tests in which the moment of signing in counts. */
+export async function openAccountByForm(page: Page, site: SignInSite): Promise<Person> {
   const person = await site.createPerson();
   await openLogin(page, '/account');
   await signInWithPassword(page, person);

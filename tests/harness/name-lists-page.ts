@@ -1,7 +1,8 @@
 /** What people do with their lists of names, in a browser. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { expectSignedIn, openLogin, signInWithPassword, waitForReact } from './login-page.ts';
-import { expect, type Person, type SignInSite } from './sign-in-site.ts';
+import { enterSignedIn } from './enter-signed-in.ts';
+import { waitForReact } from './login-page.ts';
+import { expect, type SignInSite } from './sign-in-site.ts';
 
 export const lists = (page: Page) => page.getByRole('region', { name: 'Your shortlist' });
 export const deck = (page: Page) => lists(page).getByRole('region', { name: 'Vote' });
@@ -12,10 +13,9 @@ export async function openNames(page: Page, path = '/baby-names'): Promise<void>
   await waitForReact(page);
 }
 
-export async function signIn(page: Page, person: Person): Promise<void> {
-  await openLogin(page);
-  await signInWithPassword(page, person);
-  await expectSignedIn(page);
+/** Somebody new, who is signed in. */
+export async function enterAsSomebody(page: Page, site: SignInSite): Promise<void> {
+  await enterSignedIn(page, site, await site.createPerson());
 }
 
 export async function addName(page: Page, name: string): Promise<void> {
@@ -42,12 +42,12 @@ export async function openOther(
 
 /** Two people in one list with these names, each in a browser of their own. */
 export async function openPair(page: Page, browser: Browser, site: SignInSite, names: string[]) {
-  await signIn(page, await site.createPerson());
+  await enterAsSomebody(page, site);
   await openNames(page);
   for (const name of names) await addName(page, name);
   const link = await makeLink(page);
   const other = await openOther(browser, site);
-  await signIn(other.page, await site.createPerson());
+  await enterAsSomebody(other.page, site);
   await openNames(other.page, link.slice(site.url.length));
   await other.page.getByRole('button', { name: 'Join and vote' }).click();
   await expect(deck(other.page)).toBeVisible();

@@ -1,8 +1,10 @@
 /** What tests do on the running page, as a person would. */
 import { expect, type Page } from '@playwright/test';
-import { expectSignedIn, openLogin, signInWithPassword, waitForReact } from './login-page.ts';
+import { enterSignedIn } from './enter-signed-in.ts';
+import { waitForReact } from './login-page.ts';
 import type { RunFile } from './run-files.ts';
-import type { Person } from './sign-in-site.ts';
+import { readRuns, seedRuns } from './seed-runs.ts';
+import type { SignInSite } from './sign-in-site.ts';
 
 export const importPart = (page: Page) => page.getByRole('region', { name: 'Import' });
 export const zonesPart = (page: Page) => page.getByRole('region', { name: 'Privacy zones' });
@@ -10,11 +12,19 @@ export const zonesPart = (page: Page) => page.getByRole('region', { name: 'Priva
 /** Parts of the page are fetched one after the other, and a busy machine takes its time. */
 const patience = { timeout: 30_000 };
 
-/** Signs in and opens the page with one's own runs. */
-export async function openAs(page: Page, person: Person): Promise<void> {
-  await openLogin(page);
-  await signInWithPassword(page, person);
-  await expectSignedIn(page);
+/** The page of somebody new, who is signed in and has the runs of these files. */
+export async function openAsRunner(
+  page: Page,
+  site: SignInSite,
+  files: readonly RunFile[] = [],
+): Promise<void> {
+  const client = await enterSignedIn(page, site, await site.createPerson());
+  if (files.length > 0) await seedRuns(client, await readRuns(files));
+  await openOwnRuns(page);
+}
+
+/** The page of whoever is signed in. */
+export async function openOwnRuns(page: Page): Promise<void> {
   await openRunning(page);
   await expect(importPart(page).getByText('Choose files')).toBeVisible(patience);
 }

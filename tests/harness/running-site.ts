@@ -4,10 +4,10 @@ import path from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { test as base, expect } from './browser-test.ts';
 import { copyProject } from './copy-project.ts';
+import type { Entrance } from './enter-signed-in.ts';
 import { startSite } from './start-site.ts';
 
-export interface OwnedSite {
-  url: string;
+export interface OwnedSite extends Entrance {
   /** Confirmed accounts; the first is the owner. */
   owner: Account;
   other: Account;
@@ -62,6 +62,8 @@ async function openOwnedSite(): Promise<{ site: OwnedSite; close(): Promise<void
   };
   const site = {
     url: running.url,
+    backendUrl: running.url,
+    publicKey: keys.PUBLISHABLE_KEY,
     owner: await createAccount(ownerEmail),
     other: await createAccount('other@example.com'),
   };

@@ -1,12 +1,20 @@
 /** Runs of somebody who is signed in, stored as an import stores them, for tests that begin after it. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { prepareRun } from '../../app/running/import/prepare-run.ts';
+import { readRunFile } from '../../running/files/read-run-file.ts';
 import type { Run } from '../../running/run.ts';
 import { createSampleRuns } from '../../running/samples/sample-runs.ts';
+import type { RunFile } from './run-files.ts';
 
 /** Runs as a phone writes them: what the samples of the page are made of, but somebody's own. */
 export function madeUpRuns(until: string, weeks: number): Run[] {
   return createSampleRuns({ until, weeks }).map((run) => ({ ...run, source: 'gpx' }));
+}
+
+/** The runs of files that a watch or a phone has written. */
+export async function readRuns(files: readonly RunFile[]): Promise<Run[]> {
+  const read = await Promise.all(files.map(({ buffer }) => readRunFile(new Blob([new Uint8Array(buffer)]))));
+  return read.flat();
 }
 
 /** Small enough for a request. */

@@ -28,6 +28,7 @@ export interface SignInSite {
   /** The official client with the key that opens everything. */
   admin: SupabaseClient;
   secretKey: string;
+  publicKey: string;
   /** An account with a confirmed address. */
   createPerson(): Promise<Person>;
 }
@@ -118,6 +119,7 @@ export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSit
     company,
     admin,
     secretKey,
+    publicKey,
     async createPerson() {
       const email = freshEmail();
       const { data, error } = await admin.auth.admin.createUser({ email, password, email_confirm: true });

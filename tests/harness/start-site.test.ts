@@ -1,23 +1,31 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { repository } from './read-tree.ts';
 import { copyContent, type RunningSite, startSite } from './start-site.ts';
 
-const dataFolders = async () =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('porchlight-data-'));
+/** Where folders are made while this file runs: others make theirs elsewhere at the same time. */
+let room: string;
+beforeAll(async () => {
+  room = await mkdtemp(path.join(tmpdir(), 'porchlight-room-'));
+  vi.stubEnv('TMPDIR', room);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(room, { recursive: true });
+});
 
 test('a site answers on an address of its own, stops when asked, and leaves no folder behind', async () => {
-  const before = await dataFolders();
   const site = await startSite();
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  expect(await readdir(room)).not.toEqual([]);
   expect(site.output()).toContain('Porchlight is on');
   await site.stop();
   expect(site.process.exitCode).toBe(0);
   await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
-  expect(await dataFolders()).toEqual(before);
+  expect(await readdir(room)).toEqual([]);
 });
 
 test('two sites run beside each other, each on its own content', async () => {
@@ -36,9 +44,8 @@ test('two sites run beside each other, each on its own content', async () => {
 });
 
 test('a site that cannot start says what it printed', async () => {
-  const before = await dataFolders();
   await expect(startSite({ env: { PORT: 'x' } })).rejects.toThrow(/PORT must be a number/);
-  expect(await dataFolders()).toEqual(before);
+  expect(await readdir(room)).toEqual([]);
 });
 
 test('a site that ended by itself does not count as stopped', async () => {

@@ -14,11 +14,11 @@ import { digestOf } from '../../page-views/hosted-store.ts';
 import { readPageViewKeys } from '../../page-views/read-secret.ts';
 import type { CountedView } from '../../page-views/view.ts';
 import { test as base, expect } from './browser-test.ts';
+import type { Entrance } from './enter-signed-in.ts';
 import { repository } from './read-tree.ts';
 import { openSignInSite } from './sign-in-site.ts';
 
-export interface StatsSite {
-  url: string;
+export interface StatsSite extends Entrance {
   database: Database;
   owner: { email: string; password: string };
   stranger: { email: string; password: string };
@@ -69,6 +69,8 @@ export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite;
   const store = createDatabaseStore(database);
   const site: StatsSite = {
     url: opened.site.url,
+    backendUrl: opened.site.backendUrl,
+    publicKey: opened.site.publicKey,
     database,
     owner,
     stranger,

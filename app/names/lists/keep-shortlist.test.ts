@@ -1,5 +1,7 @@
+import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { toKeptVote } from './keep-shortlist.ts';
+import { addToShortlist, readShortlist } from '../shortlist/local-shortlist.ts';
+import { keepShortlist, toKeptVote } from './keep-shortlist.ts';
 
 const entry = { name: 'Emma', rating: 4, note: 'after my aunt' };
 
@@ -16,4 +18,22 @@ test.each([
 test('two long notes are kept as far as there is room', () => {
   const long = { ...entry, note: 'x'.repeat(500) };
   expect(toKeptVote(long, { rating: null, note: 'y'.repeat(300) }).note).toHaveLength(500);
+});
+
+test('of two lists that are opened at once, one gets the names of this browser', async () => {
+  const sent: unknown[] = [];
+  const client = createClient('http://backend.test', 'key', {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: async (_address, init) => {
+        sent.push(JSON.parse(String(init?.body)));
+        return new Response(null, { status: 201 });
+      },
+    },
+  });
+  addToShortlist('Emma');
+  const moves = ['first', 'second'].map((list) => keepShortlist(client, list, 'me'));
+  expect(await Promise.all(moves)).toEqual([1, 0]);
+  expect(sent).toEqual([[{ list_id: 'first', name: 'Emma' }]]);
+  expect(readShortlist()).toEqual([]);
 });

@@ -8,11 +8,19 @@ import {
 import { addNames, castVotes, readOwnVotes } from './list-calls.ts';
 import type { Vote } from './list-content.ts';
 
+let lastMove: Promise<unknown> = Promise.resolve();
+
 /**
  * Moves the shortlist of this browser into a list; how many names it were. An entry is taken out of the browser only when it has arrived, so that what fails is
- * tried again with the next visit.
+ * tried again with the next visit. One move waits for the other, so that no entry goes into two lists.
  */
-export async function keepShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
+export function keepShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
+  const moved = lastMove.then(() => moveShortlist(client, list, user));
+  lastMove = moved.catch(() => undefined);
+  return moved;
+}
+
+async function moveShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
   const entries = readShortlist();
   if (entries.length === 0) return 0;
   const names = entries.map(({ name }) => name);

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { setShortlistKeeper } from '../shortlist/shortlist-keeper.ts';
+import { keepShortlist } from './keep-shortlist.ts';
 import { addNames, castVotes, removeName, renameList } from './list-calls.ts';
 import { createListChanges, type ListChange } from './list-changes.ts';
 import { type ListContent, type VoteChange, withVote } from './list-content.ts';
@@ -82,6 +83,15 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     setShortlistKeeper({ names: new Set(content.names), add: actions.add, remove: actions.remove });
     return () => setShortlistKeeper(undefined);
   }, [content, actions]);
+
+  const isOpen = content !== undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    // A heart that was pressed before the list was there has gone to the shortlist of this browser.
+    keepShortlist(client, id, me)
+      .then((moved) => (moved > 0 ? open.current?.look() : undefined))
+      .catch(setFault);
+  }, [isOpen, client, id, me, setFault]);
 
   return { content, ...actions };
 }

@@ -8,7 +8,7 @@ import { createGate } from './password-gate.ts';
 /** bcrypt sees 72 bytes of a password and no more. What is longer is refused, so that nothing is silently cut off. */
 export const longestPasswordBytes = 72;
 
-const cost = 10;
+const usualCost = 10;
 /** Each step doubles the time: 15 takes about two seconds. An imported hash that asks for more could hold a thread for days. */
 const highestCost = 15;
 const bcryptForm = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
@@ -23,9 +23,12 @@ export interface PasswordsOptions {
    * unless UV_THREADPOOL_SIZE says otherwise), so some of it must stay free.
    */
   atOnce?: number;
+  /** Of new hashes. Only tests whose subject is something else ask for less than the usual 10. */
+  cost?: number;
 }
 
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
+  const { cost = usualCost } = options;
   const gate = createGate(options.atOnce ?? Math.min(availableParallelism(), 3));
   let hasHashed = false;
   /** Loaded with the first password: a start does without it. */

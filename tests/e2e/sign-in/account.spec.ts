@@ -96,9 +96,7 @@ test('a new password ends the other sessions', async ({ page, browser, signInSit
   const person = await openAccount(page, signInSite);
   const elsewhere = await browser.newContext({ baseURL: signInSite.url });
   const other = await elsewhere.newPage();
-  await openLogin(other, '/account');
-  await signInWithPassword(other, person);
-  await expect(other.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  await openAccount(other, signInSite, person);
   await page.getByLabel('New password').fill('a better one than that 3');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
@@ -113,9 +111,7 @@ test('sessions elsewhere are listed and can be ended', async ({ page, browser, s
   const person = await openAccount(page, signInSite);
   const elsewhere = await browser.newContext({ baseURL: signInSite.url });
   const other = await elsewhere.newPage();
-  await openLogin(other, '/account');
-  await signInWithPassword(other, person);
-  await expect(other.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  await openAccount(other, signInSite, person);
   await page.reload();
   const rows = page.locator('.account-list').filter({ hasText: 'this browser' }).locator('li');
   await expect(rows).toHaveCount(2);

@@ -4,6 +4,11 @@ import { expect, test } from '../../harness/browser-test.ts';
 import { enterEmail, openLogin, slowDown } from '../../harness/login-page.ts';
 import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
 
+// One site for all of them: otherwise each worker starts one.
+test.describe.configure({ mode: 'default' });
+// Addresses are written in full, so that a worker of the hosted project need not start the shared site as well.
+test.use({ baseURL: 'http://localhost' });
+
 let opened: Awaited<ReturnType<typeof openSignInSite>>;
 test.beforeAll(async ({ hosted }) => {
   // Two processes on a busy machine take their time to start.

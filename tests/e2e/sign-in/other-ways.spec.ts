@@ -1,6 +1,12 @@
 /** The ways in without a password of ours: a provider, a phone, a passkey. */
 import type { Page } from '@playwright/test';
-import { enterCode, expectSignedIn, openLogin, signInWithPassword } from '../../harness/login-page.ts';
+import {
+  enterCode,
+  expectSignedIn,
+  openAccount,
+  openLogin,
+  signInWithPassword,
+} from '../../harness/login-page.ts';
 import { expect, freshEmail, type SignInSite, test } from '../../harness/sign-in-site.ts';
 import { giveKey } from '../../harness/virtual-key.ts';
 
@@ -63,9 +69,7 @@ test.describe('a provider', () => {
   });
 
   test('can be linked to an account and unlinked again', async ({ page, signInSite }) => {
-    const person = await signInSite.createPerson();
-    await openLogin(page, '/account');
-    await signInWithPassword(page, person);
+    await openAccount(page, signInSite);
     signInSite.company.person = { sub: crypto.randomUUID(), email: freshEmail(), email_verified: true };
     await page.getByRole('button', { name: 'Link Company' }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'Company' });
@@ -90,9 +94,7 @@ test('a phone number, with the code of a text message', async ({ page, signInSit
 
 test('a passkey, made on the account page', async ({ page, signInSite }) => {
   await giveKey(page, 'internal');
-  const person = await signInSite.createPerson();
-  await openLogin(page, '/account');
-  await signInWithPassword(page, person);
+  const person = await openAccount(page, signInSite);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'since' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Sign out here' }).click();

@@ -76,6 +76,11 @@ test('can be switched off again by whoever has shown it', async ({ page, signInS
 
 test.describe('recovery codes', () => {
   const codes = (page: Page) => page.getByLabel('Your recovery codes').getByRole('listitem');
+  /** They come after the factor. */
+  const readCodes = async (page: Page) => {
+    await expect(codes(page)).toHaveCount(10);
+    return codes(page).allInnerTexts();
+  };
 
   test('come with the first factor, are shown once, and each lets in once in its place', async ({
     page,
@@ -84,8 +89,7 @@ test.describe('recovery codes', () => {
   }) => {
     expectMessage(/422 .*\/factors\/recovery-codes\/verify/);
     const { person } = await switchOn(page, signInSite);
-    await expect(codes(page)).toHaveCount(10);
-    const [first = ''] = await codes(page).allInnerTexts();
+    const [first = ''] = await readCodes(page);
     expect(await runAxe(page)).toEqual([]);
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
@@ -111,7 +115,7 @@ test.describe('recovery codes', () => {
 
   test('can be made anew, and are kept as a file', async ({ page, signInSite }) => {
     await switchOn(page, signInSite);
-    const before = await codes(page).allInnerTexts();
+    const before = await readCodes(page);
     // Whoever is quick does not wait until the old ones are counted.
     let count = () => {};
     const counted = new Promise<void>((done) => {
@@ -138,7 +142,7 @@ test.describe('recovery codes', () => {
     signInSite,
   }) => {
     const { person } = await switchOn(page, signInSite);
-    const [first = ''] = await codes(page).allInnerTexts();
+    const [first = ''] = await readCodes(page);
     await forgetEverything(page);
     await openLogin(page, '/account');
     await signInWithPassword(page, person);

@@ -4,6 +4,7 @@ import {
   expectSignedIn,
   expectSignedOut,
   openAccount,
+  openAccountByForm,
   openLogin,
   sessionCookies,
   signInWithPassword,
@@ -65,7 +66,7 @@ test('signing in in one tab is known in the other, and neither is signed out by 
   await expectSignedOut(other);
   await other.locator('header a').first().hover();
   await waitForReact(other);
-  await openAccount(page, signInSite);
+  await openAccountByForm(page, signInSite);
   await expectSignedIn(other);
   await other.goto(`${signInSite.url}/account`);
   await expect(other.getByRole('button', { name: 'Sign out here' })).toBeVisible();
@@ -113,7 +114,7 @@ for (const minutes of [5, -5]) {
       const now = Date.now.bind(Date);
       Date.now = () => now() + offset;
     }, minutes * 60_000);
-    await openAccount(page, signInSite);
+    await openAccountByForm(page, signInSite);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
     await expect(page).toHaveURL(/\/account$/);
@@ -149,7 +150,7 @@ test.describe('with the backend down', () => {
     await down(page);
     // The tab is looked at again, which is when the client renews what has run out.
     const tried = page.waitForRequest(/grant_type=refresh_token/);
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await tried;
     await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
     await expect(page).toHaveURL(/\/account$/);

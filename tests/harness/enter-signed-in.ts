@@ -1,0 +1,52 @@
+/** Signing in for tests that begin after it: by the auth API, with the session kept in the browser as the site's own client keeps it. */
+import type { Page } from '@playwright/test';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { writeTokenCookies } from '../../app/session/token-cookies.ts';
+
+/** A site, and the way to its backend that its pages take. */
+export interface Entrance {
+  /** Without a slash at the end. */
+  url: string;
+  backendUrl: string;
+  publicKey: string;
+}
+
+/**
+ * Afterwards the browser is as one that was signed in by the form, and the page is at an address without scripts. Gives the client that
+ * speaks for the same person.
+ */
+export async function enterSignedIn(
+  page: Page,
+  site: Entrance,
+  person: { email: string; password: string },
+): Promise<SupabaseClient> {
+  await page.goto(`${site.url}/healthz`);
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  const kept = new Map<string, string>();
+  const client = createClient(site.backendUrl, site.publicKey, {
+    // The list of sessions names the browser.
+    global: { headers: { 'user-agent': userAgent } },
+    auth: {
+      autoRefreshToken: false,
+      storage: {
+        getItem: (name) => kept.get(name) ?? null,
+        setItem: (name, value) => void kept.set(name, value),
+        removeItem: (name) => void kept.delete(name),
+      },
+    },
+  });
+  const { data, error } = await client.auth.signInWithPassword({
+    email: person.email,
+    password: person.password,
+  });
+  if (error) throw error;
+  await page.evaluate(
+    ({ entries, cookies }) => {
+      for (const [name, value] of entries) localStorage.setItem(name, value);
+      // biome-ignore lint/suspicious/noDocumentCookie: as the site writes them.
+      for (const cookie of cookies) document.cookie = cookie;
+    },
+    { entries: [...kept], cookies: writeTokenCookies(data.session, false) },
+  );
+  return client;
+}
