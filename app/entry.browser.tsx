@@ -14,6 +14,7 @@ import { isChunkError, rememberChunkErrors } from './runtime/chunk-errors.ts';
 import { followLinksByRouter } from './runtime/follow-links.ts';
 import { loadInFull, mayReload } from './runtime/full-load.ts';
 import { createPageLoader } from './runtime/navigate.ts';
+import { nextTask } from './runtime/next-task.ts';
 import { readPage } from './runtime/payload.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
 import { settledUser } from './session/current-user.ts';
@@ -23,12 +24,16 @@ import { WhenHydrated } from './when-hydrated.tsx';
 /** Resolves when the page answers to React; the boot script then repeats what was clicked before. */
 export const ready: Promise<void> = start();
 
+/** In steps of a task each: a phone takes several times as long for one, and what its reader does meanwhile must not wait for all of them. */
 async function start(): Promise<void> {
+  await nextTask();
   rememberChunkErrors();
   const loadPage = createPageLoader(() => router);
   const routes = createRoutes((name, { request }) => loadPage(name, new URL(request.url), request.signal));
   const hydrationData = await readHydrationData();
+  await nextTask();
   const router: DataRouter = createBrowserRouter(routes, { hydrationData });
+  await nextTask();
   await hydrate(router);
   followLinksByRouter(router);
   document.documentElement.dataset.react = '';
@@ -55,7 +60,7 @@ async function readHydrationData(): Promise<HydrationState> {
   if (!route) throw new Error(`No route for ${location.pathname}.`);
   try {
     if (isUnsettled() && !(await settledUser())) return await leaveForLogin();
-    const [page] = await Promise.all([readPage(location), loadPageModule(route.name)]);
+    const [page] = await Promise.all([readPage(location), nextTask().then(() => loadPageModule(route.name))]);
     return { loaderData: { [route.path]: page } };
   } catch (error) {
     if (isChunkError(error) && mayReload(location.pathname)) return loadInFull(location.href);

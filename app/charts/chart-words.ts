@@ -1,6 +1,7 @@
 /** How a chart writes its numbers and days, in the site's language. */
 import site from '../../site.config.ts';
 import { formatNumber } from '../format/count.ts';
+import { type DateStyle, formatDate } from '../format/date.ts';
 import { formatDay } from '../format/day.ts';
 import type { ChartXKind } from './chart-data.ts';
 
@@ -25,14 +26,13 @@ export function createChartWords(kind: ChartXKind, { formatX, formatY }: ChartFo
   const y = formatY ?? number;
   if (kind === 'day') {
     const isoDay = (place: number) => new Date(place).toISOString().slice(0, 10);
-    const short = dayFormat({ day: 'numeric', month: 'short' });
     return {
       x: (place) => (formatX ? formatX(place) : formatDay(isoDay(place), language, 'short')),
-      shortX: (place) => (formatX ? formatX(place) : short.format(place)),
+      shortX: (place) => (formatX ? formatX(place) : formatDate(place, language, dayAndMonth)),
       y,
       dayTicks: (days) => {
-        const format = dayFormat(tickStyle(days));
-        return (day) => format.format(day);
+        const style = tickStyle(days);
+        return (day) => formatDate(day, language, style);
       },
     };
   }
@@ -40,14 +40,11 @@ export function createChartWords(kind: ChartXKind, { formatX, formatY }: ChartFo
   return { x, shortX: x, y, dayTicks: () => String };
 }
 
-function tickStyle(days: readonly Date[]): Intl.DateTimeFormatOptions {
+const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+
+function tickStyle(days: readonly Date[]): DateStyle {
   const startOfMonth = days.every((day) => day.getUTCDate() === 1);
-  if (!startOfMonth) return { day: 'numeric', month: 'short' };
+  if (!startOfMonth) return dayAndMonth;
   if (days.length > 1 && days.every((day) => day.getUTCMonth() === 0)) return { year: 'numeric' };
   return { month: 'short', year: '2-digit' };
-}
-
-/** A day has no time zone: UTC keeps server and browser in agreement. */
-function dayFormat(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(site.language, { ...style, timeZone: 'UTC' });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { readTheme, setTheme } from '../runtime/theme.ts';
 
 const order = ['system', 'light', 'dark'] as const;
@@ -9,7 +9,8 @@ const order = ['system', 'light', 'dark'] as const;
  */
 export function ThemeSwitch() {
   const [theme, setShown] = useState<ReturnType<typeof readTheme>>();
-  useEffect(() => setShown(readTheme()), []);
+  // There is time: nothing that is seen changes by it.
+  useEffect(() => startTransition(() => setShown(readTheme())), []);
 
   function change() {
     const next = order[(order.indexOf(readTheme()) + 1) % order.length] ?? 'system';

@@ -1,22 +1,13 @@
 /** ISO days (`2026-11-15`) as people write them. A day has no time zone: UTC keeps server and browser in agreement. */
+import { formatDate } from './date.ts';
 
 const styles = {
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
 } as const;
 
-/** Making a formatter takes longer than rendering a paragraph, and a site has one language. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
 /** `November 15, 2026` or `Nov 15, 2026` in English. Text that is no day is handed back as it is. */
 export function formatDay(day: string, language: string, style: keyof typeof styles = 'long'): string {
   const date = new Date(`${day.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(date.getTime())) return day;
-  const key = `${language} ${style}`;
-  let formatter = formatters.get(key);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat(language, { ...styles[style], timeZone: 'UTC' });
-    formatters.set(key, formatter);
-  }
-  return formatter.format(date);
+  return Number.isNaN(date.getTime()) ? day : formatDate(date, language, styles[style]);
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { compareWords } from './compare-words.ts';
 import { formatCount, formatNumber } from './count.ts';
+import { type DateStyle, formatDate } from './date.ts';
 import { formatDay } from './day.ts';
 import { formatViews } from './views.ts';
 
@@ -19,6 +21,50 @@ describe('a day', () => {
   });
 });
 
+test('names are sorted as a reader expects, whatever their letters', () => {
+  const names = [
+    'Zoom 2',
+    'élan',
+    'zoom 10',
+    'apple',
+    'Old red',
+    'old',
+    'Éclair',
+    'Apple pie',
+    '7 miles',
+    'Ödland',
+  ];
+  expect(names.toSorted(compareWords)).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
+});
+
+describe('a date', () => {
+  const styles: DateStyle[] = [
+    { weekday: 'long' },
+    { weekday: 'short' },
+    { month: 'long' },
+    { month: 'short' },
+    { year: 'numeric' },
+    { day: 'numeric', month: 'short' },
+    { month: 'long', year: 'numeric' },
+    { month: 'short', year: '2-digit' },
+    { day: 'numeric', month: 'long', year: 'numeric' },
+    { day: 'numeric', month: 'short', year: 'numeric' },
+    { weekday: 'short', day: 'numeric', month: 'short' },
+    { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  ];
+  const dates = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2005, index, 1 + index * 5)));
+
+  // English is written without Intl: it must not be seen.
+  test.each(['en', 'en-US', 'en-GB', 'de'])('is written in %s as Intl writes it', (language) => {
+    for (const style of styles) {
+      const { format } = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' });
+      expect(dates.map((date) => formatDate(date, language, style))).toEqual(
+        dates.map((date) => format(date)),
+      );
+    }
+  });
+});
+
 describe('a number', () => {
   test('has the separators of the language', () => {
     expect([formatNumber(12_345, 'en'), formatNumber(12_345, 'de')]).toEqual(['12,345', '12.345']);
@@ -26,6 +72,30 @@ describe('a number', () => {
 
   test('keeps as many decimals as asked for', () => {
     expect([formatNumber(21.0975, 'en'), formatNumber(21.0975, 'en', 1)]).toEqual(['21', '21.1']);
+  });
+
+  // English is written without Intl: it must not be seen.
+  test.each([
+    'en',
+    'en-US',
+    'en-GB',
+    'en-AU',
+    'en-CA',
+    'en-IE',
+    'en-NZ',
+    'en-IN',
+    'en-ZA',
+    'de',
+  ])('is written in %s as Intl writes it', (language) => {
+    const values = [
+      0, -0, 1, 999, 1000, -1000, 12_345.678, -0.4, -0.06, 0.05, 1.005, 2.5, 1e6, 123_456_789.5,
+    ];
+    for (const value of [...values, 9_999.95, 1e14 + 0.5, 1e21, Number.NaN, Number.POSITIVE_INFINITY]) {
+      for (const digits of [0, 1, 2, 3]) {
+        const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: digits });
+        expect(formatNumber(value, language, digits)).toBe(format(value));
+      }
+    }
   });
 
   test('agrees with its noun', () => {

@@ -1,5 +1,5 @@
 import type { Provider } from '@supabase/supabase-js';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { callbackAddress } from './callback-address.ts';
 import { readLastUsed, rememberLastUsed } from './last-used.ts';
 import { providerName } from './provider-names.ts';
@@ -18,7 +18,7 @@ interface ProviderButtonsProps {
 export function ProviderButtons({ providers, passkeys, call, onSignedIn }: ProviderButtonsProps) {
   const [last, setLast] = useState<string>();
   const captcha = useCaptcha({ later: true });
-  useEffect(() => setLast(readLastUsed()), []);
+  useEffect(() => startTransition(() => setLast(readLastUsed())), []);
   if (providers.length === 0 && !passkeys) return null;
 
   function signInWith(provider: string) {

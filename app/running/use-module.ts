@@ -1,17 +1,20 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
+import { nextTask } from '../runtime/next-task.ts';
 
 /** A part of the page that is fetched on its own, with what to do when that failed. */
 export function useModule<Module>(load: () => Promise<Module>): [Module | 'failed' | undefined, () => void] {
   const [module, setModule] = useState<Module | 'failed'>();
   useEffect(() => {
     let isCurrent = true;
-    load().then(
-      (loaded) => isCurrent && setModule(() => loaded),
-      (error: unknown) => {
-        console.warn('A part of the page could not be loaded.', error);
-        if (isCurrent) setModule('failed');
-      },
-    );
+    nextTask()
+      .then(load)
+      .then(
+        (loaded) => isCurrent && startTransition(() => setModule(() => loaded)),
+        (error: unknown) => {
+          console.warn('A part of the page could not be loaded.', error);
+          if (isCurrent) setModule('failed');
+        },
+      );
     return () => {
       isCurrent = false;
     };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { type FoundRuns, findRuns, type Viewer } from './find-runs.ts';
 
 export interface Runs {
@@ -21,7 +21,8 @@ export function useRuns({ isSignedIn, samples, today }: Viewer, wanted: boolean)
     if (!wanted) return;
     const request = new AbortController();
     findRuns({ isSignedIn, samples, today }, request.signal).then(
-      (answer) => !request.signal.aborted && setFound(answer ?? 'none'),
+      // As a transition it is drawn in slices: years of runs are much to draw.
+      (answer) => !request.signal.aborted && startTransition(() => setFound(answer ?? 'none')),
       (error: unknown) => {
         if (request.signal.aborted) return;
         console.warn('The runs could not be read.', error);

@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router';
 import site from '../../site.config.ts';
 import { isGuarded } from '../guard/rules.ts';
+import type { RouteName } from '../page-data.ts';
 import { loadPageModule, pageRoutes } from '../page-routes.ts';
 import { connection, whenIdle } from './build-manifest.ts';
 import { prefetchPage } from './payload.ts';
@@ -38,7 +39,7 @@ export function prefetchVisibleLinks(): () => void {
   };
 }
 
-/** One link in each idle moment: a page full of links must not hold up the reader. */
+/** One thing in each idle moment: a page full of links must not hold up the reader. */
 function wait(link: HTMLAnchorElement): void {
   waiting.push(link);
   if (!isTaking) takeNext();
@@ -49,17 +50,20 @@ function takeNext(): void {
   isTaking = link !== undefined;
   if (!link) return;
   whenIdle(() => {
-    prefetch(link);
-    takeNext();
+    const name = findPage(link);
+    if (!name) return takeNext();
+    // A failed prefetch alone never reloads and is never shown: following the link will tell.
+    loadPageModule(name).catch(() => undefined);
+    whenIdle(() => {
+      prefetchPage(link).catch(() => undefined);
+      takeNext();
+    });
   });
 }
 
-function prefetch({ origin, pathname, search }: HTMLAnchorElement): void {
+/** Which page of this site a link leads to; none where nothing may be fetched ahead. */
+function findPage({ origin, pathname }: HTMLAnchorElement): RouteName | undefined {
   if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site.signIn))
-    return;
-  const route = pageRoutes.find(({ path }) => matchPath(path, pathname));
-  if (!route) return;
-  // A failed prefetch alone never reloads and is never shown: following the link will tell.
-  loadPageModule(route.name).catch(() => undefined);
-  prefetchPage({ pathname, search }).catch(() => undefined);
+    return undefined;
+  return pageRoutes.find(({ path }) => matchPath(path, pathname))?.name;
 }

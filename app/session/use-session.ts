@@ -1,5 +1,6 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { useEffect, useSyncExternalStore } from 'react';
+import { nextTask } from '../runtime/next-task.ts';
 import { sessionStore } from './client.ts';
 import { settledUser } from './current-user.ts';
 import type { SessionState } from './session-state.ts';
@@ -9,14 +10,20 @@ const onServer: SessionState = { status: 'unsettled' };
 /** The shared state, settled as soon as a page asks for it. On the server, and until the browser knows, it is `unsettled`. */
 export function useSessionState(): SessionState {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, () => onServer);
-  useEffect(() => {
-    if (sessionStore.read().status !== 'unsettled') return;
-    settledUser().then(
-      (user) => user ?? sessionStore.set(null),
-      (error: unknown) => console.warn('The session could not be read.', error),
-    );
-  }, []);
+  useEffect(() => void settleSoon(), []);
   return state;
+}
+
+/** In a task of its own: what changes by it is drawn at once, and the page has only just been made interactive. */
+async function settleSoon(): Promise<void> {
+  await nextTask();
+  // Several parts of a page ask; once one has heard that nobody is signed in, asking again would bring the client to say so.
+  if (sessionStore.read().status !== 'unsettled') return;
+  try {
+    if ((await settledUser()) === null) sessionStore.set(null);
+  } catch (error) {
+    console.warn('The session could not be read.', error);
+  }
 }
 
 /** The signed-in user; null for a visitor; undefined while that is not known. */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, createLogger, type Manifest } from 'vite';
+import { browserChunks } from './browser-chunks.ts';
 import { compressFolder } from './compress-folder.ts';
 import type { BuildRecord } from './site-build.ts';
 import { hashSources } from './sources.ts';
@@ -59,7 +60,12 @@ async function buildBrowser(root: string, outDir: string): Promise<Manifest> {
       outDir,
       manifest: true,
       emptyOutDir: true, // The boot script waits for the entry's `ready`, so its exports stay.
-      rolldownOptions: { input: 'app/entry.browser.tsx', preserveEntrySignatures: 'exports-only' },
+      modulePreload: browserChunks.modulePreload,
+      rolldownOptions: {
+        input: 'app/entry.browser.tsx',
+        output: browserChunks.output,
+        preserveEntrySignatures: 'exports-only',
+      },
     },
   });
   const file = join(outDir, '.vite', 'manifest.json');

@@ -35,6 +35,20 @@ for (const path of ['/login', '/baby-names', '/running', '/confirm']) {
   });
 }
 
+test('nobody gets the client of the backend before they need it', async ({ page }) => {
+  const clients = watchRequests(page, /\/assets\/supabase-/);
+  await page.goto('/baby-names');
+  await expect(page.getByText('Nothing yet. The heart beside a name puts it here')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.goto('/login');
+  await expect(page.locator('html[data-react]')).toBeAttached();
+  await page.waitForLoadState('networkidle');
+  expect(clients).toEqual([]);
+  await page.getByLabel('E-mail').fill('visitor@example.com');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect.poll(() => clients.length).toBeGreaterThan(0);
+});
+
 test('a link that is followed before React is there is followed by the browser', async ({ page }) => {
   await page.route(/entry\.browser/, () => {
     // Never answered: React does not come.

@@ -99,5 +99,6 @@ export function parseShortlist(text: string | null): ShortlistEntry[] {
       note: typeof note === 'string' ? note.slice(0, longestNote) : '',
     });
   }
-  return [...found.values()].slice(0, mostEntries);
+  // The same empty list as on the server: another one would be a change, and everything that shows it would be drawn again.
+  return found.size === 0 ? none : [...found.values()].slice(0, mostEntries);
 }

@@ -18,6 +18,7 @@ import { SourceNotice } from './source-notice.tsx';
 import { SumFigures } from './sum-figures.tsx';
 import { UnitSwitch } from './unit-switch.tsx';
 import { useSettings } from './use-settings.ts';
+import { useTurns } from './use-turns.ts';
 import { YearPart } from './year-part.tsx';
 
 export interface OverviewProps {
@@ -68,15 +69,14 @@ interface PartsProps {
 }
 
 function Parts({ part, runs, reload, save }: PartsProps) {
+  const turn = useTurns(7);
   const { source, own } = runs;
   const isOwn = source.kind === 'own';
   const goals = source.kind === 'samples' ? sampleGoals : own?.settings.goals;
-  const hasEfforts = part.entries.some(({ efforts }) => efforts.elapsed.length > 0);
-  const hasGear = part.entries.some(({ gear }) => gear !== undefined);
   return (
     <>
-      <YearPart {...part} />
-      {goals && (
+      {turn >= 1 && <YearPart {...part} withTotals={turn >= 2} />}
+      {turn >= 3 && goals && (
         <GoalsPart
           {...part}
           goals={goals}
@@ -84,7 +84,23 @@ function Parts({ part, runs, reload, save }: PartsProps) {
           onWeekStart={isOwn ? (next) => void save({ weekStart: next }) : undefined}
         />
       )}
-      <RunsTable {...part} source={source} own={own} reload={reload} />
+      {turn >= 4 && <RunsTable {...part} source={source} own={own} reload={reload} withTable={turn >= 5} />}
+      {turn >= 6 && <FarParts {...{ part, runs, save }} />}
+      {turn >= 7 && own && isOwn && (
+        <PageSection title="Privacy zones">
+          <ZonesPart client={own.client} onChanged={reload} />
+        </PageSection>
+      )}
+    </>
+  );
+}
+
+/** What few scroll down to. */
+function FarParts({ part, runs: { source, own }, save }: Omit<PartsProps, 'reload'>) {
+  const hasEfforts = part.entries.some(({ efforts }) => efforts.elapsed.length > 0);
+  const hasGear = part.entries.some(({ gear }) => gear !== undefined);
+  return (
+    <>
       <NearSection title="Records">
         <RecordsPart {...part} />
       </NearSection>
@@ -98,18 +114,13 @@ function Parts({ part, runs, reload, save }: PartsProps) {
           <GearPart
             {...part}
             settings={own?.settings.gear ?? {}}
-            onGear={isOwn ? (gear) => void save({ gear }) : undefined}
+            onGear={source.kind === 'own' ? (gear) => void save({ gear }) : undefined}
           />
         </NearSection>
       )}
       <NearSection title="Poster">
         <PosterPart {...part} source={source} />
       </NearSection>
-      {own && isOwn && (
-        <PageSection title="Privacy zones">
-          <ZonesPart client={own.client} onChanged={reload} />
-        </PageSection>
-      )}
     </>
   );
 }

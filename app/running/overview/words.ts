@@ -1,6 +1,7 @@
 import { formatDistance, formatHeight, metresIn, type Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { formatCount, formatNumber } from '../../format/count.ts';
+import { type DateStyle, formatDate } from '../../format/date.ts';
 
 /** `8.4 km`, `1,204 km`: sums, which need no hundredths. */
 export function sumInWords(metres: number, unit: Unit): string {
@@ -33,17 +34,9 @@ export function runsInWords(count: number): string {
   return formatCount(count, 'run', 'runs', site.language);
 }
 
-/** Making a formatter takes longer than using it; the styles are the constants below. */
-const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>();
-
-/** A day by the parts asked for. Days have no time zone: UTC keeps them where they are. */
-export function dayInWords(day: string, style: Intl.DateTimeFormatOptions): string {
-  let format = formats.get(style);
-  if (!format) {
-    format = new Intl.DateTimeFormat(site.language, { ...style, timeZone: 'UTC' });
-    formats.set(style, format);
-  }
-  return format.format(Date.parse(day));
+/** A day by the parts asked for. */
+export function dayInWords(day: string, style: DateStyle): string {
+  return formatDate(Date.parse(day), site.language, style);
 }
 
 export const fullDay = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;

@@ -15,7 +15,7 @@ export function shownYear({ query, entries }: Pick<PartProps, 'query' | 'entries
 }
 
 /** One year: a square for each day, and bars for its months or weeks. */
-export function YearPart(props: PartProps) {
+export function YearPart({ withTotals, ...props }: PartProps & { withTotals: boolean }) {
   const { entries, today, unit, weekStart, change } = props;
   const year = shownYear(props, today);
   const years = useMemo(() => yearsOf(entries, today), [entries, today]);
@@ -39,7 +39,7 @@ export function YearPart(props: PartProps) {
         />
       </div>
       <YearCalendar key={year} {...{ days, year, unit, today, weekStart }} runs={ofYear} />
-      <TotalsChart {...props} year={year} />
+      {withTotals && <TotalsChart {...props} year={year} />}
     </section>
   );
 }

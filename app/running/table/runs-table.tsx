@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { offerDownload } from '../../account/offer-download.ts';
+import { compareWords } from '../../format/compare-words.ts';
 import { yearsOf } from '../overview/chart-totals.ts';
 import type { PartProps } from '../overview/part-props.ts';
 import { runsInWords, sumInWords } from '../overview/words.ts';
@@ -23,10 +24,13 @@ interface RunsTableProps extends PartProps {
   source: RunSource;
   own: { client: SupabaseClient } | undefined;
   reload(): void;
+  /** Not yet while the filters above it are drawn for the first time. */
+  withTable: boolean;
 }
 
 /** The first runs, or all of them: however many there are, only the rows around the screen are drawn. */
-export function RunsTable({ entries, unit, today, query, change, source, own, reload }: RunsTableProps) {
+export function RunsTable(props: RunsTableProps) {
+  const { entries, unit, today, query, change, source, own, reload, withTable } = props;
   const { words, inYear, gear, distance, sort, ascending } = query;
   // Typing stays quick: the table follows when there is time.
   const shownWords = useDeferredValue(words);
@@ -75,14 +79,15 @@ export function RunsTable({ entries, unit, today, query, change, source, own, re
         gear={allGear}
       />
       {isOwn && <SelectionBar chosen={chosenIds} actions={actions} onClear={() => setChosen(new Set())} />}
-      {shown.length === 0 ? (
+      {shown.length === 0 && (
         <p className="runs-none">
           No run is like that.{' '}
           <button type="button" className="text-button" onClick={() => change(noFilter)}>
             Show all
           </button>
         </p>
-      ) : (
+      )}
+      {withTable && shown.length > 0 && (
         <table className="runs-table" aria-rowcount={shown.length + 1} aria-label="Runs">
           <TableHead
             state={query}
@@ -104,7 +109,7 @@ export function RunsTable({ entries, unit, today, query, change, source, own, re
           />
         </table>
       )}
-      {shown.length > firstRows && (
+      {withTable && shown.length > firstRows && (
         <p className="runs-more">
           <button type="button" className="choice" onClick={() => change({ all: !query.all })}>
             {query.all ? `Only the first ${firstRows}` : `All ${runsInWords(shown.length)}`}
@@ -168,7 +173,7 @@ function Space({ height, body }: { height: number; body?: RefObject<HTMLTableSec
 }
 
 function gearOf(runs: readonly RunEntry[]): string[] {
-  return [...new Set(runs.flatMap(({ gear: name }) => name ?? []))].sort((a, b) => a.localeCompare(b));
+  return [...new Set(runs.flatMap(({ gear: name }) => name ?? []))].sort(compareWords);
 }
 
 function withId(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {

@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { nextTask } from './next-task.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the next task', () => {
+  test('comes after everything that was only promised', async () => {
+    const order: string[] = [];
+    const later = nextTask().then(() => order.push('next task'));
+    let promised = Promise.resolve();
+    for (let count = 0; count < 50; count++) promised = promised.then(() => void order.push('promise'));
+    await later;
+    expect(order).toHaveLength(51);
+    expect(order.at(-1)).toBe('next task');
+  });
+
+  test('is left to the browser where it knows how to yield', async () => {
+    const yielded = vi.fn(() => Promise.resolve());
+    vi.stubGlobal('scheduler', { yield: yielded });
+    await nextTask();
+    expect(yielded).toHaveBeenCalledOnce();
+  });
+});
