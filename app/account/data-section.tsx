@@ -44,7 +44,10 @@ export function DataSection({ user }: { user: User }) {
   return (
     <PageSection title="Your data">
       <div className="account-form">
-        <p>Everything this site holds about you, as one JSON file.</p>
+        <p>
+          Everything this site holds about you, as one JSON file. Where you ran is in the files that you
+          imported: each is to be had, as it was, on the page of its run.
+        </p>
         <button type="button" className="text-button" onClick={download}>
           Download my data
         </button>

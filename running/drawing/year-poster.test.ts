@@ -31,6 +31,14 @@ function count(svg: string): Record<string, number> {
 }
 
 describe('the poster of a year', () => {
+  test.each([
+    [1380, '>23 min<'],
+    [3600, '>1 h<'],
+    [273_600, '>76 h<'],
+  ])('says of %i seconds %s', (moving, words) => {
+    expect(drawYearPoster([run({ moving })], options)).toContain(words);
+  });
+
   test('has a shape for each run of that year and the sums', () => {
     const svg = drawYearPoster(
       [

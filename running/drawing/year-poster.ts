@@ -92,6 +92,12 @@ function drawShape(run: PosterRun, { x, y }: { x: number; y: number }, size: num
   return `<g transform="${move}"><title>${escapeXml(run.day)}</title>${shape}</g>`;
 }
 
+/** `23 min`, and whole hours once there are some. */
+function formatHours(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
 function sumUp(runs: readonly PosterRun[], unit: Unit): { value: string; label: string }[] {
   const sum = (value: (run: PosterRun) => number) => runs.reduce((total, run) => total + value(run), 0);
   return [
@@ -104,7 +110,7 @@ function sumUp(runs: readonly PosterRun[], unit: Unit): { value: string; label: 
       ),
       label: 'distance',
     },
-    { value: `${Math.round(sum(({ moving }) => moving) / 3600)} h`, label: 'in motion' },
+    { value: formatHours(sum(({ moving }) => moving)), label: 'in motion' },
     {
       value: formatHeight(
         sum(({ gain }) => gain ?? 0),

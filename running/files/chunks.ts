@@ -5,16 +5,34 @@ export type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 /** Small enough for a phone, large enough that the waiting between two costs nothing. */
 const chunkBytes = 128 * 1024;
 
+/** A file, or what reads one ahead: see read-ahead.ts. */
+export type ByteSource = Blob | { read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> };
+
 /** A file piece by piece. `onBytes` is told how many were read, for a progress bar. */
-export async function* readChunks(file: Blob, onBytes?: (count: number) => void): Chunks {
-  for (let from = 0; from < file.size; from += chunkBytes) {
-    const chunk = await readBytes(file, from, Math.min(file.size, from + chunkBytes));
+export function readChunks(file: Blob, onBytes?: (count: number) => void): Chunks {
+  return readRange(file, 0, file.size, onBytes);
+}
+
+/** The same for a part of a file. */
+export async function* readRange(
+  file: ByteSource,
+  start: number,
+  end: number,
+  onBytes?: (count: number) => void,
+): Chunks {
+  for (let from = start; from < end; from += chunkBytes) {
+    const chunk = await readBytes(file, from, Math.min(end, from + chunkBytes));
     onBytes?.(chunk.length);
     yield chunk;
   }
 }
 
-export async function readBytes(file: Blob, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(
+  file: ByteSource,
+  from: number,
+  to: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!(file instanceof Blob)) return file.read(from, to);
   try {
     return new Uint8Array(await file.slice(from, to).arrayBuffer());
   } catch (cause) {
@@ -44,22 +62,42 @@ export async function joinChunks(chunks: Chunks, most: number): Promise<Uint8Arr
 
 /** The first bytes of a stream, and the whole stream as if nobody had looked. */
 export async function peekChunks(chunks: Chunks, count: number): Promise<{ head: Uint8Array; all: Chunks }> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const taken: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  while (length < count) {
-    const next = await iterator.next();
-    if (next.done) break;
-    taken.push(next.value);
-    length += next.value.length;
-  }
+  const { taken, length, all } = await takeChunks(chunks, count - 1);
   const head = new Uint8Array(Math.min(count, length));
   let at = 0;
   for (const chunk of taken) {
     head.set(chunk.subarray(0, head.length - at), at);
     at += Math.min(chunk.length, head.length - at);
   }
-  return { head, all: restored(taken, iterator) };
+  return { head, all };
+}
+
+/** The chunks of a stream until they are more than so many bytes, and the whole stream as if nobody had looked. */
+export async function takeChunks(
+  chunks: Chunks,
+  most: number,
+): Promise<{ taken: Uint8Array<ArrayBuffer>[]; length: number; isAll: boolean; all: Chunks }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const taken: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  let isAll = false;
+  while (length <= most && !isAll) {
+    const next = await iterator.next();
+    isAll = next.done === true;
+    if (next.done) break;
+    taken.push(next.value);
+    length += next.value.length;
+  }
+  return { taken, length, isAll, all: restored(taken, iterator) };
+}
+
+/** A stream without its first bytes. */
+export async function* skipBytes(chunks: Chunks, count: number): Chunks {
+  let left = count;
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
 }
 
 async function* restored(

@@ -38,6 +38,7 @@ type Message = Readonly<Record<string, unknown>>;
 /** Takes the messages of FIT files in their order. Sums and the sport come last, after all points. */
 export class FitCollector {
   readonly #builder: TrackBuilder;
+  readonly #point = emptyPoint();
   readonly #most: number;
   readonly #sessions: FitSession[] = [];
   readonly #laps: FitLap[] = [];
@@ -85,7 +86,7 @@ export class FitCollector {
   }
 
   #takeRecord(fields: Message): void {
-    const point = emptyPoint();
+    const point = this.#point;
     point.at = readTime(fields.timestamp);
     point.latitude = readNumber(fields.positionLat) * semicircle;
     point.longitude = readNumber(fields.positionLong) * semicircle;

@@ -1,5 +1,6 @@
-import { CrcCalculator, Decoder, Stream } from '@garmin/fitsdk';
+import { Decoder, Stream } from '@garmin/fitsdk';
 import type { Run } from '../run.ts';
+import { updateCrc16 } from './crc16.ts';
 import { FitCollector, wantedFields } from './fit-collector.ts';
 import { damagedFit, splitFit } from './fit-frames.ts';
 import type { Limits } from './limits.ts';
@@ -44,12 +45,12 @@ async function openFit(bytes: Uint8Array, breathe: () => Promise<void> | undefin
     );
   }
   if (dataEnd + 2 > bytes.length) throw damagedFit();
-  const calculator = new CrcCalculator();
+  let crc = 0;
   for (let from = 0; from < dataEnd; from += crcStep) {
-    calculator.addBytes(bytes, from, Math.min(dataEnd, from + crcStep));
+    crc = updateCrc16(crc, bytes.subarray(from, Math.min(dataEnd, from + crcStep)));
     await breathe();
   }
-  if (calculator.crc !== view.getUint16(dataEnd, true)) throw damagedFit();
+  if (crc !== view.getUint16(dataEnd, true)) throw damagedFit();
   return { data: bytes.subarray(headerSize, dataEnd), end: dataEnd + 2 };
 }
 

@@ -1,5 +1,5 @@
 import { nothingStated, type Run } from '../run.ts';
-import { emptyPoint, TrackBuilder } from '../track/track-builder.ts';
+import { clearPoint, emptyPoint, TrackBuilder } from '../track/track-builder.ts';
 import type { Limits } from './limits.ts';
 import { createTimeReader, readNumber } from './read-number.ts';
 import type { RunCollector } from './run-collector.ts';
@@ -26,7 +26,7 @@ export class GpxCollector implements RunCollector {
   #device = '';
   #planned = 0;
   #track: GpxTrack | undefined;
-  #point = emptyPoint();
+  readonly #point = emptyPoint();
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -87,7 +87,8 @@ export class GpxCollector implements RunCollector {
   }
 
   #openPoint(raw: string): void {
-    const point = emptyPoint();
+    const point = this.#point;
+    clearPoint(point);
     const usual = usualPosition.exec(raw);
     if (usual) {
       point.latitude = readNumber(usual[1] ?? '');
@@ -97,7 +98,6 @@ export class GpxCollector implements RunCollector {
       point.latitude = readNumber(attributes.get('lat') ?? '');
       point.longitude = readNumber(attributes.get('lon') ?? '');
     }
-    this.#point = point;
   }
 
   #describe(track: GpxTrack, what: 'name' | 'desc' | 'type', text: string): void {

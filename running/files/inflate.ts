@@ -1,5 +1,6 @@
 import { Gunzip, Inflate } from 'fflate';
-import type { Chunks } from './chunks.ts';
+import { inflateByBrowser, type PackedFormat } from './browser-inflate.ts';
+import { type Chunks, skipBytes, takeChunks } from './chunks.ts';
 import { updateCrc32 } from './crc32.ts';
 import { type Limits, ratioMatters } from './limits.ts';
 import { RunFileError } from './run-file-error.ts';
@@ -19,12 +20,60 @@ export interface Expected {
 
 type InflateLimits = Pick<Limits, 'fileBytes' | 'ratio'>;
 
+/** Packed files up to this size are unpacked by the browser: runs of several hours. They are held until that has gone well. */
+const browserBytes = 768 * 1024;
+/** What came out is held as well, as far as memory allows: nobody looks at the first bytes of an attack, or of what is damaged. */
+const mostHeld = 16 * 1024 * 1024;
+
 /** An entry of a zip. It has to become exactly what the archive's directory says. */
 export async function* inflateEntry(chunks: Chunks, expected: Expected, limits: InflateLimits): Chunks {
-  yield* checked(unpack(chunks, new Inflate(), { ...limits, fileBytes: expected.bytes }), expected);
+  const exactly = { ...limits, fileBytes: expected.bytes };
+  const byHand = (packed: Chunks) => unpack(packed, new Inflate(), createGuard(exactly));
+  yield* checked(unpackQuickly(chunks, 'deflate-raw', exactly, byHand), expected);
 }
 
 export async function* gunzip(chunks: Chunks, limits: InflateLimits): Chunks {
+  yield* unpackQuickly(chunks, 'gzip', limits, (packed) => gunzipByHand(packed, limits));
+}
+
+/**
+ * By the browser, which checks the sum of a gzip itself; by hand where that fails or the file is large. By hand everything is understood
+ * that a browser refuses (several packed files in one, an old browser), and what is damaged is refused in our words.
+ */
+async function* unpackQuickly(
+  chunks: Chunks,
+  format: PackedFormat,
+  limits: InflateLimits,
+  byHand: (packed: Chunks) => Chunks,
+): Chunks {
+  const { taken, all, isAll } = await takeChunks(chunks, browserBytes);
+  if (!isAll) {
+    yield* byHand(all);
+    return;
+  }
+  const guard = createGuard(limits);
+  let held: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  let given = 0;
+  try {
+    for await (const chunk of inflateByBrowser(taken, format, guard.countIn)) {
+      guard.countOut(chunk.length);
+      held.push(chunk);
+      length += chunk.length;
+      if (length <= mostHeld) continue;
+      given = length;
+      yield* held;
+      held = [];
+    }
+  } catch (error) {
+    if (error instanceof RunFileError) throw error;
+    yield* skipBytes(byHand(all), given);
+    return;
+  }
+  yield* held;
+}
+
+async function* gunzipByHand(chunks: Chunks, limits: InflateLimits): Chunks {
   const machine = new Gunzip();
   let members = 1;
   machine.onmember = () => {
@@ -33,7 +82,7 @@ export async function* gunzip(chunks: Chunks, limits: InflateLimits): Chunks {
   const trailer = createTrailer();
   let crc = 0;
   let length = 0;
-  for await (const chunk of unpack(trailer.watch(chunks), machine, limits)) {
+  for await (const chunk of unpack(trailer.watch(chunks), machine, createGuard(limits))) {
     crc = updateCrc32(crc, chunk);
     length += chunk.length;
     yield chunk;
@@ -54,18 +103,39 @@ export async function* checked(chunks: Chunks, expected: Expected): Chunks {
   if (length !== expected.bytes || crc !== expected.crc) throw damaged();
 }
 
-async function* unpack(chunks: Chunks, machine: Inflate | Gunzip, limits: InflateLimits): Chunks {
-  let out: Uint8Array<ArrayBuffer>[] = [];
+/** Throws when more comes out than is allowed, or than an honest packer can have put in. */
+function createGuard(limits: InflateLimits) {
   let bytesIn = 0;
   let bytesOut = 0;
+  return {
+    countIn(count: number): void {
+      bytesIn += count;
+    },
+    countOut(count: number): void {
+      bytesOut += count;
+      if (bytesOut > limits.fileBytes) {
+        throw new RunFileError('too_large', 'This file unpacks to more than is allowed or announced.');
+      }
+      if (bytesOut > ratioMatters && bytesOut > bytesIn * limits.ratio) {
+        throw new RunFileError('forbidden', 'This file is packed so tightly that it looks like an attack.');
+      }
+    },
+  };
+}
+
+async function* unpack(
+  chunks: Chunks,
+  machine: Inflate | Gunzip,
+  guard: ReturnType<typeof createGuard>,
+): Chunks {
+  let out: Uint8Array<ArrayBuffer>[] = [];
   let silence = 0;
   machine.ondata = (data) => {
-    bytesOut += data.length;
     if (data.length > 0) out.push(data);
   };
   const take = (step: Uint8Array, isLast: boolean) => {
     out = [];
-    bytesIn += step.length;
+    guard.countIn(step.length);
     try {
       machine.push(step, isLast);
     } catch (cause) {
@@ -73,12 +143,7 @@ async function* unpack(chunks: Chunks, machine: Inflate | Gunzip, limits: Inflat
     }
     silence = out.length > 0 ? 0 : silence + step.length;
     if (silence > longestSilence) throw damaged();
-    if (bytesOut > limits.fileBytes) {
-      throw new RunFileError('too_large', 'This file unpacks to more than is allowed or announced.');
-    }
-    if (bytesOut > ratioMatters && bytesOut > bytesIn * limits.ratio) {
-      throw new RunFileError('forbidden', 'This file is packed so tightly that it looks like an attack.');
-    }
+    for (const { length } of out) guard.countOut(length);
     return out;
   };
   for await (const chunk of chunks) {

@@ -1,5 +1,5 @@
 import { emptyTrack, type Lap, type Run, type StatedTotals } from '../run.ts';
-import { emptyPoint, type Piece, TrackBuilder } from '../track/track-builder.ts';
+import { clearPoint, emptyPoint, type Piece, TrackBuilder } from '../track/track-builder.ts';
 import type { Limits } from './limits.ts';
 import { createTimeReader, readNumber } from './read-number.ts';
 import type { RunCollector } from './run-collector.ts';
@@ -30,7 +30,7 @@ export class TcxCollector implements RunCollector {
   readonly #activities: TcxActivity[] = [];
   #activity: TcxActivity | undefined;
   #lap: TcxLap | undefined;
-  #point = emptyPoint();
+  readonly #point = emptyPoint();
   #isCourse = false;
 
   constructor(limits: Limits) {
@@ -38,7 +38,7 @@ export class TcxCollector implements RunCollector {
   }
 
   open(name: string, attributes: string): void {
-    if (name === 'Trackpoint') this.#point = emptyPoint();
+    if (name === 'Trackpoint') clearPoint(this.#point);
     else if (name === 'Track') this.#activity?.builder.breakHere();
     else if (name === 'Lap') this.#openLap(this.#attribute(attributes, 'StartTime'));
     else if (name === 'Activity') this.#openActivity(this.#attribute(attributes, 'Sport'));

@@ -1,4 +1,4 @@
-import { type Chunks, readBytes, readChunks } from './chunks.ts';
+import { type ByteSource, type Chunks, readBytes, readRange } from './chunks.ts';
 import { checked, inflateEntry } from './inflate.ts';
 import type { Limits } from './limits.ts';
 import { RunFileError } from './run-file-error.ts';
@@ -11,20 +11,20 @@ const stored = 0;
 const deflated = 8;
 
 /** The bytes of one file in a zip, as it was before it was packed, and checked against the archive's list. */
-export async function* openZipEntry(archive: Blob, entry: ZipEntry, limits: Limits): Chunks {
+export async function* openZipEntry(archive: ByteSource, entry: ZipEntry, limits: Limits): Chunks {
   if (entry.refusal !== undefined) throw new RunFileError('forbidden', entry.refusal);
   const from = await findData(archive, entry);
-  const packed = readChunks(archive.slice(from, from + entry.packedBytes));
+  const packed = readRange(archive, from, from + entry.packedBytes);
   if (entry.method === deflated) yield* inflateEntry(packed, entry, limits);
   else if (entry.method === stored && entry.packedBytes === entry.bytes) yield* checked(packed, entry);
   else throw new RunFileError('unsupported', 'It is packed in a way that is not known here.');
 }
 
 /** The header before the data has to tell the same story as the list: a reader that trusts the other one sees another archive. */
-async function findData(archive: Blob, entry: ZipEntry): Promise<number> {
+async function findData(archive: ByteSource, entry: ZipEntry): Promise<number> {
   const name = entry.rawName;
   const header = await readBytes(archive, entry.offset, entry.offset + headerBytes + name.length);
-  const view = new DataView(header.buffer);
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   const isWhole = header.length === headerBytes + name.length && view.getUint32(0, true) === headerSignature;
   if (!isWhole || view.getUint16(26, true) !== name.length) throw damagedZip();
   const sameName = name.every((byte, place) => header[headerBytes + place] === byte);

@@ -11,7 +11,7 @@ export type FileOutcome =
 /** The file as it was chosen, to be kept and given back. It is read again only when it is asked for. */
 export interface Original {
   name: string;
-  open(): Promise<Blob>;
+  open(): Promise<Blob | Uint8Array<ArrayBuffer>>;
 }
 
 /** One bad file stops nothing: whatever went wrong becomes its outcome. */

@@ -1,5 +1,6 @@
 import { joinChunks } from '../files/chunks.ts';
 import type { Limits } from '../files/limits.ts';
+import { ReadAhead } from '../files/read-ahead.ts';
 import { readRunChunks } from '../files/read-run-file.ts';
 import { RunFileError } from '../files/run-file-error.ts';
 import { toSport } from '../files/sport.ts';
@@ -27,11 +28,12 @@ const shadow = /(^|\/)(__MACOSX\/|\._)/;
 /** The recordings in a zip. With a Strava export's activities.csv they get names, notes and gear, and runs typed in by hand. */
 export async function* importArchive(archive: ArchiveToImport): AsyncGenerator<FileOutcome> {
   const { data, limits, onBytes, signal } = archive;
+  const bytes = new ReadAhead(data);
   const entries = (await readZipDirectory(data, limits)).filter(({ name }) => !shadow.test(name));
   const list = entries.find(({ name }) => table.test(name));
   let activities = new Map<string, StravaActivity>();
   try {
-    if (list) activities = await readActivities(archive, list);
+    if (list) activities = await readActivities(bytes, limits, list);
   } catch (error) {
     yield toBroken(`${archive.name}/${list?.name}`, error);
   }
@@ -40,7 +42,7 @@ export async function* importArchive(archive: ArchiveToImport): AsyncGenerator<F
     signal?.throwIfAborted();
     const path = `${archive.name}/${entry.name}`;
     if (recording.test(entry.name)) {
-      yield* importEntry(archive, entry, path, activities.get(entry.name), budget);
+      yield* importEntry(archive, bytes, entry, path, activities.get(entry.name), budget);
       activities.delete(entry.name);
     } else if (/\.zip$/i.test(entry.name)) {
       const reason = 'This is an archive inside an archive. Unpack it, then import it.';
@@ -52,7 +54,8 @@ export async function* importArchive(archive: ArchiveToImport): AsyncGenerator<F
 }
 
 async function* importEntry(
-  { data, limits, breathe, signal }: ArchiveToImport,
+  { limits, breathe, signal }: ArchiveToImport,
+  bytes: ReadAhead,
   entry: ZipEntry,
   path: string,
   activity: StravaActivity | undefined,
@@ -63,14 +66,15 @@ async function* importEntry(
     return;
   }
   try {
-    const runs = await readRunChunks(openZipEntry(data, entry, limits), limits, breathe, (count) => {
+    const runs = await readRunChunks(openZipEntry(bytes, entry, limits), limits, breathe, (count) => {
       budget.left -= count;
       if (budget.left < 0)
         throw new RunFileError('too_large', 'This archive unpacks to more than is allowed.');
     });
     const original: Original = {
       name: entry.name.slice(entry.name.lastIndexOf('/') + 1),
-      open: async () => new Blob([await joinChunks(openZipEntry(data, entry, limits), limits.fileBytes)]),
+      // A copy: it is sent away, and what was read is a look into a part of the archive.
+      open: async () => (await joinChunks(openZipEntry(bytes, entry, limits), limits.fileBytes)).slice(),
     };
     for (const run of runs) yield toOutcome(path, activity ? describeByStrava(run, activity) : run, original);
   } catch (error) {
@@ -81,10 +85,11 @@ async function* importEntry(
 
 /** Rows by the path of their recording in this archive; those without one under a name of their own. */
 async function readActivities(
-  { data, limits }: ArchiveToImport,
+  archive: ReadAhead,
+  limits: Limits,
   list: ZipEntry,
 ): Promise<Map<string, StravaActivity>> {
-  const bytes = await joinChunks(openZipEntry(data, list, limits), limits.tableText);
+  const bytes = await joinChunks(openZipEntry(archive, list, limits), limits.tableText);
   const folder = list.name.slice(0, list.name.length - 'activities.csv'.length);
   const rows = parseStravaActivities(new TextDecoder().decode(bytes), limits);
   return new Map(rows.map((row, index) => [row.file ? folder + row.file : `#${index}`, row]));

@@ -63,7 +63,7 @@ describe('a Strava export', () => {
     const [first] = await read({ 'export.zip': exported });
     if (first?.kind !== 'run' || !first.original) throw new Error('no run');
     expect(first.original.name).toBe('1.fit.gz');
-    expect(await (await first.original.open()).bytes()).toEqual(packed);
+    expect(await new Blob([await first.original.open()]).bytes()).toEqual(packed);
   });
 
   test('that was unpacked and packed again in a folder is understood', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { summariseRun } from '../analysis/summarise-run.ts';
+import { toLocalDay } from '../history/day.ts';
 import { planImport } from '../import/plan-import.ts';
-import { createSampleRuns } from './sample-runs.ts';
+import { createSampleRun, createSampleRuns } from './sample-runs.ts';
 
 const runs = createSampleRuns({ until: '2024-10-01', weeks: 6 });
 const summaries = runs.map((run) => summariseRun(run));
@@ -16,6 +17,20 @@ describe('sample runs', () => {
   test('are the same for the same seed and others for another', () => {
     expect(createSampleRuns({ until: '2024-10-01', weeks: 6 })).toEqual(runs);
     expect(createSampleRuns({ until: '2024-10-01', weeks: 6, seed: 2 })).not.toEqual(runs);
+  });
+
+  test('are the same on a day, whenever one looks: an address that was shared stays good', () => {
+    const later = createSampleRuns({ until: '2024-10-04', weeks: 6 });
+    const common = runs.filter(({ start }) => start >= (later[0]?.start ?? 0));
+    expect(common.length).toBeGreaterThan(10);
+    expect(later.slice(0, common.length)).toEqual(common);
+    expect(createSampleRun('2024-09-24')).toEqual(
+      runs.find(({ start }) => toLocalDay(start, 0) === '2024-09-24'),
+    );
+  });
+
+  test('have days of their own, by which they are known', () => {
+    expect(new Set(summaries.map(({ day }) => day)).size).toBe(summaries.length);
   });
 
   test('look like runs of a human: pace, heart, hills, efforts, a wait', () => {

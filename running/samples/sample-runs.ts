@@ -49,35 +49,39 @@ const week: readonly (Kind | undefined)[] = [
 ];
 
 /**
- * Runs that nobody ran, so that an owner can judge the page before the first import. They are the same for the same seed and day, and
- * their source is `sample`: a page says so and can remove them by it.
+ * Runs that nobody ran, so that an owner can judge the page before the first import. Their source is `sample`: a page says so and can
+ * remove them by it. What was run on a day depends on the day and the seed alone, so that the address of such a run is good tomorrow too.
  */
 export function createSampleRuns({ seed = 1, until, weeks = 40 }: SampleOptions): Run[] {
-  const random = createRandom(seed);
   const first = addDays(until, -7 * weeks);
   const days = Array.from({ length: daysBetween(first, until) + 1 }, (_, index) => addDays(first, index));
-  return days.flatMap((day, index) => {
-    const kind = week[dayOfWeek(day, 'monday')];
-    const isLeftOut = random() < 0.18;
-    const shape = Math.floor(random() * 9);
-    const share = random();
-    if (!kind || isLeftOut) return [];
-    // Form comes with the weeks.
-    const speed = kind.speed * (1 + 0.06 * (index / days.length)) * (0.97 + 0.06 * random());
-    const [least, most] = kind.kilometres;
-    const metres = (least + (most - least) * share) * 1000;
-    const minutes = Math.floor(random() * 50);
-    return [
-      toRun(kind, {
-        start: Date.parse(day) + (kind.hour * 60 + minutes) * 60_000,
-        speed,
-        metres,
-        shape,
-        random,
-      }),
-    ];
-  });
+  return days.flatMap((day) => createSampleRun(day, seed) ?? []);
 }
+
+/** The run of one day; undefined when the plan or the weather gave the day off. */
+export function createSampleRun(day: string, seed = 1): Run | undefined {
+  const kind = week[dayOfWeek(day, 'monday')];
+  const date = daysBetween('1970-01-01', day);
+  const random = createRandom(seed * 100_000 + date);
+  const isLeftOut = random() < 0.18;
+  if (!kind || isLeftOut) return undefined;
+  const shape = Math.floor(random() * 9);
+  const [least, most] = kind.kilometres;
+  const metres = (least + (most - least) * random()) * 1000;
+  const speed = kind.speed * formOn(date) * (0.97 + 0.06 * random());
+  const minutes = Math.floor(random() * 50);
+  const start = Date.parse(day) + (kind.hour * 60 + minutes) * 60_000;
+  return toRun(kind, { start, speed, metres, shape, random });
+}
+
+/** Form comes with the months and goes again: it is best every third autumn. */
+function formOn(date: number): number {
+  return 1 + 0.03 * (1 - Math.cos(((date - bestForm) / betweenForms + 0.5) * 2 * Math.PI));
+}
+
+/** In days since 1970: an October, and three years. */
+const bestForm = 20_743;
+const betweenForms = 1096;
 
 interface Draw {
   start: number;

@@ -24,6 +24,17 @@ export function emptyPoint(): Point {
   };
 }
 
+/** For the next point: the numbers of an object that is used again cost no memory of their own, and a recording has ten thousand points. */
+export function clearPoint(point: Point): void {
+  point.at = Number.NaN;
+  point.latitude = Number.NaN;
+  point.longitude = Number.NaN;
+  point.elevation = Number.NaN;
+  point.distance = Number.NaN;
+  point.heartRate = 0;
+  point.cadence = 0;
+}
+
 /** A piece of a recording: its first moment and its points. */
 export interface Piece {
   start: number;
@@ -92,10 +103,10 @@ export class TrackBuilder {
   /** The points in the order of time, one for each moment, cut where a silence is too long to be a pause. */
   finish(): Piece[] {
     const order = this.#order();
-    const cuts = order.flatMap((row, place) => {
-      const before = order[place - 1];
-      return before !== undefined && this.#at(row) - this.#at(before) > separateRuns ? [place] : [];
-    });
+    const cuts: number[] = [];
+    for (let place = 1; place < order.length; place += 1) {
+      if (this.#at(order[place] ?? 0) - this.#at(order[place - 1] ?? 0) > separateRuns) cuts.push(place);
+    }
     return [0, ...cuts]
       .map((from, index) => order.slice(from, cuts[index] ?? order.length))
       .filter((rows) => rows.length > 1)
@@ -116,8 +127,8 @@ export class TrackBuilder {
   #toPiece(order: number[]): Piece {
     const start = this.#at(order[0] ?? 0);
     const track = createTrack(order.length, this.#findBreaks(order));
-    for (const [place, row] of order.entries()) {
-      const base = row * columns;
+    for (let place = 0; place < order.length; place += 1) {
+      const base = (order[place] ?? 0) * columns;
       track.time[place] = ((this.#rows[base] ?? 0) - start) / 1000;
       track.latitude[place] = this.#rows[base + 1] ?? Number.NaN;
       track.longitude[place] = this.#rows[base + 2] ?? Number.NaN;

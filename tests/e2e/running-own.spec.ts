@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { enterSignedIn } from '../harness/enter-signed-in.ts';
 import { runAxe } from '../harness/run-axe.ts';
+import { placesOf } from '../harness/running-page.ts';
 import { expect, test } from '../harness/running-site.ts';
 import { madeUpRuns, seedRuns } from '../harness/seed-runs.ts';
 
@@ -93,6 +94,31 @@ test('one’s own runs: goals and gear are kept, some are made public, deleted a
   await expect(page.getByText('Retired (1)')).toBeVisible();
   await expect(rows(page).filter({ hasText: 'Public' })).toHaveCount(2);
 });
+
+for (const width of [390, 1280]) {
+  test(`nothing on one’s own page moves when import and zones come later than the rest, on ${width} pixels`, async ({
+    page,
+    ownedSite,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await enterSignedIn(page, ownedSite, ownedSite.owner);
+    const held = Promise.withResolvers<void>();
+    for (const late of ['**/import-box-*.js', '**/zones-panel-*.js', '**/rest/v1/run_imports?*'])
+      await page.route(late, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+    await page.goto('/running');
+    await expectTable(page);
+    await expect(page.getByRole('heading', { name: 'Privacy zones' })).toBeVisible();
+    const before = await placesOf(page);
+    expect(Object.keys(before)).toEqual(expect.arrayContaining(['Import', 'Records', 'Privacy zones']));
+    held.resolve();
+    await expect(page.getByText('Last import:')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add a zone' })).toBeVisible();
+    expect(await placesOf(page)).toEqual(before);
+  });
+}
 
 test('a visitor sees the public runs of the owner and nothing else, also by address', async ({
   page,

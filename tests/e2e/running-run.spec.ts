@@ -2,11 +2,21 @@
 import type { Browser, Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { metresBetween } from '../../running/analysis/geometry.ts';
+import { toLocalDay } from '../../running/history/day.ts';
+import { createSampleRuns } from '../../running/samples/sample-runs.ts';
 import { somewhere } from '../../running/testing/recording.ts';
 import { waitForReact } from '../harness/login-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { gpxFile, stravaExport } from '../harness/run-files.ts';
-import { importRuns, openAsRunner, openRun, openRunning, zonesPart } from '../harness/running-page.ts';
+import {
+  chooseFiles,
+  importPart,
+  importRuns,
+  openAsRunner,
+  openRun,
+  openRunning,
+  zonesPart,
+} from '../harness/running-page.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
 const chart = (page: Page, name: string) => page.getByRole('slider', { name });
@@ -16,9 +26,13 @@ const splits = (page: Page) => page.getByRole('region', { name: /^(Kilometre|Mil
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const patience = { timeout: 30_000 };
 
-/** A run that nobody ran, as a visitor of a fresh site sees it. */
+/** A run that nobody ran, as a visitor of a fresh site sees it: that of the last Tuesday or so, with others before and after it. */
+const today = new Date().toISOString().slice(0, 10);
+const sampleDays = createSampleRuns({ until: today, weeks: 4 }).map(({ start }) => toLocalDay(start, 0));
+const sample = `sample-${sampleDays.at(-4)}`;
+
 async function openSample(page: Page): Promise<void> {
-  await openRunning(page, '?run=sample-3');
+  await openRunning(page, `?run=${sample}`);
   await expect(chart(page, 'Elevation')).toBeVisible(patience);
 }
 
@@ -82,11 +96,24 @@ test('one goes to the run before and after, and to what is not there', async ({ 
   await openSample(page);
   const others = page.getByRole('navigation', { name: 'Other runs' });
   await others.getByRole('link', { name: /Run before/ }).click();
-  await expect(page).not.toHaveURL(/run=sample-3$/);
+  await expect(page).not.toHaveURL(new RegExp(`run=${sample}$`));
   await others.getByRole('link', { name: /Run after/ }).click();
-  await expect(page).toHaveURL(/run=sample-3$/);
+  await expect(page).toHaveURL(new RegExp(`run=${sample}$`));
   await openRunning(page, `?run=${crypto.randomUUID()}`);
   await expect(page.getByText('This run is not public, or it is gone.')).toBeVisible(patience);
+});
+
+test('the address of a sample run leads to the same run on another day', async ({ page, browser }) => {
+  await openSample(page);
+  const figures = page.locator('.run-figures');
+  const words = await figures.innerText();
+  const later = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await later.newPage();
+  await other.clock.setFixedTime(Date.now() + 9 * 86_400_000);
+  await other.goto(page.url());
+  await expect(other.locator('.run-figures')).toHaveText((await figures.textContent()) ?? '', patience);
+  expect(await other.locator('.run-figures').innerText()).toBe(words);
+  await later.close();
 });
 
 test('a run has a name, notes and gear that are kept, and the zones follow one’s highest heart rate', async ({
@@ -144,8 +171,7 @@ test('a public run is cut by the zones of its runner: nobody else gets to see wh
   test.slow();
   await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
   const zones = zonesPart(page);
-  // By key: parts above are fetched when they come near, and the button moves with them.
-  await zones.getByRole('button', { name: 'Add a zone' }).press('Enter');
+  await zones.getByRole('button', { name: 'Add a zone' }).click();
   await zones.getByLabel('What is there').fill('Home');
   await zones.getByLabel('How much to hide around it').selectOption({ label: '200 m: the street' });
   await expect(zones.getByRole('img', { name: /others do not see is pale/ })).toBeVisible();
@@ -196,12 +222,12 @@ test('a zone is set where one is, by coordinates, and taken away', async ({ page
   await context.setGeolocation({ latitude: 48.3, longitude: 11.6 });
   await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
   const zones = zonesPart(page);
-  await zones.getByRole('button', { name: 'Add a zone' }).press('Enter');
+  await zones.getByRole('button', { name: 'Add a zone' }).click();
   await zones.getByLabel('Where I am now').check();
   await expect(zones.getByText('You are at 48.3000, 11.6000.')).toBeVisible();
   await zones.getByRole('button', { name: 'Hide this place' }).click();
   await expect(zones.getByRole('listitem')).toContainText(['48.3000, 11.6000']);
-  await zones.getByRole('button', { name: 'Add a zone' }).press('Enter');
+  await zones.getByRole('button', { name: 'Add a zone' }).click();
   await zones.getByLabel('What is there').fill('Office');
   await zones.getByLabel('By coordinates').check();
   await zones.getByRole('button', { name: 'Hide this place' }).click();
@@ -212,6 +238,18 @@ test('a zone is set where one is, by coordinates, and taken away', async ({ page
   await zones.getByRole('button', { name: 'Remove Office …' }).click();
   await zones.getByRole('button', { name: 'Remove the zone' }).click();
   await expect(zones.getByRole('listitem')).toHaveCount(1);
+});
+
+test('who thinks in miles finds them in the import and in the zones too', async ({ page, signInSite }) => {
+  await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
+  await page.getByRole('button', { name: 'Miles', exact: true }).click();
+  await chooseFiles(page, [gpxFile('hill.gpx', '2026-03-02', 'Up the hill')]);
+  await expect(importPart(page).getByText('Up the hill')).toBeVisible();
+  await expect(importPart(page).getByText(/· [\d.]+ mi ·/)).toBeVisible();
+  const zones = zonesPart(page);
+  await zones.getByRole('button', { name: 'Add a zone' }).click();
+  await expect(zones.getByLabel('The run').locator('option')).toHaveText(/Along the river, [\d.]+ mi$/);
+  await expect(zones.getByLabel('How much to hide around it').locator(':checked')).toHaveText(/^¼ mi: /);
 });
 
 /** Metres from home to the nearest point that the database gives to strangers. */

@@ -55,3 +55,15 @@ export async function openRun(page: Page, name: string): Promise<void> {
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name }).first().click();
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible(patience);
 }
+
+/** How far each heading is from the top of the page, whatever is on screen. */
+export function placesOf(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      Array.from(document.querySelectorAll('h2'), (heading) => [
+        heading.textContent,
+        Math.round(heading.getBoundingClientRect().top + scrollY),
+      ]),
+    ),
+  );
+}

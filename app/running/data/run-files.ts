@@ -12,7 +12,11 @@ export function toFilePath(user: string, run: string, name: string): string {
 }
 
 /** Writes over what an upload that broke off may have left. */
-export async function uploadFile(client: SupabaseClient, path: string, file: Blob): Promise<void> {
+export async function uploadFile(
+  client: SupabaseClient,
+  path: string,
+  file: Blob | Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const { error } = await client.storage
     .from(bucket)
     .upload(path, file, { upsert: true, contentType: 'application/octet-stream' });

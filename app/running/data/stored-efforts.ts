@@ -16,7 +16,8 @@ export function packEfforts({ elapsed, moving }: Efforts): StoredEfforts {
 }
 
 /** What others published may be anything that passed the database; what is no effort is left out. */
-export function unpackEfforts(stored: unknown): Efforts {
+export function unpackEfforts(text: string): Efforts {
+  const stored: unknown = JSON.parse(text);
   return { elapsed: unpack(stored, 'elapsed'), moving: unpack(stored, 'moving') };
 }
 

@@ -1,5 +1,6 @@
 import { type DragEvent, type RefCallback, useRef, useState } from 'react';
 import { type CollectedFiles, fromDrop, fromPicker } from './collect-files.ts';
+import { dropHint, dropInvitation } from './drop-words.tsx';
 
 /** Phones have no folders to choose. */
 const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
@@ -39,7 +40,7 @@ export function DropZone({ onFiles }: { onFiles(collected: CollectedFiles): void
     >
       <legend className="sr-only">Import runs</legend>
       <p className="drop-words">
-        <span className="drop-invitation">Drop your runs here, or</span>
+        <span className="drop-invitation">{dropInvitation}</span>
         <span className="drop-buttons">
           <label className="button">
             Choose files
@@ -68,10 +69,7 @@ export function DropZone({ onFiles }: { onFiles(collected: CollectedFiles): void
           )}
         </span>
       </p>
-      <p className="label">
-        GPX, TCX and FIT, as they are or packed with gzip or zip, as many as you like; or a whole Strava
-        export. Everything is read on this device and stays private until you say otherwise.
-      </p>
+      <p className="label">{dropHint}</p>
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../login/fault-notice.tsx';
+import { LastImportShape } from './drop-words.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
@@ -10,13 +11,15 @@ import { useImport } from './use-import.ts';
 
 interface ImportBoxProps {
   client: SupabaseClient;
-  unit?: Unit | undefined;
+  unit: Unit;
+  /** Then there is a last import to tell of. */
+  hasRuns: boolean;
   /** Runs have come, changed or gone. */
   onImported(): void;
 }
 
 /** Files in, runs out: choosing, reading, deciding, saving, and the way back. */
-export function ImportBox({ client, unit = 'km', onImported }: ImportBoxProps) {
+export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps) {
   const { phase, fault, last, read, carry, undo, dismiss, stop } = useImport(client, onImported);
   return (
     <div className="import-box">
@@ -28,6 +31,7 @@ export function ImportBox({ client, unit = 'km', onImported }: ImportBoxProps) {
           </p>
           <DropZone onFiles={(collected) => void read(collected)} />
           {last && <LastImportNote last={last} onUndo={() => void undo(last.id)} />}
+          {!last && hasRuns && <LastImportShape />}
         </>
       )}
       {phase.at === 'reading' && (

@@ -42,6 +42,9 @@ export interface ReadProgress {
 /** A row for `add_runs`, without what the page decides. */
 export type RunRow = Record<string, unknown>;
 
+/** A file to be sent: its bytes, or where they are when they are many. */
+export type KeptFile = Blob | Uint8Array<ArrayBuffer>;
+
 export type DeskRequest =
   | { kind: 'read'; files: NamedFile[] }
   | { kind: 'rows'; call: number; indexes: number[] }
@@ -52,7 +55,7 @@ export type DeskReply =
   | { kind: 'found'; files: FoundFile[] }
   | { kind: 'end' }
   | { kind: 'rows'; call: number; rows: RunRow[] }
-  | { kind: 'original'; call: number; blob: Blob }
+  | { kind: 'original'; call: number; file: KeptFile }
   | { kind: 'fault'; call: number | undefined; reason: string };
 
 /** One end of the line between them: a worker, the worker's own scope, or a port. */

@@ -1,12 +1,20 @@
 import type { NamedFile } from '../../../running/import/import-files.ts';
 import { RunningFault } from '../data/running-fault.ts';
-import type { DeskLine, DeskReply, DeskRequest, FoundFile, ReadProgress, RunRow } from './desk-messages.ts';
+import type {
+  DeskLine,
+  DeskReply,
+  DeskRequest,
+  FoundFile,
+  KeptFile,
+  ReadProgress,
+  RunRow,
+} from './desk-messages.ts';
 
 /** The page's side of the worker that reads files. */
 export interface Desk {
   read(files: NamedFile[], onProgress: (progress: ReadProgress) => void): Promise<FoundFile[]>;
   readRows(indexes: number[]): Promise<RunRow[]>;
-  openOriginal(index: number): Promise<Blob>;
+  openOriginal(index: number): Promise<KeptFile>;
   close(): void;
 }
 
@@ -73,7 +81,7 @@ export function openDesk({ line, onFault, close }: DeskConnection): Desk {
       calls += 1;
       const reply = await ask({ kind: 'original', call: calls, index });
       if (reply.kind !== 'original') throw new RunningFault('The file could not be read again.');
-      return reply.blob;
+      return reply.file;
     },
     close() {
       close();

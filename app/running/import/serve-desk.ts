@@ -2,11 +2,11 @@ import type { FileOutcome, Original } from '../../../running/import/file-outcome
 import { importFiles, type NamedFile, type Progress } from '../../../running/import/import-files.ts';
 import { toStorable } from '../data/storable-text.ts';
 import { toTrackText } from '../data/track-text.ts';
-import type { DeskLine, DeskReply, DeskRequest, FoundFile, RunRow } from './desk-messages.ts';
+import type { DeskLine, DeskReply, DeskRequest, FoundFile, KeptFile, RunRow } from './desk-messages.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /** How often the page hears something while files are read: often enough for a bar, seldom enough for a phone. */
-const tellEvery = 100;
+const tellEvery = 200;
 
 interface KeptRun {
   prepared: PreparedRun;
@@ -31,7 +31,7 @@ export function serveDesk(line: DeskLine<DeskReply>): void {
       return { kind: 'rows', call, rows: request.indexes.map((index) => toRow(requireRun(index))) };
     const { original } = requireRun(request.index);
     if (!original) throw new RangeError('This run came from no file.');
-    return { kind: 'original', call, blob: await original.open() };
+    return { kind: 'original', call, file: await toBytes(await original.open()) };
   };
   line.addEventListener('message', ({ data }: MessageEvent<DeskRequest>) => {
     answer(data).then(
@@ -42,6 +42,13 @@ export function serveDesk(line: DeskLine<DeskReply>): void {
       },
     );
   });
+}
+
+/** A browser sends bytes far more quickly than it sends a file, and files of this size are no burden. */
+const fewBytes = 4 * 1024 * 1024;
+
+async function toBytes(file: KeptFile): Promise<KeptFile> {
+  return file instanceof Blob && file.size <= fewBytes ? new Uint8Array(await file.arrayBuffer()) : file;
 }
 
 function toRow({ prepared, original }: KeptRun): RunRow {

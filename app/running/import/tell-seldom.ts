@@ -1,5 +1,5 @@
 /** Often enough for a bar, seldom enough that drawing it costs nothing beside the work. */
-const tellEvery = 100;
+const tellEvery = 200;
 
 export interface Step {
   done: number;
@@ -7,7 +7,7 @@ export interface Step {
   phase: 'runs' | 'files';
 }
 
-/** Passes on the first and the last step of each phase, and of those between no more than ten a second. */
+/** Passes on the first and the last step of each phase, and of those between no more than five a second. */
 export function tellSeldom(tell: (step: Step) => void): (step: Step) => void {
   let told: Step['phase'] | undefined;
   let toldAt = 0;

@@ -55,7 +55,15 @@ export function Overview(props: OverviewProps) {
         </div>
       )}
       {/* In one place whether there are runs or not: it tells how an import went that has just brought the first ones. */}
-      {own && <ImportPart client={own.client} onImported={reload} isEmpty={!isAny} />}
+      {own && (
+        <ImportPart
+          client={own.client}
+          unit={unit}
+          onImported={reload}
+          isEmpty={!isAny}
+          hasRuns={isAny && source.kind === 'own'}
+        />
+      )}
       {isAny && <Parts {...{ part, runs, reload, save }} />}
     </>
   );
@@ -68,11 +76,14 @@ interface PartsProps {
   save(changes: Partial<RunningSettings>): Promise<boolean>;
 }
 
+/** One after another from the top; what few scroll down to comes last. */
 function Parts({ part, runs, reload, save }: PartsProps) {
-  const turn = useTurns(7);
+  const turn = useTurns(9);
   const { source, own } = runs;
   const isOwn = source.kind === 'own';
   const goals = source.kind === 'samples' ? sampleGoals : own?.settings.goals;
+  const hasEfforts = part.entries.some(({ efforts }) => efforts.elapsed.length > 0);
+  const hasGear = part.entries.some(({ gear }) => gear !== undefined);
   return (
     <>
       {turn >= 1 && <YearPart {...part} withTotals={turn >= 2} />}
@@ -85,42 +96,38 @@ function Parts({ part, runs, reload, save }: PartsProps) {
         />
       )}
       {turn >= 4 && <RunsTable {...part} source={source} own={own} reload={reload} withTable={turn >= 5} />}
-      {turn >= 6 && <FarParts {...{ part, runs, save }} />}
-      {turn >= 7 && own && isOwn && (
-        <PageSection title="Privacy zones">
-          <ZonesPart client={own.client} onChanged={reload} />
+      {turn >= 6 && (
+        <NearSection title="Records" entries={part.entries}>
+          {(entries) => <RecordsPart {...part} entries={entries} />}
+        </NearSection>
+      )}
+      {turn >= 7 && hasEfforts && (
+        <NearSection title="Best efforts" entries={part.entries}>
+          {(entries) => <EffortsPart {...part} entries={entries} />}
+        </NearSection>
+      )}
+      {turn >= 8 && hasGear && (
+        <NearSection title="Gear" entries={part.entries}>
+          {(entries) => (
+            <GearPart
+              {...part}
+              entries={entries}
+              settings={own?.settings.gear ?? {}}
+              onGear={isOwn ? (gear) => void save({ gear }) : undefined}
+            />
+          )}
+        </NearSection>
+      )}
+      {turn >= 9 && (
+        <PageSection title="Poster">
+          <PosterPart {...part} source={source} />
         </PageSection>
       )}
-    </>
-  );
-}
-
-/** What few scroll down to. */
-function FarParts({ part, runs: { source, own }, save }: Omit<PartsProps, 'reload'>) {
-  const hasEfforts = part.entries.some(({ efforts }) => efforts.elapsed.length > 0);
-  const hasGear = part.entries.some(({ gear }) => gear !== undefined);
-  return (
-    <>
-      <NearSection title="Records">
-        <RecordsPart {...part} />
-      </NearSection>
-      {hasEfforts && (
-        <NearSection title="Best efforts">
-          <EffortsPart {...part} />
-        </NearSection>
+      {turn >= 9 && own && isOwn && (
+        <PageSection title="Privacy zones">
+          <ZonesPart client={own.client} unit={part.unit} onChanged={reload} />
+        </PageSection>
       )}
-      {hasGear && (
-        <NearSection title="Gear">
-          <GearPart
-            {...part}
-            settings={own?.settings.gear ?? {}}
-            onGear={source.kind === 'own' ? (gear) => void save({ gear }) : undefined}
-          />
-        </NearSection>
-      )}
-      <NearSection title="Poster">
-        <PosterPart {...part} source={source} />
-      </NearSection>
     </>
   );
 }

@@ -1,21 +1,26 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import type { Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';
-import { SkeletonLines } from '../../components/skeleton.tsx';
+import { ImportShape } from '../import-ui/drop-words.tsx';
 import { RunsFault } from '../runs-waiting.tsx';
 import { useModule } from '../use-module.ts';
+import { aboutZones, ZoneListShape } from '../zones-ui/zone-words.tsx';
 
 const loadImport = () => import('../import-ui/import-box.tsx');
 const loadZones = () => import('../zones-ui/zones-panel.tsx');
 
 interface ImportPartProps {
   client: SupabaseClient;
+  unit: Unit;
   /** Nothing else stands on the page: some words help. */
   isEmpty: boolean;
+  /** Of one's own, not samples. */
+  hasRuns: boolean;
   onImported(): void;
 }
 
 /** Fetched on its own: it brings the readers of files. */
-export function ImportPart({ client, isEmpty, onImported }: ImportPartProps) {
+export function ImportPart({ client, unit, isEmpty, hasRuns, onImported }: ImportPartProps) {
   const [box, again] = useModule(loadImport);
   return (
     <PageSection title="Import">
@@ -26,19 +31,30 @@ export function ImportPart({ client, isEmpty, onImported }: ImportPartProps) {
         </p>
       )}
       {box === 'failed' && <RunsFault again={again} />}
-      {box === undefined && <SkeletonLines lines={['w-3/5', 'w-2/5']} />}
-      {box !== undefined && box !== 'failed' && <box.ImportBox {...{ client, onImported }} />}
+      {box === undefined && <ImportShape hasRuns={hasRuns} />}
+      {box !== undefined && box !== 'failed' && <box.ImportBox {...{ client, unit, hasRuns, onImported }} />}
     </PageSection>
   );
 }
 
-export function ZonesPart({ client, onChanged }: { client: SupabaseClient; onChanged(): void }) {
+interface ZonesPartProps {
+  client: SupabaseClient;
+  unit: Unit;
+  onChanged(): void;
+}
+
+export function ZonesPart({ client, unit, onChanged }: ZonesPartProps) {
   const [panel, again] = useModule(loadZones);
   return (
     <>
       {panel === 'failed' && <RunsFault again={again} />}
-      {panel === undefined && <SkeletonLines lines={['w-3/5', 'w-2/5']} />}
-      {panel !== undefined && panel !== 'failed' && <panel.ZonesPanel {...{ client, onChanged }} />}
+      {panel === undefined && (
+        <div className="zones-panel">
+          <p>{aboutZones}</p>
+          <ZoneListShape />
+        </div>
+      )}
+      {panel !== undefined && panel !== 'failed' && <panel.ZonesPanel {...{ client, unit, onChanged }} />}
     </>
   );
 }

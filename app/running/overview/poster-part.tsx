@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { drawYearPoster } from '../../../running/drawing/year-poster.ts';
 import { offerDownload } from '../../account/offer-download.ts';
 import type { RunSource } from '../run-source.ts';
 import type { PartProps } from './part-props.ts';
+import { useNear } from './use-near.ts';
 import { shownYear } from './year-part.tsx';
 
 const papers = [
@@ -10,9 +11,11 @@ const papers = [
   { name: 'Night', paper: '#171a26', ink: '#e9e0cf', accent: '#f3b34c' },
 ] as const;
 
-/** The year that is shown above, on one sheet. It needs the shape of every run. */
+/** The year that is shown above, on one sheet. It needs the shape of every run, which are fetched when somebody comes near. */
 export function PosterPart(props: PartProps & { source: RunSource }) {
   const { entries, unit, today, source } = props;
+  const sheet = useRef<HTMLDivElement>(null);
+  const isNear = useNear(sheet);
   const year = shownYear(props, today);
   const runs = useMemo(() => entries.filter(({ day }) => day.startsWith(`${year}-`)), [entries, year]);
   const [title, setTitle] = useState('A year of running');
@@ -22,6 +25,7 @@ export function PosterPart(props: PartProps & { source: RunSource }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again.
   useEffect(() => {
+    if (!isNear) return;
     let isCurrent = true;
     const ids = runs.filter(({ hasRoute }) => hasRoute).map(({ id }) => id);
     source.outlines(ids).then(
@@ -31,7 +35,7 @@ export function PosterPart(props: PartProps & { source: RunSource }) {
     return () => {
       isCurrent = false;
     };
-  }, [runs, source, round]);
+  }, [runs, source, isNear, round]);
 
   const shapes = outlines?.of === runs ? outlines.shapes : undefined;
   const poster = useMemo(() => {
@@ -46,7 +50,7 @@ export function PosterPart(props: PartProps & { source: RunSource }) {
 
   return (
     <div className="runs-poster">
-      <div className="runs-poster-sheet">
+      <div className="runs-poster-sheet" ref={sheet}>
         {poster && (
           <img
             src={`data:image/svg+xml,${encodeURIComponent(poster)}`}

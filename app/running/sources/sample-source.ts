@@ -1,10 +1,15 @@
 import { analyseRun } from '../../../running/analysis/analyse-run.ts';
-import type { RunSummary } from '../../../running/analysis/summarise-run.ts';
 import type { RunEntry, RunSource } from '../run-source.ts';
-import type { SampleAnswer, SampleQuestion } from './sample-messages.ts';
+import type { ListedSample, SampleAnswer, SampleQuestion } from './sample-messages.ts';
 
 export function isSampleId(id: string): boolean {
-  return /^sample-\d+$/.test(id);
+  return dayOf(id) !== undefined;
+}
+
+/** Samples are known by their day: `sample-2026-11-10`. */
+function dayOf(id: string): string | undefined {
+  const day = /^sample-(\d{4}-\d{2}-\d{2})$/.exec(id)?.[1];
+  return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : undefined;
 }
 
 /** Runs that nobody ran. They end today, so that this week and this month have something to show. */
@@ -29,18 +34,16 @@ export function createSampleSource(until: string): RunSource {
       return new Map(ids.flatMap((id) => (outlines.get(id) ? [[id, outlines.get(id) ?? '']] : [])));
     },
     async open(id) {
-      if (!isSampleId(id)) return undefined;
-      const [{ run }, { entries }] = await Promise.all([
-        askWorker({ until, open: Number(id.slice('sample-'.length)) }),
-        readList(),
-      ]);
-      const entry = entries.find((each) => each.id === id);
-      return run && entry ? { entry, run, analysis: analyseRun(run) } : undefined;
+      const day = dayOf(id);
+      // Nobody has run tomorrow.
+      if (day === undefined || day > until) return undefined;
+      const { opened } = await askWorker({ day });
+      return opened && { entry: toEntry(opened.listed), run: opened.run, analysis: analyseRun(opened.run) };
     },
   };
 }
 
-function toEntry(summary: RunSummary & { id: string }): RunEntry {
+function toEntry(summary: ListedSample): RunEntry {
   const { id, name, start, utcOffset, day, metres, elapsed, moving, gain } = summary;
   const { averageHeartRate, averageCadence, gear, source, hasRoute, efforts } = summary;
   return {

@@ -3,29 +3,25 @@ import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import { summariseRun } from '../../../running/analysis/summarise-run.ts';
 import { drawOutline } from '../../../running/drawing/draw-outline.ts';
 import { buffersOf, type Run } from '../../../running/run.ts';
-import { createSampleRuns } from '../../../running/samples/sample-runs.ts';
-import type { SampleAnswer, SampleQuestion } from './sample-messages.ts';
+import { createSampleRun, createSampleRuns } from '../../../running/samples/sample-runs.ts';
+import type { ListedSample, SampleAnswer, SampleQuestion } from './sample-messages.ts';
 
 /** More than a year, so that there is something to compare it with. */
 const weeks = 58;
 const zero = () => 0;
 
 self.addEventListener('message', ({ data }: MessageEvent<SampleQuestion>) => {
-  // Made anew for each question, always the same for a day: the number of a run is its place among them, oldest first.
-  const runs = createSampleRuns({ until: data.until, weeks });
-  if (data.open !== undefined) {
-    const run = runs[data.open];
-    answer({ run }, run ? buffersOf(run) : []);
-  } else answer({ list: runs.map(toListed).reverse() });
+  if ('day' in data) {
+    const run = createSampleRun(data.day);
+    answer(run ? { opened: { run, listed: toListed(run) } } : {}, run ? buffersOf(run) : []);
+  } else answer({ list: createSampleRuns({ until: data.until, weeks }).map(toListed).reverse() });
 });
 
-function toListed(run: Run, index: number): NonNullable<SampleAnswer['list']>[number] {
+/** Nobody has two of them on a day, so the day is what a run is known by. */
+function toListed(run: Run): ListedSample {
   const analysis = analyseRun(run);
-  return {
-    id: `sample-${index}`,
-    outline: drawOutline(run.track, analysis),
-    ...summariseRun(run, { analysis, offsetAt: zero }),
-  };
+  const summary = summariseRun(run, { analysis, offsetAt: zero });
+  return { id: `sample-${summary.day}`, outline: drawOutline(run.track, analysis), ...summary };
 }
 
 function answer(message: SampleAnswer, transfer: Transferable[] = []): void {

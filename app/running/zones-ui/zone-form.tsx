@@ -10,7 +10,7 @@ import { PlaceChoice, type PlaceWay } from './place-choice.tsx';
 import { useRouteRuns } from './use-route-runs.ts';
 import type { NewZone } from './use-zones.ts';
 import { findWhereIAm } from './where-i-am.ts';
-import { parsePosition, radii, startOf, usualRadius } from './zone-place.ts';
+import { describeRadius, parsePosition, radii, startOf, usualRadius } from './zone-place.ts';
 import { ZonePreview } from './zone-preview.tsx';
 
 interface ZoneFormProps {
@@ -92,9 +92,9 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
           value={radius}
           onChange={(event) => setRadius(Number(event.target.value))}
         >
-          {radii.map(({ metres, words }) => (
+          {radii.map(({ metres }) => (
             <option key={metres} value={metres}>
-              {words}
+              {describeRadius(metres, unit)}
             </option>
           ))}
         </select>

@@ -1,17 +1,19 @@
 import { useState } from 'react';
+import type { Unit } from '../../../running/units.ts';
 import type { OwnZone } from '../data/privacy-zones.ts';
 import { describeRadius, formatPosition } from './zone-place.ts';
+import { noZones } from './zone-words.tsx';
 
 interface ZoneListProps {
   zones: readonly OwnZone[];
+  unit: Unit;
   pending: boolean;
   onRemove(id: string): Promise<boolean>;
 }
 
-export function ZoneList({ zones, pending, onRemove }: ZoneListProps) {
+export function ZoneList({ zones, unit, pending, onRemove }: ZoneListProps) {
   const [asked, setAsked] = useState<string>();
-  if (zones.length === 0)
-    return <p className="hint">You have none: public runs are shown from their first step to their last.</p>;
+  if (zones.length === 0) return <p className="hint">{noZones}</p>;
   return (
     <ul className="zone-list">
       {zones.map(({ id, name, radius, ...place }) => (
@@ -19,7 +21,7 @@ export function ZoneList({ zones, pending, onRemove }: ZoneListProps) {
           <p className="zone-line">
             <bdi>{name || 'A place'}</bdi>
             <span className="label">
-              {describeRadius(radius)} · {formatPosition(place)}
+              {describeRadius(radius, unit)} · {formatPosition(place)}
             </span>
           </p>
           {asked === id ? (

@@ -45,5 +45,9 @@ test('a run begins at its first known place', () => {
 
 test('every size on offer is one that the database takes, and has words', () => {
   expect(Math.min(...radii.map(({ metres }) => metres))).toBe(smallestZone);
-  expect([describeRadius(200), describeRadius(250)]).toEqual(['200 m: the street', '250 m']);
+  expect(describeRadius(200, 'km')).toBe('200 m: the street');
+  expect(describeRadius(1600, 'km')).toBe('1.6 km: a village');
+  expect(describeRadius(250, 'km')).toBe('250 m');
+  expect(describeRadius(800, 'mi')).toBe('½ mi: the neighbourhood, ten minutes on foot');
+  expect(describeRadius(250, 'mi')).toBe('820 ft');
 });

@@ -1,5 +1,6 @@
 import type { Position } from '../../../running/analysis/geometry.ts';
 import type { Track } from '../../../running/run.ts';
+import { formatHeight, type Unit } from '../../../running/units.ts';
 
 const part = String.raw`([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;
 const pattern = new RegExp(String.raw`^${part}([NS])?\s*[,;\s]\s*${part}([EW])?$`, 'i');
@@ -28,22 +29,25 @@ export function startOf({ latitude, longitude }: Track): Position | undefined {
     : { latitude: latitude[first] ?? Number.NaN, longitude: longitude[first] ?? Number.NaN };
 }
 
-export interface Radius {
-  metres: number;
-  words: string;
-}
-
 /** Sizes with words, because nobody knows what 400 metres hide. */
-export const radii: readonly Radius[] = [
-  { metres: 100, words: '100 m: the house and its neighbours' },
-  { metres: 200, words: '200 m: the street' },
-  { metres: 400, words: '400 m: the streets around, five minutes on foot' },
-  { metres: 800, words: '800 m: the neighbourhood, ten minutes on foot' },
-  { metres: 1600, words: '1.6 km: a village' },
-  { metres: 3000, words: '3 km: a small town' },
+export const radii: readonly { metres: number; miles: string; hides: string }[] = [
+  { metres: 100, miles: '330 ft', hides: 'the house and its neighbours' },
+  { metres: 200, miles: '660 ft', hides: 'the street' },
+  { metres: 400, miles: '¼ mi', hides: 'the streets around, five minutes on foot' },
+  { metres: 800, miles: '½ mi', hides: 'the neighbourhood, ten minutes on foot' },
+  { metres: 1600, miles: '1 mi', hides: 'a village' },
+  { metres: 3000, miles: '1.9 mi', hides: 'a small town' },
 ];
 export const usualRadius = 400;
 
-export function describeRadius(metres: number): string {
-  return radii.find((radius) => radius.metres === metres)?.words ?? `${Math.round(metres)} m`;
+/** `400 m: the streets around, five minutes on foot`. */
+export function describeRadius(metres: number, unit: Unit): string {
+  const known = radii.find((radius) => radius.metres === metres);
+  const size = unit === 'mi' && known ? known.miles : formatRadius(metres, unit);
+  return known ? `${size}: ${known.hides}` : size;
+}
+
+function formatRadius(metres: number, unit: Unit): string {
+  if (unit === 'km' && metres >= 1000) return `${Number((metres / 1000).toFixed(1))} km`;
+  return formatHeight(metres, unit);
 }

@@ -1,21 +1,21 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
-import { SkeletonLines } from '../../components/skeleton.tsx';
 import { FaultNotice } from '../../login/fault-notice.tsx';
 import { useZones } from './use-zones.ts';
 import { ZoneForm } from './zone-form.tsx';
 import { ZoneList } from './zone-list.tsx';
+import { aboutZones, ZoneListShape } from './zone-words.tsx';
 
 interface ZonesPanelProps {
   client: SupabaseClient;
-  unit?: Unit | undefined;
+  unit: Unit;
   /** What others see of the runs may be different now. */
   onChanged(): void;
 }
 
 /** Places that stay out of everything public. */
-export function ZonesPanel({ client, unit = 'km', onChanged }: ZonesPanelProps) {
+export function ZonesPanel({ client, unit, onChanged }: ZonesPanelProps) {
   const { zones, stale, fault, note, pending, cutting, look, add, remove, cutAnew } = useZones(
     client,
     onChanged,
@@ -23,13 +23,9 @@ export function ZonesPanel({ client, unit = 'km', onChanged }: ZonesPanelProps) 
   const [isAdding, setAdding] = useState(false);
   return (
     <div className="zones-panel">
-      <p>
-        What lies in a privacy zone is cut out of your public runs before they leave: the way, its time and
-        its distance. The circle that is cut is larger than the zone and lies beside it, so that nobody finds
-        its middle.
-      </p>
+      <p>{aboutZones}</p>
       <FaultNotice fault={fault} />
-      {!zones && !fault && <SkeletonLines lines={['w-2/5', 'w-3/5']} />}
+      {!zones && !fault && <ZoneListShape />}
       {!zones && fault && (
         <button type="button" className="text-button" onClick={() => void look()}>
           Try again
@@ -62,7 +58,7 @@ export function ZonesPanel({ client, unit = 'km', onChanged }: ZonesPanelProps) 
           </button>
         </div>
       )}
-      {zones && <ZoneList zones={zones} pending={pending} onRemove={remove} />}
+      {zones && <ZoneList zones={zones} unit={unit} pending={pending} onRemove={remove} />}
       {zones &&
         (isAdding ? (
           <ZoneForm

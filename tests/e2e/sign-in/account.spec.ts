@@ -127,6 +127,8 @@ test('everything about me can be downloaded', async ({ page, signInSite }) => {
   const download = await coming;
   const data = JSON.parse(await readFile(await download.path(), 'utf8'));
   expect(data.account.email).toBe(person.email);
+  // What is too large for it has another way out, which the page names.
+  await expect(page.getByText('in the files that you imported')).toBeVisible();
 });
 
 test('the account is deleted when its address is typed, and not before', async ({

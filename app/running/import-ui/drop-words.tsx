@@ -1,0 +1,31 @@
+/** The words of the drop zone, which also keep its place while the rest of it is fetched. */
+export const dropInvitation = 'Drop your runs here, or';
+export const dropHint =
+  'GPX, TCX and FIT, as they are or packed with gzip or zip, as many as you like; or a whole Strava export. Everything is read on this device and stays private until you say otherwise.';
+
+/** As high as the import will be on this screen, and not seen: what stands below it does not move when it comes. */
+export function ImportShape({ hasRuns }: { hasRuns: boolean }) {
+  return (
+    <div className="import-box runs-unseen" aria-hidden="true">
+      <div className="drop-zone">
+        <p className="drop-words">
+          <span className="drop-invitation">{dropInvitation}</span>
+          <span className="drop-buttons">
+            <span className="button">Choose files</span>
+          </span>
+        </p>
+        <p className="label">{dropHint}</p>
+      </div>
+      {hasRuns && <LastImportShape />}
+    </div>
+  );
+}
+
+/** Whoever has runs has imported them, and will be told when. */
+export function LastImportShape() {
+  return (
+    <p className="label last-import runs-unseen" aria-hidden="true">
+      Last import
+    </p>
+  );
+}

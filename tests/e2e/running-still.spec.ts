@@ -1,0 +1,61 @@
+/** Nothing on the running page moves by itself: where a button is seen, it stays until it is pressed. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser-test.ts';
+import { placesOf } from '../harness/running-page.ts';
+
+// Samples are made in the browser, and a busy machine takes its time.
+test.describe.configure({ timeout: 120_000 });
+
+/** Adds up what the browser itself counts as moved, except right after a click or a key. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const { dataset } = document.documentElement;
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) dataset.shift = `${Number(dataset.shift ?? 0) + entry.value}`;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+async function readShift(page: Page): Promise<number> {
+  return Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
+}
+
+/** Runs in the page: from top to bottom faster than a thumb can, as somebody does who looks for the end. */
+async function scrollDown(): Promise<void> {
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+  scrollTo({ top: 0, behavior: 'instant' });
+  for (let before = -1; scrollY !== before; ) {
+    before = scrollY;
+    scrollBy({ top: 1000, behavior: 'instant' });
+    await nextFrame();
+  }
+}
+
+for (const width of [390, 1280]) {
+  test.describe(`on a screen of ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('nothing moves while one scrolls from top to bottom, and each part stands where its place was kept', async ({
+      page,
+    }) => {
+      await watchShifts(page);
+      await page.goto('/running');
+      const table = page.getByRole('table', { name: 'Runs' });
+      await expect(table.locator('svg').first()).toBeAttached({ timeout: 40_000 });
+      await expect(page.getByRole('heading', { name: 'Poster' })).toBeAttached();
+      const places = await placesOf(page);
+      expect(Object.keys(places)).toEqual(
+        expect.arrayContaining(['Records', 'Best efforts', 'Gear', 'Poster']),
+      );
+      await page.evaluate(scrollDown);
+      await expect(page.getByRole('img', { name: /^Poster/ })).toBeAttached();
+      await expect(page.locator('.runs-later[data-far]')).toHaveCount(0);
+      expect(await readShift(page)).toBeLessThan(0.02);
+      expect(await placesOf(page)).toEqual(places);
+    });
+  });
+}
