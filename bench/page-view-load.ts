@@ -1,7 +1,9 @@
 /**
  * 5,000 page views a second, each from another reader, beside readers who fetch a cached article: what a view costs our process in CPU time
  * (0.2 ms is 5,000 a second on one core), whether every one of them is in the database in the end, and how long pages take with and without
- * the views. Quiet and busy turns alternate; a turn's figure is its 99th percentile, and noise is the spread of the quiet turns.
+ * the views. Quiet and busy turns alternate; a turn's figure is its 99th percentile, and noise is the spread of the quiet turns. The site
+ * has a core to itself; Postgres and the two clients, a process each, share the others. The same turns against a bare node:http server tell
+ * how much of it is the runtime's and the machine's.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
@@ -11,15 +13,19 @@ import type { Bench } from './bench.ts';
 import { ask, startChild } from './child-process.ts';
 import { writeCorpus } from './corpus.ts';
 import { atMost, beside, exactly, type Figure } from './figure.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
+import { leaveFirstCore, takeFirstCore } from './one-core.ts';
+import type { PagePlan, PageRound } from './page-client.ts';
 import { readOwnCpuSeconds } from './process-usage.ts';
-import { startSite } from './site-process.ts';
+import { type SiteProcess, startSite } from './site-process.ts';
 import { median, percentile } from './statistics.ts';
 import type { ViewPlan, ViewRound } from './view-client.ts';
 
 const perSecond = 5_000;
+const pagesPerSecond = 200;
 const turns = 5;
 const turnSeconds = 3;
+/** What is written after the last view is no part of the quiet turn behind it. */
+const pauseMs = 1_500;
 /** Less than this is not seen by anybody and not told apart by the clock of a busy machine. */
 const smallestNoiseMs = 2;
 const longestBacklogMs = 120_000;
@@ -27,6 +33,7 @@ const longestBacklogMs = 120_000;
 export async function measureViewLoad(bench: Bench): Promise<Figure[]> {
   const contentFolder = await bench.createFolder('content');
   const path = (await writeCorpus(contentFolder, 100))[42]?.path ?? '';
+  const isAlone = await leaveFirstCore(bench);
   const database = await openDatabase({
     dataFolder: await bench.createFolder('views'),
     log: () => {},
@@ -37,39 +44,92 @@ export async function measureViewLoad(bench: Bench): Promise<Figure[]> {
     contentFolder,
     environment: { DATABASE_URL: database.url.replace('@/', '@localhost/'), TRUST_PROXY: '1' },
   });
+  if (isAlone) await takeFirstCore(site.pid);
   const html = await site.client.getText(path);
   const token = /data-view="([^"]+)"/.exec(html)?.[1] ?? '';
-  const sendViews = startViewClient(bench);
-  const plan = { port: site.port, origin: site.origin, path, token, perSecond, seconds: turnSeconds };
-  const pages = createHttpClient(site.port, 4);
-  bench.afterwards(async () => pages.close());
+  const views = { origin: site.origin, path, token, perSecond, seconds: turnSeconds };
+  const bare = await startBareServer(bench, site, path);
+  if (isAlone) await takeFirstCore(bare.pid);
 
-  const rounds: ViewRound[] = [await sendViews({ ...plan, seconds: 1 })];
-  const [quiet, busy, costs]: [number[], number[], number[]] = [[], [], []];
-  for (let turn = 0; turn < turns; turn++) {
-    quiet.push(await readPages(pages, path, wait(turnSeconds * 1000)));
-    const cpu = await readOwnCpuSeconds(site.pid);
-    const sending = sendViews(plan);
-    busy.push(await readPages(pages, path, sending));
-    const round = await sending;
-    rounds.push(round);
-    costs.push((((await readOwnCpuSeconds(site.pid)) - cpu) * 1000) / round.sent);
-    bench.say(
-      `${Math.round(round.answered / round.seconds)} views a second, ${costs.at(-1)?.toFixed(3)} ms of CPU time each; pages at the 99th percentile: ${quiet.at(-1)?.toFixed(1)} ms quiet, ${busy.at(-1)?.toFixed(1)} ms busy`,
-    );
-  }
-  const sent = rounds.reduce((sum, round) => sum + round.sent, 0);
-  const refused = rounds.reduce((sum, round) => sum + round.refused, 0);
+  const floor = await takeTurns(bench, 'bare node:http', bare, views);
+  const ours = await takeTurns(bench, 'the site', site, views);
+  const sent = sum(ours.rounds.map((round) => round.sent));
+  const refused = sum(ours.rounds.map((round) => round.refused));
   const written = await readWritten(database, sent - refused);
   await site.stop();
-  const noise = Math.max(Math.max(...quiet) - Math.min(...quiet), smallestNoiseMs);
+  const noise = Math.max(Math.max(...ours.quiet) - Math.min(...ours.quiet), smallestNoiseMs);
   return [
     // What the pages of the same turn cost is in it as well.
-    atMost('page views: CPU time of our process a view', Math.min(...costs), 1000 / perSecond, 'ms CPU'),
+    atMost('page views: CPU time of our process a view', Math.min(...ours.costs), 1000 / perSecond, 'ms CPU'),
+    beside('page views: the same of bare node:http', Math.min(...floor.costs), 'ms CPU'),
     exactly('page views: written of those sent', written + refused, sent, 'requests'),
-    atMost('page views: pages at p99, busy above quiet', median(busy) - median(quiet), noise, 'ms'),
-    beside('page views: pages at p99, quiet', median(quiet), 'ms'),
+    atMost('page views: pages at p99, busy above quiet', median(ours.busy) - median(ours.quiet), noise, 'ms'),
+    beside('page views: the same of bare node:http', median(floor.busy) - median(floor.quiet), 'ms'),
+    beside('page views: pages at p99, quiet', median(ours.quiet), 'ms'),
+    beside('page views: of the busy p99, the client itself was late', median(ours.late), 'ms'),
   ];
+}
+
+interface Turns {
+  /** 99th percentiles of the pages, a turn each. */
+  quiet: number[];
+  busy: number[];
+  /** How late the client was to ask in the busy turns, at the 99th percentile. */
+  late: number[];
+  /** CPU time a view, in milliseconds. */
+  costs: number[];
+  rounds: ViewRound[];
+}
+
+async function takeTurns(
+  bench: Bench,
+  name: string,
+  { pid, port }: Pick<SiteProcess, 'pid' | 'port'>,
+  views: Omit<ViewPlan, 'port'>,
+): Promise<Turns> {
+  const viewClient = startChild(bench, 'view-client.ts');
+  const pageClient = startChild(bench, 'page-client.ts');
+  const sendViews = () => ask<ViewPlan, ViewRound>(viewClient, { ...views, port });
+  const readPages = () => ask<PagePlan, PageRound>(pageClient, pages);
+  const pages = { port, path: views.path, perSecond: pagesPerSecond, seconds: turnSeconds };
+  const warming = [sendViews(), readPages()] as const;
+  const found: Turns = { quiet: [], busy: [], late: [], costs: [], rounds: [await warming[0]] };
+  await warming[1];
+  for (let turn = 0; turn < turns; turn++) {
+    await wait(pauseMs);
+    const quiet = await readPages();
+    const cpu = await readOwnCpuSeconds(pid);
+    const [round, busy] = await Promise.all([sendViews(), readPages()]);
+    const cost = (((await readOwnCpuSeconds(pid)) - cpu) * 1000) / round.sent;
+    found.rounds.push(round);
+    found.costs.push(cost);
+    found.quiet.push(percentile(quiet.times, 99));
+    found.busy.push(percentile(busy.times, 99));
+    found.late.push(percentile(busy.late, 99));
+    bench.say(
+      `${name}: ${Math.round(round.answered / round.seconds)} views a second, ${cost.toFixed(3)} ms of CPU time each; pages at the 99th percentile: ${found.quiet.at(-1)?.toFixed(1)} ms quiet, ${found.busy.at(-1)?.toFixed(1)} ms busy (asked ${found.late.at(-1)?.toFixed(1)} ms late)`,
+    );
+  }
+  return found;
+}
+
+/** It sends the page that the site sends, byte for byte. */
+async function startBareServer(
+  bench: Bench,
+  site: SiteProcess,
+  path: string,
+): Promise<{ pid: number; port: number }> {
+  const page = await site.client.get(path, 'br');
+  const server = startChild(bench, 'bare-view-server.ts');
+  const { port } = await ask<object, { port: number }>(server, {
+    headers: Object.entries(page.headers).flat(),
+    body: page.body.toString('base64'),
+  });
+  return { pid: server.pid ?? 0, port };
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** On a busy machine Postgres is behind when the last view has come in, so it is given a while. */
@@ -82,28 +142,4 @@ async function readWritten({ sql }: Database, expected: number): Promise<number>
     if (views >= expected || performance.now() > deadline) return views;
     await wait(250);
   }
-}
-
-/** The 99th percentile of a cached article, asked for again and again by two readers until `until`. */
-async function readPages(client: HttpClient, path: string, until: Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  let ended = false;
-  const read = async () => {
-    while (!ended) {
-      const began = performance.now();
-      await client.get(path, 'br');
-      times.push(performance.now() - began);
-      await wait(4);
-    }
-  };
-  const readers = [read(), read()];
-  await until;
-  ended = true;
-  await Promise.all(readers);
-  return percentile(times, 99);
-}
-
-function startViewClient(bench: Bench): (plan: ViewPlan) => Promise<ViewRound> {
-  const child = startChild(bench, 'view-client.ts');
-  return (plan) => ask(child, plan);
 }

@@ -1,6 +1,7 @@
 /**
- * Sends page views over kept connections at a steady pace: each from another reader's address, with a number of its own. Forked by
- * page-view-load.ts, so that its work is not counted as the site's.
+ * Sends page views over kept connections, so many a second on average and at moments that have nothing to do with each other, as readers
+ * do who do not know of each other. Each is from another reader's address, with a number of its own. Forked by page-view-load.ts, so that
+ * its work is not counted as the site's.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -22,7 +23,9 @@ export interface ViewRound {
 }
 
 const connections = 32;
-const tickMs = 10;
+const tickMs = 1;
+/** A client that was held up itself does not make up for it in one blow: that would be another load than the one meant. */
+const mostAtOnceMs = 20;
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 async function runRound(plan: ViewPlan): Promise<ViewRound> {
@@ -30,14 +33,18 @@ async function runRound(plan: ViewPlan): Promise<ViewRound> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(plan.port, round)));
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1000;
+  const total = plan.perSecond * plan.seconds;
+  const most = (plan.perSecond * mostAtOnceMs) / 1000;
+  let due = nextGap(plan.perSecond);
   await new Promise<void>((done) => {
     const timer = setInterval(() => {
-      const due = Math.min(elapsed(), plan.seconds) * plan.perSecond;
-      // A client that was held up itself does not make up for it in one blow: that would be another load than the one meant.
-      const until = Math.min(due, round.sent + (2 * plan.perSecond * tickMs) / 1000);
-      for (; round.sent < until; round.sent++)
+      const now = elapsed();
+      for (let many = 0; due <= now && round.sent < total && many < most; many++) {
         sockets[round.sent % connections]?.write(message(plan, round.sent));
-      if (elapsed() < plan.seconds) return;
+        round.sent += 1;
+        due += nextGap(plan.perSecond);
+      }
+      if (round.sent < total) return;
       clearInterval(timer);
       done();
     }, tickMs);
@@ -46,6 +53,11 @@ async function runRound(plan: ViewPlan): Promise<ViewRound> {
   round.seconds = elapsed();
   for (const socket of sockets) socket.destroy();
   return round;
+}
+
+/** Seconds until the next of events that happen by themselves, so many a second on average. */
+function nextGap(perSecond: number): number {
+  return -Math.log(1 - Math.random()) / perSecond;
 }
 
 function open(port: number, round: ViewRound): Promise<Socket> {

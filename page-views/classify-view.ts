@@ -6,7 +6,8 @@ import type { DiscardReason, IncomingView } from './view.ts';
 
 export interface ViewRules {
   respectDoNotTrack: boolean;
-  ignoredAddresses: BlockList;
+  /** Undefined for none: even an empty list makes an object of the address before it looks. */
+  ignoredAddresses: BlockList | undefined;
 }
 
 /** Each rule names the reason it finds; the first one that finds something decides. */
@@ -26,7 +27,10 @@ export function findDiscardReason(view: IncomingView, options: ViewRules): Disca
 const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 function isPrefetch({ headers }: IncomingView): boolean {
-  return purposeHeaders.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ''));
+  return purposeHeaders.some((name) => {
+    const purpose = headers.get(name);
+    return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
+  });
 }
 
 function isHeadless({ headers, automated }: IncomingView): boolean {
@@ -51,7 +55,8 @@ function isBot({ headers }: IncomingView): boolean {
   return answer;
 }
 
-function isListed(list: BlockList, address: string): boolean {
+function isListed(list: BlockList | undefined, address: string): boolean {
+  if (!list) return false;
   const version = isIP(address);
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }

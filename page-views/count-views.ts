@@ -3,7 +3,7 @@ import type { BlockList } from 'node:net';
 import { findDiscardReason } from './classify-view.ts';
 import type { ForwardedView } from './counters/hosted-counter.ts';
 import { countryOf, deviceOf, referrerHost } from './describe-view.ts';
-import { createLocalClock } from './local-time.ts';
+import { createLocalClock, type LocalTime } from './local-time.ts';
 import type { PageTokens } from './page-token.ts';
 import { createReferrerLimit } from './referrer-limit.ts';
 import { createReplayGuard } from './replay-guard.ts';
@@ -18,7 +18,7 @@ export interface ViewRoomOptions {
   /** Whether the site has this page. */
   pathExists: (path: string) => boolean;
   respectDoNotTrack: boolean;
-  ignoredAddresses: BlockList;
+  ignoredAddresses: BlockList | undefined;
   /** The header in which a proxy names the visitor's country. */
   countryHeader?: string | undefined;
   timeZone: string;
@@ -31,7 +31,8 @@ export interface ViewRoomOptions {
 }
 
 export interface ViewRoom {
-  receive(view: IncomingView): Promise<void>;
+  /** Undefined when it is done at once, as it nearly always is: a promise for each of thousands a second would cost more than the rest. */
+  receive(view: IncomingView): Promise<void> | undefined;
   /** For what the door turned away before it was a view. */
   discard(reason: DiscardReason): void;
   today(): string;
@@ -48,14 +49,25 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
     return tokens.findFault(view.path, view.token) ?? findDiscardReason(view, options);
   }
 
-  async function take(view: IncomingView): Promise<void> {
-    const { day, hour } = clock();
+  function take(view: IncomingView): Promise<void> | undefined {
+    const time = clock();
     const reason = findReason(view);
-    if (reason) return options.onDiscarded(day, reason);
-    const userAgent = view.headers.get('user-agent') ?? '';
-    const visitor = await visitors.of(day, view.address, userAgent);
+    if (reason) {
+      options.onDiscarded(time.day, reason);
+      return undefined;
+    }
+    const visitor = visitors.of(time.day, view.address, view.headers.get('user-agent') ?? '');
+    if (typeof visitor !== 'string') return visitor.then((number) => count(view, time, number));
+    count(view, time, visitor);
+    return undefined;
+  }
+
+  function count(view: IncomingView, { day, hour }: LocalTime, visitor: string): void {
     const fault = guard.findFault(visitor, view.path, view.nonce);
-    if (fault) return options.onDiscarded(day, fault);
+    if (fault) {
+      options.onDiscarded(day, fault);
+      return;
+    }
     const referrer = limitReferrer(day, referrerHost(view.referrer, siteUrl));
     const device = deviceOf(view.headers);
     const country = countryOf(view.headers, options.countryHeader);
@@ -64,7 +76,7 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
       path: view.path,
       referrer: referrer === null ? '' : view.referrer,
       address: view.address,
-      userAgent,
+      userAgent: view.headers.get('user-agent') ?? '',
       language: view.headers.get('accept-language')?.split(',', 1)[0] ?? '',
       at: now(),
     }));
@@ -82,7 +94,14 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
   }
 
   return {
-    receive: (view) => take(view).catch(complain),
+    receive(view) {
+      try {
+        return take(view)?.catch(complain);
+      } catch (error) {
+        complain(error);
+        return undefined;
+      }
+    },
     discard: (reason) => options.onDiscarded(clock().day, reason),
     today: () => clock().day,
   };

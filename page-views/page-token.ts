@@ -2,7 +2,7 @@
  * The token that stands in a page and comes back with its view: proof that whoever sends the view was given that page by this site, today
  * or yesterday. It is the same for everybody, so pages stay cacheable; it turns once a day, at midnight UTC.
  */
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 
 const dayMs = 86_400_000;
 /** Another process's clock may be a little ahead of this one's. */
@@ -54,7 +54,10 @@ export function createPageTokens(secret: string, now: () => number = Date.now): 
   };
 }
 
+/** Takes as long whatever the difference. Without the buffers that node:crypto compares: there are thousands of views a second. */
 function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  if (given.length !== expected.length) return false;
+  let difference = 0;
+  for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ expected.charCodeAt(at);
+  return difference === 0;
 }

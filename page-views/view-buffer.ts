@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { CountedView, DiscardReason, ViewLog } from './view.ts';
+import { createViewBlock, type ViewBlock } from './view-block.ts';
 import type { ViewBatch, ViewStore } from './view-store.ts';
 
 export interface ViewBuffer {
@@ -24,13 +25,16 @@ interface ViewBufferOptions {
 }
 
 /** A database that is away for long must not fill the memory. */
-const mostWaiting = 200_000;
-const mostInBatch = 1_000;
+const mostBlocks = 200;
+const mostSpare = 8;
 const longestRetryMs = 60_000;
 
 export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
   const { store, today, log, waitMs = 500, retryMs = 5_000 } = options;
-  const views = new Map<string, CountedView & { views: number }>();
+  /** The oldest first. Each is written as one batch. */
+  const blocks: ViewBlock[] = [];
+  /** Empty again, and used before new ones are made. */
+  const spare: ViewBlock[] = [];
   let discarded = new Map<string, ViewBatch['discarded'][number]>();
   /** Failed, and perhaps written all the same: it is sent again as it was. */
   let unwritten: ViewBatch | undefined;
@@ -52,22 +56,24 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
     else flush().catch(() => {});
   }
 
-  /** The oldest ones, not too many: one batch must not take the database longer than it is waited for. */
   function takeBatch(): ViewBatch {
-    const oldest: ViewBatch['views'] = [];
-    for (const [key, view] of views) {
-      if (oldest.length === mostInBatch) break;
-      oldest.push(view);
-      views.delete(key);
-    }
+    const oldest = blocks.shift();
     const batch = {
       id: randomUUID(),
       today: today(),
-      views: oldest,
+      views: oldest?.take() ?? [],
       discarded: [...discarded.values()],
     };
+    if (oldest && spare.length < mostSpare) spare.push(oldest);
     discarded = new Map();
     return batch;
+  }
+
+  function addBlock(): ViewBlock | undefined {
+    if (blocks.length === mostBlocks) return undefined;
+    const block = spare.pop() ?? createViewBlock();
+    blocks.push(block);
+    return block;
   }
 
   async function write(): Promise<void> {
@@ -75,7 +81,7 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
     try {
       if (unwritten) await store.record(unwritten);
       // At least one, even if it is empty: old salts are deleted along with it.
-      for (let batches = Math.max(1, Math.ceil(views.size / mostInBatch)); batches > 0; batches--) {
+      for (let batches = Math.max(1, blocks.length); batches > 0; batches--) {
         unwritten = takeBatch();
         await store.record(unwritten);
       }
@@ -112,11 +118,7 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
 
   return {
     add(view) {
-      const key = `${view.day} ${view.hour} ${view.visitor} ${view.path}`;
-      const known = views.get(key);
-      if (known) known.views += 1;
-      else if (views.size < mostWaiting) views.set(key, { ...view, views: 1 });
-      else lost += 1;
+      if (!blocks.at(-1)?.add(view) && !addBlock()?.add(view)) lost += 1;
       wait();
     },
     discard(day, reason) {
@@ -130,10 +132,11 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
     async close() {
       await flush().catch(() => {
         // Whoever keeps the views is away; that is no fault of the process that ends.
-        const left = [...(unwritten?.views ?? []), ...views.values()].reduce(
-          (sum, view) => sum + view.views,
-          0,
-        );
+        const counts = [
+          ...(unwritten?.views ?? []).map(({ views }) => views),
+          ...blocks.map((block) => block.count()),
+        ];
+        const left = counts.reduce((sum, count) => sum + count, 0);
         if (left > 0)
           log({ level: 'warn', message: `Page views that could not be written are lost: ${left}.` });
       });

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { ViewStore } from './view-store.ts';
 
 /**
@@ -6,7 +6,8 @@ import type { ViewStore } from './view-store.ts';
  * salt that the store makes for the day and deletes after two. Of the salts, the process remembers today's and yesterday's.
  */
 export interface VisitorNumbers {
-  of(day: string, address: string, userAgent: string): Promise<string>;
+  /** At once, unless the salt of the day is still on its way. */
+  of(day: string, address: string, userAgent: string): string | Promise<string>;
   /** Lets go of what the store deletes as well, also where nobody has come by since. */
   forgetBeforeYesterday(today: string): void;
 }
@@ -20,11 +21,18 @@ interface VisitorNumberOptions {
 const tryAgainMs = 5_000;
 const dayMs = 86_400_000;
 
+interface DaySalt {
+  coming: Promise<KeyObject>;
+  /** Once it is there. */
+  key?: KeyObject;
+  until: number;
+}
+
 export function createVisitorNumbers(
   store: Pick<ViewStore, 'readSalt'>,
   { onFault = () => {}, now = Date.now }: VisitorNumberOptions = {},
 ): VisitorNumbers {
-  const salts = new Map<string, { salt: Promise<string>; until: number }>();
+  const salts = new Map<string, DaySalt>();
 
   /** While the store is away, visitors are told apart by a salt of our own: better counted twice than not at all. */
   async function readSalt(day: string): Promise<string> {
@@ -38,14 +46,19 @@ export function createVisitorNumbers(
     }
   }
 
-  function saltOf(day: string): Promise<string> {
+  function saltOf(day: string): DaySalt {
     const known = salts.get(day);
-    if (known && now() < known.until) return known.salt;
-    const kept = { salt: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
+    if (known && now() < known.until) return known;
+    const { promise, resolve } = Promise.withResolvers<KeyObject>();
+    const kept: DaySalt = { coming: promise, until: Number.POSITIVE_INFINITY };
     salts.set(day, kept);
-    kept.salt = readSalt(day);
+    void readSalt(day).then((salt) => {
+      // Made once: from the text it would be made again for each view.
+      kept.key = createSecretKey(salt, 'utf8');
+      resolve(kept.key);
+    });
     forgetBeforeYesterday(day);
-    return kept.salt;
+    return kept;
   }
 
   function forgetBeforeYesterday(today: string): void {
@@ -54,12 +67,16 @@ export function createVisitorNumbers(
   }
 
   return {
-    async of(day, address, userAgent) {
-      const digest = createHmac('sha256', await saltOf(day))
-        .update(`${address}\n${userAgent}`)
-        .digest();
-      return digest.readBigInt64BE(0).toString();
+    of(day, address, userAgent) {
+      const { key, coming } = saltOf(day);
+      const text = `${address}\n${userAgent}`;
+      return key ? toNumber(key, text) : coming.then((made) => toNumber(made, text));
     },
     forgetBeforeYesterday,
   };
+}
+
+/** 64 bits of the keyed hash, as Postgres writes a bigint. */
+function toNumber(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text).digest().readBigInt64BE(0).toString();
 }

@@ -15,6 +15,7 @@ import { findClientAddress, type ProxyTrust } from './client-address.ts';
 import { type Caller, type Gateway, viewsPath } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
 import { findReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './pages/ready-answer.ts';
+import { readViewBody } from './read-view-body.ts';
 import { largestView } from './receive-page-view.ts';
 import { createRequestIds } from './request-id.ts';
 import { toSiteUrl } from './request-target.ts';
@@ -157,39 +158,45 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     }
   }
 
-  /** A page view is read no further than it may be long, and answered when it is there. */
+  /**
+   * There are many page views, and nearly all are here in full once node:http has gone through what it was given: those are answered
+   * without anything that waits for them. Of the others no more is read than a view may be long.
+   */
   function answerView(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): void {
-    const exchange = follow(incoming, outgoing, startedAt);
-    const { address } = exchange.caller;
-    const headers = { get: (name: string) => oneValue(incoming.headers[name]) ?? null };
-    const chunks: Buffer[] = [];
-    let left = largestView;
-    const answer = (body: string | undefined) => {
+    const take = (body: string | undefined, { caller, headers: own }: Exchange) => {
+      const headers = { get: (name: string) => oneValue(incoming.headers[name]) ?? null };
       // Nobody has to send the rest of a body that is too large.
-      if (body === undefined) exchange.headers.push('connection', 'close');
-      send(outgoing, gateway.takeView({ body, headers, address }), exchange.headers);
+      if (body === undefined) own.push('connection', 'close');
+      send(outgoing, gateway.takeView({ body, headers, address: caller.address }), own);
     };
-    if (Number(incoming.headers['content-length'] ?? 0) > largestView) {
-      answer(undefined);
-      return;
-    }
-    incoming.on('data', (chunk: Buffer) => {
-      if (left < 0) return;
-      left -= chunk.length;
-      if (left < 0) answer(undefined);
-      else chunks.push(chunk);
+    process.nextTick(() => {
+      if (!incoming.complete || incoming.readableLength > largestView) {
+        const exchange = follow(incoming, outgoing, startedAt);
+        readViewBody(incoming, incoming.headers['content-length'], (body) => take(body, exchange));
+        return;
+      }
+      const exchange = startExchange(incoming);
+      take(String(incoming.read() ?? ''), exchange);
+      if (!logRequests) return;
+      const { statusCode: status } = outgoing;
+      const ms = performance.now() - startedAt;
+      log.request({ method: 'POST', url: viewsPath, status, ms, bytes: 0, id: exchange.caller.requestId });
     });
-    incoming.once('end', () => left >= 0 && answer(Buffer.concat(chunks).toString()));
   }
 
-  /** Notes that a request is under way, and logs it when it is over. */
-  function follow(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): Exchange {
-    const { method = 'GET', url = '/', headers, socket } = incoming;
+  function startExchange({ headers, socket }: IncomingMessage): Exchange {
     const requestId = nameRequest(oneValue(headers['x-request-id']));
     const forwardedFor = oneValue(headers['x-forwarded-for']);
     const address = findClientAddress(socket.remoteAddress ?? '', forwardedFor, options.proxyTrust);
     const exchange: Exchange = { caller: { address, requestId }, headers: ['x-request-id', requestId] };
     if (!isReady()) exchange.headers.push('connection', 'close');
+    return exchange;
+  }
+
+  /** Notes that a request is under way, and logs it when it is over. */
+  function follow(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): Exchange {
+    const { method = 'GET', url = '/', socket } = incoming;
+    const exchange = startExchange(incoming);
     busy.set(socket, outgoing);
     if (!url.startsWith('/storage/v1/')) requireSoon(incoming);
     const written = socket.bytesWritten;
@@ -198,14 +205,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       if (!logRequests) return;
       const bytes =
         exchange.bytes ?? Number(outgoing.getHeader('content-length') ?? socket.bytesWritten - written);
-      const line = {
-        method,
-        url,
-        status: outgoing.statusCode,
-        ms: performance.now() - startedAt,
-        bytes,
-        id: requestId,
-      };
+      const { statusCode: status } = outgoing;
+      const ms = performance.now() - startedAt;
+      const line = { method, url, status, ms, bytes, id: exchange.caller.requestId };
       log.request(outgoing.writableFinished ? line : { ...line, aborted: true });
     });
     return exchange;

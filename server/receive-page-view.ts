@@ -118,22 +118,24 @@ function parseView(body: string | undefined): SaidView | ViewFault {
     return 'malformed';
   }
   if (typeof said !== 'object' || said === null) return 'malformed';
-  const fields = new Map<string, unknown>(Object.entries(said));
-  const words = (name: string) => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const path = toPath(words('path'));
-  const nonce = fields.get('nonce');
+  const { path: address, referrer, token, nonce, owner, auto }: SaidFields = said;
+  const path = toPath(toWords(address));
   if (path === undefined || typeof nonce !== 'number') return 'malformed';
   return {
     path,
-    referrer: words('referrer').slice(0, longestPath),
-    token: words('token').slice(0, longestWord),
+    referrer: toWords(referrer).slice(0, longestPath),
+    token: toWords(token).slice(0, longestWord),
     nonce: String(nonce),
-    ownersBrowser: words('owner') !== '',
-    automated: fields.get('auto') === true,
+    ownersBrowser: toWords(owner) !== '',
+    automated: auto === true,
   };
+}
+
+/** What a view's message may say. Anybody can send anything, so nothing is known of it. */
+type SaidFields = Partial<Record<'path' | 'referrer' | 'token' | 'nonce' | 'owner' | 'auto', unknown>>;
+
+function toWords(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function toPath(address: string): string | undefined {

@@ -7,7 +7,9 @@ import { incomingView } from '../../page-views/test-view.ts';
 import site from '../../site.config.ts';
 import { withSiteSchema } from '../../tests/site-schema/site-schema.ts';
 import { createLog } from '../log.ts';
+import type { Visitor } from '../session/visitor.ts';
 import { openPageViews } from './open-page-views.ts';
+import { createViewReceiver } from './receive-view.ts';
 
 describeOnEveryServer('page views', (server) => {
   let database: Database;
@@ -74,6 +76,20 @@ describeOnEveryServer('page views', (server) => {
     const views = await open();
     await views.receive(incomingView({ token: views.sign('/about') ?? '' }));
     await views.close();
+    expect(await facts()).toEqual({ total: 1 });
+  });
+
+  test('closing waits for a view whose reader is still being looked up', async () => {
+    const views = await open();
+    const token = views.sign('/about') ?? '';
+    const lookUp = Promise.withResolvers<Visitor>();
+    const receive = createViewReceiver(views, () => lookUp.promise);
+    receive(incomingView({ token, headers: { cookie: 'a=b' } }));
+    const closing = views.close();
+    // Long enough for a close that does not wait.
+    await (await open()).close();
+    lookUp.resolve({ state: 'signed-out' });
+    await closing;
     expect(await facts()).toEqual({ total: 1 });
   });
 

@@ -18,7 +18,8 @@ import { readIgnoredAddresses, requireTimeZone } from './page-view-settings.ts';
 import { watchDayTurn } from './watch-day-turn.ts';
 
 export interface SitePageViews {
-  receive(view: IncomingView): Promise<void>;
+  /** Closing waits for a view that is still on its way here. */
+  receive(view: IncomingView | Promise<IncomingView>): Promise<void> | undefined;
   discard(reason: DiscardReason): void;
   /** The token of a page; undefined while nothing is counted. */
   sign(path: string): string | undefined;
@@ -92,8 +93,10 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
 
   /** Views that are being looked at: closing waits for them. */
   const underWay = new Set<Promise<void>>();
-  function receive(view: IncomingView): Promise<void> {
-    const taking = room.receive(view).finally(() => underWay.delete(taking));
+  function receive(view: IncomingView | Promise<IncomingView>): Promise<void> | undefined {
+    const done = view instanceof Promise ? view.then(room.receive) : room.receive(view);
+    if (!done) return undefined;
+    const taking = done.finally(() => underWay.delete(taking));
     underWay.add(taking);
     return taking;
   }
@@ -176,7 +179,7 @@ async function requireCounter(service: HostedSettings, token: string | undefined
 }
 
 const offPageViews: SitePageViews = {
-  receive: async () => {},
+  receive: () => undefined,
   discard: () => {},
   sign: () => undefined,
   countOf: () => undefined,

@@ -4,7 +4,8 @@ import { parseAddresses } from '../client-address.ts';
 import { StartUpError } from '../start-up-error.ts';
 
 /** Checks what site.config.ts says about page views, so that a slip is told at the start and not found in the figures. */
-export function readIgnoredAddresses({ ignoredAddresses }: SiteConfig['pageViews']): BlockList {
+export function readIgnoredAddresses({ ignoredAddresses }: SiteConfig['pageViews']): BlockList | undefined {
+  if (ignoredAddresses.length === 0) return undefined;
   try {
     return parseAddresses(ignoredAddresses, 'must be addresses or networks such as 10.0.0.0/8');
   } catch (cause) {

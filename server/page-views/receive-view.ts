@@ -8,10 +8,12 @@ export function createViewReceiver(
   pageViews: Pick<SitePageViews, 'receive'>,
   readVisitor: ReadVisitor,
 ): (view: PageView) => void {
-  async function receive(view: PageView): Promise<void> {
-    // Whoever cannot be recognised is a visitor.
-    const owner = view.headers.get('cookie') ? await readVisitor(view).then(isOwner, () => false) : false;
-    await pageViews.receive({ ...view, isOwner: owner });
-  }
-  return (view) => void receive(view);
+  // Whoever cannot be recognised is a visitor.
+  const isOwners = (view: PageView) => readVisitor(view).then(isOwner, () => false);
+  return (view) => {
+    const withOwner = view.headers.get('cookie')
+      ? isOwners(view).then((owner) => ({ ...view, isOwner: owner }))
+      : { ...view, isOwner: false };
+    void pageViews.receive(withOwner);
+  };
 }

@@ -1,0 +1,113 @@
+/**
+ * Asks for one page at moments that are fixed beforehand, whether or not the answers to earlier questions are there: a server that stops
+ * for a while is then asked as often as one that does not. An answer's time counts from the moment at which the question was due, so
+ * what holds up this process is in it as well; how much that is, is told beside it. Forked by page-view-load.ts.
+ */
+import { connect, type Socket } from 'node:net';
+import { setPriority } from 'node:os';
+
+export interface PagePlan {
+  port: number;
+  path: string;
+  perSecond: number;
+  seconds: number;
+}
+
+export interface PageRound {
+  /** Milliseconds from the moment at which a question was due until its answer was there in full. */
+  times: number[];
+  /** Milliseconds from the moment at which a question was due until it was sent. */
+  late: number[];
+}
+
+// A reader's machine is not the server's: that Postgres has work to do must not hold up the one who holds the clock.
+try {
+  setPriority(-10);
+} catch {
+  // Not everybody may do that. What it costs is told: see `late`.
+}
+
+/** Kept connections without a question under way. */
+const idle: Socket[] = [];
+
+async function runRound(plan: PagePlan): Promise<PageRound> {
+  const round: PageRound = { times: [], late: [] };
+  const request = `GET ${plan.path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n`;
+  const count = plan.perSecond * plan.seconds;
+  const began = performance.now();
+  // Not in step with a clock that others may go by.
+  const due = Array.from(
+    { length: count },
+    (_, number) => ((number + Math.random()) * 1000) / plan.perSecond,
+  );
+  let asked = 0;
+  await new Promise<void>((done, fail) => {
+    const timer = setInterval(() => {
+      if (round.times.length === count) {
+        clearInterval(timer);
+        done();
+      }
+      for (
+        let next = due[asked];
+        next !== undefined && began + next <= performance.now();
+        next = due[asked]
+      ) {
+        asked += 1;
+        ask(began + next).catch(fail);
+      }
+    }, 1);
+  });
+  return round;
+
+  /** A question never waits for an earlier one on the same connection. */
+  async function ask(at: number): Promise<void> {
+    const socket = idle.pop() ?? (await open(plan.port));
+    round.late.push(performance.now() - at);
+    socket.once('answer', () => {
+      round.times.push(performance.now() - at);
+      idle.push(socket);
+    });
+    socket.write(request);
+  }
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    /** Bytes of the answer that are still to come; undefined until its head is there. */
+    let missing: number | undefined;
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', reject);
+    socket.once('close', () => {
+      const place = idle.indexOf(socket);
+      if (place === -1) throw new Error('The server closed a connection with a question under way.');
+      idle.splice(place, 1);
+    });
+    socket.on('data', (chunk: Buffer) => {
+      missing = (missing ?? lengthOf(chunk)) - chunk.length;
+      if (missing > 0) return;
+      missing = undefined;
+      socket.emit('answer');
+    });
+  });
+}
+
+/** Of head and body together. The head of an answer comes in one piece. */
+function lengthOf(bytes: Buffer): number {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  const head = bytes.toString('latin1', 0, headEnd);
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (!head.startsWith('HTTP/1.1 200 ') || length === undefined)
+    throw new Error(`Not a 200 with a content-length:\n${head}`);
+  return headEnd + 4 + Number(length);
+}
+
+process.on('message', (plan: PagePlan) => {
+  runRound(plan).then(
+    (round) => process.send?.(round),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});

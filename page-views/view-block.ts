@@ -1,0 +1,119 @@
+/**
+ * Counted views that wait to be written, as numbers in memory that is taken once. As objects, thousands of them a second would each live
+ * just long enough for the garbage collector to copy them while everything waits.
+ */
+import type { CountedView } from './view.ts';
+import type { ViewBatch } from './view-store.ts';
+
+export interface ViewBlock {
+  /** False when there is no room. A visitor's views of a page within an hour take one place. */
+  add(view: CountedView): boolean;
+  /** How many views there are. */
+  count(): number;
+  /** Hands the views out, in the order in which they came, and is empty again. */
+  take(): ViewBatch['views'];
+}
+
+/** So many that a block is one batch: it must not take the database longer than it is waited for. */
+const mostRows = 1_000;
+/** A power of two, and twice as many as can be in it. */
+const slotCount = 2_048;
+
+type Scene = Pick<CountedView, 'day' | 'hour' | 'path'>;
+type Origin = Pick<CountedView, 'referrer' | 'device' | 'country'>;
+
+export function createViewBlock(): ViewBlock {
+  // One more than there can be: the row that a view would take is filled in before it is looked for.
+  const visitors = new BigInt64Array(mostRows + 1);
+  const halves = new Int32Array(visitors.buffer);
+  const sceneOf = new Uint16Array(mostRows + 1);
+  const originOf = new Uint16Array(mostRows);
+  const views = new Uint32Array(mostRows);
+  /** Where to find a row by visitor and scene: its number and one, 0 for none. */
+  const slots = new Uint16Array(slotCount);
+  const scenes = createNumbering<Scene>();
+  const origins = createNumbering<Origin>();
+  let rows = 0;
+  let total = 0;
+
+  function isSameRow(one: number, other: number): boolean {
+    return (
+      sceneOf[one] === sceneOf[other] &&
+      halves[2 * one] === halves[2 * other] &&
+      halves[2 * one + 1] === halves[2 * other + 1]
+    );
+  }
+
+  return {
+    add({ day, hour, visitor, path, referrer, device, country }) {
+      visitors[rows] = BigInt(visitor);
+      const scene = scenes.of(`${hour} ${day} ${path}`, () => ({ day, hour, path }));
+      sceneOf[rows] = scene;
+      let slot = ((halves[2 * rows] ?? 0) ^ Math.imul(scene, 0x9e3779b1)) & (slotCount - 1);
+      for (let found = slots[slot]; found; found = slots[slot]) {
+        if (isSameRow(found - 1, rows)) {
+          views[found - 1] = (views[found - 1] ?? 0) + 1;
+          total += 1;
+          return true;
+        }
+        slot = (slot + 1) & (slotCount - 1);
+      }
+      if (rows === mostRows) return false;
+      originOf[rows] = origins.of(`${device} ${country ?? ''} ${referrer ?? ''}`, () => ({
+        referrer,
+        device,
+        country,
+      }));
+      views[rows] = 1;
+      rows += 1;
+      total += 1;
+      slots[slot] = rows;
+      return true;
+    },
+    count: () => total,
+    take() {
+      const taken: ViewBatch['views'] = [];
+      for (let row = 0; row < rows; row++)
+        taken.push({
+          ...scenes.get(sceneOf[row] ?? 0),
+          visitor: String(visitors[row]),
+          ...origins.get(originOf[row] ?? 0),
+          views: views[row] ?? 0,
+        });
+      [rows, total] = [0, 0];
+      slots.fill(0);
+      scenes.clear();
+      origins.clear();
+      return taken;
+    },
+  };
+}
+
+interface Numbering<Value> {
+  of(name: string, make: () => Value): number;
+  get(number: number): Value;
+  clear(): void;
+}
+
+/** Gives each of a few values a number, by its name. */
+function createNumbering<Value>(): Numbering<Value> {
+  const numbers = new Map<string, number>();
+  const values: Value[] = [];
+  return {
+    of(name, make) {
+      const known = numbers.get(name);
+      if (known !== undefined) return known;
+      numbers.set(name, values.length);
+      return values.push(make()) - 1;
+    },
+    get(number) {
+      const value = values[number];
+      if (value === undefined) throw new RangeError(`Nothing has the number ${number}.`);
+      return value;
+    },
+    clear() {
+      numbers.clear();
+      values.length = 0;
+    },
+  };
+}
