@@ -74,9 +74,9 @@ function writeNeighbours({ previous, next }: Neighbours): string {
   if (!previous && !next) return '';
   let html = '<nav class="neighbours" aria-label="Previous and next">';
   if (previous)
-    html += `<a class="previous" href="${escapeHtml(previous.path)}" rel="prev"><span class="label block">← Previous</span>${escapeHtml(previous.title)}</a>`;
+    html += `<a class="previous" href="${escapeHtml(previous.path)}" rel="prev"><span class="label block">Previous</span>${escapeHtml(previous.title)}</a>`;
   if (next)
-    html += `<a class="next" href="${escapeHtml(next.path)}" rel="next"><span class="label block">Next →</span>${escapeHtml(next.title)}</a>`;
+    html += `<a class="next" href="${escapeHtml(next.path)}" rel="next"><span class="label block">Next</span>${escapeHtml(next.title)}</a>`;
   return `${html}</nav>`;
 }
 

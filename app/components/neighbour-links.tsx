@@ -1,18 +1,19 @@
 import type { Neighbours } from '../../markdown/document.ts';
 
+/** The arrows are in the stylesheet, as on every page: one such letter in a page doubles the room it takes while it is made. */
 export function NeighbourLinks({ neighbours: { previous, next } }: { neighbours: Neighbours }) {
   if (!previous && !next) return null;
   return (
     <nav className="neighbours" aria-label="Previous and next">
       {previous && (
         <a className="previous" href={previous.path} rel="prev">
-          <span className="label block">← Previous</span>
+          <span className="label block">Previous</span>
           {previous.title}
         </a>
       )}
       {next && (
         <a className="next" href={next.path} rel="next">
-          <span className="label block">Next →</span>
+          <span className="label block">Next</span>
           {next.title}
         </a>
       )}

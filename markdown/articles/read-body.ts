@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { hash as toHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { LARGEST_FILE, NOT_UTF8, tooLarge, withoutMark } from '../files/read-file-head.ts';
 import { checkYaml } from '../frontmatter/check-yaml.ts';
 import { findFirstHeading } from '../frontmatter/find-first-heading.ts';
@@ -17,9 +17,8 @@ export type ReadBody = (file: string) => Promise<{ hash: string; body: RenderedB
 export function createBodyReader(render: RenderMarkdown, kept: KeptBodies): ReadBody {
   return async function readBody(file) {
     // Read at once: for a page of a few kilobytes the way through the thread pool takes several times as long.
-    const { size } = statSync(file);
-    if (size > LARGEST_FILE) return { fault: tooLarge(size) };
-    const bytes = readFileSync(file);
+    const bytes = readUpTo(file, LARGEST_FILE);
+    if (typeof bytes === 'number') return { fault: tooLarge(bytes) };
     if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
     const hash = toHash('sha256', bytes, 'hex');
     const known = kept.find(hash);
@@ -30,14 +29,28 @@ export function createBodyReader(render: RenderMarkdown, kept: KeptBodies): Read
   };
 }
 
+/** The bytes of a file, or their number if there are too many. The file is looked up once. */
+function readUpTo(file: string, largest: number): Buffer | number {
+  const opened = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(opened);
+    return size > largest ? size : readFileSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
 async function renderSource(text: string, render: RenderMarkdown): Promise<RenderedBody> {
-  const source = splitSource(text);
-  const title = source.yaml === undefined ? undefined : readTitle(source.yaml);
-  const heading = title === undefined ? findFirstHeading(source.body)?.source : undefined;
+  const { yaml, body, bodyLine } = splitSource(text);
   return render({
-    markdown: source.body,
-    firstLine: source.bodyLine,
-    title: { ...(title !== undefined && { text: title }), ...(heading !== undefined && { source: heading }) },
+    markdown: body,
+    firstLine: bodyLine,
+    title() {
+      const title = yaml === undefined ? undefined : readTitle(yaml);
+      if (title !== undefined) return { text: title };
+      const heading = findFirstHeading(body)?.source;
+      return heading === undefined ? {} : { source: heading };
+    },
   });
 }
 

@@ -13,7 +13,7 @@ import { addMath } from './math.ts';
 import { addPicture, isPicturesOnly } from './pictures.ts';
 import type { Rendering, TokenCursor } from './rendering.ts';
 import { addTask, findTask } from './task-lists.ts';
-import { readDirective } from './token-details.ts';
+import { readAttribute, readDirective } from './token-details.ts';
 
 type Handler = (token: Token, rendering: Rendering, cursor: TokenCursor) => void;
 
@@ -104,9 +104,10 @@ const handlers: Record<string, Handler> = {
 /** There are eight, and thousands of cells: nothing changes the attributes of a tree that is made. */
 const cellAttributes = new Map<string, TreeAttributes | 0>();
 
-function openCell({ tag, attrs }: Token, { tree }: Rendering): void {
-  const style = attrs?.find(([name]) => name === 'style')?.[1] ?? '';
-  const key = `${tag} ${style}`;
+function openCell(token: Token, { tree }: Rendering): void {
+  const { tag } = token;
+  const style = readAttribute(token, 'style');
+  const key = style === '' ? tag : `${tag} ${style}`;
   let attributes = cellAttributes.get(key);
   if (attributes === undefined) {
     const align = toAlignment(/text-align:(\w+)/.exec(style)?.[1] ?? '');

@@ -17,6 +17,7 @@ const MARKED_LINE: TreeAttributes = Object.freeze({ className: 'line marked' });
 
 export function parseFenceInfo(info: string): FenceInfo {
   const [, language = '', rest = ''] = /^\s*([^\s{[]*)(.*)$/s.exec(info) ?? [];
+  if (rest === '') return { language, marked: new Set() };
   const title = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest) ?? /\[([^\]]+)\]/.exec(rest);
   const name = title?.slice(1).find((part) => part !== undefined);
   const marked = new Set<number>();

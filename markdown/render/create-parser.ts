@@ -3,12 +3,13 @@ import footnotes from 'markdown-it-footnote';
 import { directiveBlocks } from './directive-blocks.ts';
 import { directiveInline } from './directive-inline.ts';
 import { mathSyntax } from './math-syntax.ts';
+import { quickRules } from './quick-rules.ts';
 import { isSafeLink } from './safe-address.ts';
 
 /** Markdown as GitHub writes it, with footnotes, formulas and directives. Gives tokens; HTML is never made of them. */
 export function createParser(): MarkdownIt {
   const md = new createMarkdownIt({ html: true, linkify: true, typographer: false });
-  md.use(footnotes).use(directiveBlocks).use(directiveInline).use(mathSyntax);
+  md.use(footnotes).use(directiveBlocks).use(directiveInline).use(mathSyntax).use(quickRules);
   md.validateLink = isSafeLink;
   // `www.example.com` is a link; `README.md` and `node.js`, which could be hosts too, are not.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
@@ -25,6 +26,6 @@ export function createParser(): MarkdownIt {
   });
   md.linkify.add('ftp:', null).add('//', null);
   // Every link has one of these in it. linkify's own question before it looks takes as long as half the parsing.
-  md.linkify.pretest = (text) => /[:@]|www\./i.test(text);
+  md.linkify.pretest = (text) => text.includes(':') || text.includes('@') || /www\./i.test(text);
   return md;
 }

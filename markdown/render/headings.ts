@@ -5,16 +5,19 @@ import type { Rendering, TokenCursor } from './rendering.ts';
 
 /** Adds a heading with its id and anchor. */
 export function addHeading(token: Token, rendering: Rendering, cursor: TokenCursor): void {
-  const { tree, title, ids, toc } = rendering;
+  const { tree, ids, toc } = rendering;
   const { children, content } = cursor.tokens[cursor.at + 1] ?? {};
   const text = toPlainText(children ?? [])
     .replace(/\s+/g, ' ')
     .trim();
   cursor.at += 2;
-  if (token.tag === 'h1' && text !== '' && (text === title.text || content === title.source)) {
-    // The page shows its title already. Only the first such heading is the title.
-    rendering.title = {};
-    return;
+  if (token.tag === 'h1' && text !== '') {
+    const title = rendering.title();
+    if (text === title.text || content === title.source) {
+      // The page shows its title already. Only the first such heading is the title.
+      rendering.title = () => ({});
+      return;
+    }
   }
   const id = ids.create(text);
   const depth = Number(token.tag.slice(1));

@@ -5,14 +5,16 @@ import type { Rendering } from './rendering.ts';
 import { isContentPath, isSafePicture } from './safe-address.ts';
 import { readAttribute } from './token-details.ts';
 
+/** Tokens whose content is shown as it is. */
+const WORDS = new Set(['text', 'text_special', 'code_inline', 'math_inline', 'directive_unknown']);
+
 /** The words of inline tokens, without marks: a picture's description, a heading's text. */
 export function toPlainText(tokens: Token[]): string {
   let text = '';
   for (const token of tokens) {
     if (token.type === 'image') text += toPlainText(token.children ?? []);
     else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' ';
-    else if (/^(?:text|text_special|code_inline|math_inline|directive_unknown)$/.test(token.type))
-      text += token.content;
+    else if (WORDS.has(token.type)) text += token.content;
   }
   return text;
 }
@@ -20,14 +22,14 @@ export function toPlainText(tokens: Token[]): string {
 /** True for a paragraph that holds pictures and nothing else: each of them is a figure. */
 export function isPicturesOnly(tokens: Token[]): boolean {
   const isPicture = (token: Token) => token.type === 'image' && isSafePicture(readAttribute(token, 'src'));
+  // Most paragraphs begin with a word, and then nothing else is looked at.
   return (
-    tokens.some(isPicture) &&
     tokens.every(
       (token) =>
         isPicture(token) ||
         token.type === 'softbreak' ||
         (token.type === 'text' && token.content.trim() === ''),
-    )
+    ) && tokens.some(isPicture)
   );
 }
 

@@ -13,8 +13,8 @@ export interface MarkdownSource {
   markdown: string;
   /** The line of the file on which the Markdown begins. */
   firstLine: number;
-  /** The page's title: in the frontmatter, or the first heading as it is written. */
-  title: { text?: NonNullable<Frontmatter['title']>; source?: string };
+  /** The page's title: in the frontmatter, or the first heading as it is written. Asked for when a heading could be it. */
+  title: () => { text?: NonNullable<Frontmatter['title']>; source?: string };
 }
 
 export type RenderMarkdown = (source: MarkdownSource) => Promise<RenderedBody>;

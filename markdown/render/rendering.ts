@@ -39,7 +39,7 @@ export interface Rendering {
   /** The line of the file on which the body begins. */
   firstLine: number;
   /** Shown above the body already: a first heading that says the same is left out. */
-  title: { text?: string; source?: string };
+  title: () => { text?: string; source?: string };
   ids: HeadingIds;
   toc: TocEntry[];
   count: WordCount;

@@ -7,6 +7,8 @@ const PICTURE_SCHEMES = new Set(['https']);
  * \p{C} is control, format and unassigned characters, \p{Z} all kinds of space.
  */
 function withoutHidden(address: string): string {
+  // Nearly all addresses are written in these.
+  if (/^[!-~]*$/.test(address)) return address;
   return address.replace(/[\p{C}\p{Z}]/gu, '');
 }
 

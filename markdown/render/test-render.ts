@@ -6,7 +6,7 @@ import type { RenderedBody } from './rendering.ts';
 const render = createMarkdownRenderer();
 
 export function renderTest(markdown: string, title = ''): Promise<RenderedBody> {
-  return render({ markdown, firstLine: 1, title: title === '' ? {} : { text: title } });
+  return render({ markdown, firstLine: 1, title: () => (title === '' ? {} : { text: title }) });
 }
 
 export async function toTree(markdown: string): Promise<TreeNode[]> {

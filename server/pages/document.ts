@@ -70,5 +70,6 @@ function write(attributes: Record<string, string>): string {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  // Most values have none of these, and looking is cheaper than replacing.
+  return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`) : text;
 }

@@ -145,6 +145,7 @@ function matchesRoute(pattern: string, path: string): boolean {
 }
 
 function pageNumber(query: URLSearchParams): number {
+  if (query.size === 0) return 1;
   const page = Number(query.get('page') ?? 1);
   return Number.isInteger(page) && page > 0 ? page : 1;
 }

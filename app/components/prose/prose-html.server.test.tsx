@@ -18,7 +18,7 @@ const render = createMarkdownRenderer();
 
 test.each(files)('%s is the same page with and without React, part by part', async (file) => {
   const markdown = readFileSync(join(content, file), 'utf8').replace(/^---\n.*?\n---\n/s, '');
-  const { body } = await render({ markdown, firstLine: 1, title: {} });
+  const { body } = await render({ markdown, firstLine: 1, title: () => ({}) });
   // Each part alone, so that one which is left to React does not hide the others.
   for (const node of body)
     if (toProseHtml([node]) !== undefined) expect(byHand([node])).toBe(byReact([node]));
@@ -29,7 +29,7 @@ test('most of the guide is written without React', async () => {
   const markdown = '# A\n\nText *with* `code` and [a link](/x "y").\n\n- [x] done\n- open\n\n1. a\n\n> b\n\n';
   const more =
     '| a | |\n| :-: | - |\n| 1 | 2 |\n\n```ts [a.ts] {1}\nconst a = "<b>";\n```\n\n```\nplain\n```\n\n[^1]\n\n[^1]: c';
-  const { body } = await render({ markdown: markdown + more, firstLine: 1, title: {} });
+  const { body } = await render({ markdown: markdown + more, firstLine: 1, title: () => ({}) });
   expect(byHand(body)).toBe(byReact(body));
 });
 

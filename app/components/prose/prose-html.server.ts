@@ -68,7 +68,7 @@ const parts: Readonly<Record<string, Write | undefined>> = {
   },
   HeadingAnchor(element, out) {
     const { id, text } = element[1] || ({} as TreeAttributes);
-    out.html += `<a class="heading-anchor" href="#${escapeHtml(String(id))}" aria-label="Link to “${escapeHtml(String(text))}”">#</a>`;
+    out.html += `<a class="heading-anchor" href="#${escapeHtml(String(id))}" aria-label="Link to &quot;${escapeHtml(String(text))}&quot;">#</a>`;
     return true;
   },
   table(element, out) {
@@ -109,12 +109,47 @@ function writeNodes(nodes: readonly (TreeNode | TreeAttributes | 0)[], from: num
       afterText = true;
     } else {
       const tag = node[0];
-      const part = Object.hasOwn(parts, tag) ? parts[tag] : undefined;
-      if (!(part ? part(node, out) : writeElement(node, tag, node[1], out))) return false;
+      if (!(tag === 'span' ? writeSpan(node, out) : writePart(node, tag, out))) return false;
       afterText = false;
     }
   }
   return true;
+}
+
+function writePart(element: TreeElement, tag: string, out: Output): boolean {
+  const part = Object.hasOwn(parts, tag) ? parts[tag] : undefined;
+  return part ? part(element, out) : writeElement(element, tag, element[1], out);
+}
+
+/** How a `span` with nothing but a class begins. The classes of highlighted code are few, and a page has hundreds of them. */
+const spans = new Map<string, string>();
+const mostSpans = 1000;
+
+function writeSpan(element: TreeElement, out: Output): boolean {
+  const attributes = element[1];
+  const name = attributes === 0 ? undefined : onlyClass(attributes);
+  if (name === undefined) return writeElement(element, 'span', attributes, out);
+  let start = spans.get(name);
+  if (start === undefined) {
+    start = `<span class="${escapeHtml(name)}">`;
+    if (spans.size < mostSpans) spans.set(name, start);
+  }
+  const only = element.length === 3 ? element[2] : undefined;
+  if (typeof only === 'string') {
+    out.html += `${start}${escapeHtml(only)}</span>`;
+    return true;
+  }
+  out.html += start;
+  if (!writeNodes(element, 2, out)) return false;
+  out.html += '</span>';
+  return true;
+}
+
+/** The class, if it is the only attribute. */
+function onlyClass(attributes: TreeAttributes): string | undefined {
+  for (const name in attributes) if (name !== 'className') return undefined;
+  const { className } = attributes;
+  return typeof className === 'string' ? className : undefined;
 }
 
 function writeElement(
