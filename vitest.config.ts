@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * elsewhere.
  */
 const pure = ['markdown', 'names', 'running', 'app'];
-const withDatabase = ['backend', 'page-views', 'tests/running', 'tests/site-schema'];
+const withDatabase = ['backend/{auth,rest,storage}', 'page-views', 'tests/running', 'tests/site-schema'];
 const sharing = [...pure, ...withDatabase].map((room) => `${room}/**/*.test.{ts,tsx}`);
 
 /** What starts servers takes longest. It comes first, so that at the end no worker waits for another. */

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
 import { type MigrationSet, ownMigrations } from './migration-files.ts';
+import { openDatabase } from './open-database.ts';
 import { makeFolder } from './testing/folders.ts';
 import { describeOnEveryServer } from './testing/servers.ts';
 
@@ -38,6 +40,37 @@ describeOnEveryServer('migrations', (server) => {
     const after = await db()
       .sql`select table_name from information_schema.tables where table_schema = 'auth'`;
     expect(after).toHaveLength(before.length);
+  });
+
+  it('that create a role do so from several databases of a server at once', async () => {
+    const id = randomUUID().slice(0, 8);
+    const role = `runner_${id}`;
+    const databases = ['one', 'two', 'three'].map((name) => `${name}_${id}`);
+    await write(
+      'create_runner',
+      `do $$ begin
+         if not exists (select from pg_roles where rolname = '${role}') then
+           perform pg_sleep(0.3);
+           create role ${role};
+         end if;
+       end $$`,
+    );
+    for (const name of databases) await db().sql.unsafe(`create database ${name}`);
+    const opened = await Promise.all(
+      databases.map((name) =>
+        openDatabase({
+          // The host may be a folder, which stands behind the question mark.
+          databaseUrl: db().url.replace(/[^/?]*(?=\?|$)/, name),
+          dataFolder: folder,
+          log: () => {},
+          migrations: [site()],
+        }),
+      ),
+    );
+    for (const database of opened) await database.close();
+    for (const name of databases) await db().sql.unsafe(`drop database ${name}`);
+    expect(await db().sql`select from pg_roles where rolname = ${role}`).toHaveLength(1);
+    await db().sql.unsafe(`drop role ${role}`);
   });
 
   it("of the site are recorded where Supabase's tools look", async () => {

@@ -10,7 +10,10 @@ import {
   recordApplied,
   takeTurn,
 } from './migration-journal.ts';
-import { refuseTransactionControl, runSqlFile } from './run-sql-file.ts';
+import { isCollision, refuseTransactionControl, runSqlFile } from './run-sql-file.ts';
+
+/** As many processes and databases as may start at the same moment, and some more. */
+const mostTries = 20;
 
 type Migratable = Pick<Database, 'sql' | 'transaction'>;
 
@@ -33,7 +36,7 @@ async function migrateSet(database: Migratable, set: MigrationSet, log: Log): Pr
   const applied = await readApplied(database.sql, set.kind);
   refuseUnknown(set, files, applied, log);
   for (const file of files) {
-    if (applied.get(file.version) === undefined) await applyOnce(database, set, file, log);
+    if (applied.get(file.version) === undefined) await untilAlone(() => applyOnce(database, set, file, log));
     else refuseChanged(file, applied.get(file.version));
   }
 }
@@ -56,6 +59,21 @@ async function applyOnce(
     }
     await recordApplied(inside, set.kind, file);
   });
+}
+
+/**
+ * Roles belong to the whole server. Two of its databases that are prepared at the same moment may both create one, and whoever comes
+ * second fails, with nothing of the file applied: when it tries again, the role is there.
+ */
+async function untilAlone(apply: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await apply();
+      return;
+    } catch (error) {
+      if (tries === mostTries || !isCollision(error)) throw error;
+    }
+  }
 }
 
 function refuseChanged(file: MigrationFile, checksum: string | undefined): void {

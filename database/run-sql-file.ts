@@ -1,5 +1,5 @@
 import type { TransactionSql } from './database.ts';
-import { DatabaseStartError, DatabaseUnavailable, toDatabaseError } from './errors.ts';
+import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import { findTransactionControl, splitStatements } from './split-statements.ts';
 
 export interface SqlFile {
@@ -30,6 +30,21 @@ export async function runSqlFile(sql: TransactionSql, { path, text }: SqlFile): 
       { cause },
     );
   }
+}
+
+/** Catalogues that all databases of a server share. */
+const sharedCatalogues = new Set(['pg_authid', 'pg_auth_members', 'pg_db_role_setting', 'pg_shdepend']);
+
+/** Whether a file failed only because somebody did the same to the server, from another of its databases, at the same moment. */
+export function isCollision(error: unknown): boolean {
+  if (!(error instanceof DatabaseStartError) || !(error.cause instanceof Error)) return false;
+  const { cause } = error;
+  const state = sqlStateOf(cause);
+  const table = 'table_name' in cause ? String(cause.table_name) : '';
+  // Three answers for one thing, by how far the other one was: created, being created, being changed. The last has no code of its own.
+  if (state === '42710') return /^role /.test(cause.message);
+  if (state === '23505') return sharedCatalogues.has(table);
+  return /^tuple concurrently (updated|deleted)$/.test(cause.message);
 }
 
 function faultOf(cause: unknown): { message: string; position?: number } {
