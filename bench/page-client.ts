@@ -4,7 +4,7 @@
  * what holds up this process is in it as well; how much that is, is told beside it. Forked by page-view-load.ts.
  */
 import { connect, type Socket } from 'node:net';
-import { setPriority } from 'node:os';
+import { goFirst } from './go-first.ts';
 
 export interface PagePlan {
   port: number;
@@ -20,12 +20,7 @@ export interface PageRound {
   late: number[];
 }
 
-// A reader's machine is not the server's: that Postgres has work to do must not hold up the one who holds the clock.
-try {
-  setPriority(-10);
-} catch {
-  // Not everybody may do that. What it costs is told: see `late`.
-}
+goFirst();
 
 /** Kept connections without a question under way. */
 const idle: Socket[] = [];

@@ -107,7 +107,7 @@ async function takeTurns(
     found.busy.push(percentile(busy.times, 99));
     found.late.push(percentile(busy.late, 99));
     bench.say(
-      `${name}: ${Math.round(round.answered / round.seconds)} views a second, ${cost.toFixed(3)} ms of CPU time each; pages at the 99th percentile: ${found.quiet.at(-1)?.toFixed(1)} ms quiet, ${found.busy.at(-1)?.toFixed(1)} ms busy (asked ${found.late.at(-1)?.toFixed(1)} ms late)`,
+      `${name}: ${Math.round(round.answered / round.seconds)} views a second, ${cost.toFixed(3)} ms of CPU time each; pages at the 99th percentile: ${found.quiet.at(-1)?.toFixed(1)} ms quiet, ${found.busy.at(-1)?.toFixed(1)} ms busy (asked ${found.late.at(-1)?.toFixed(1)} ms late, views sent ${percentile(round.late, 99).toFixed(1)} ms late)`,
     );
   }
   return found;

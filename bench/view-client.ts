@@ -4,6 +4,7 @@
  * its work is not counted as the site's.
  */
 import { connect, type Socket } from 'node:net';
+import { goFirst } from './go-first.ts';
 
 export interface ViewPlan {
   port: number;
@@ -20,6 +21,8 @@ export interface ViewRound {
   /** Answers that were not 204. */
   refused: number;
   seconds: number;
+  /** Milliseconds from the moment at which each was due until it was sent: what comes late comes in blows. */
+  late: number[];
 }
 
 const connections = 32;
@@ -28,8 +31,10 @@ const tickMs = 1;
 const mostAtOnceMs = 20;
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+goFirst();
+
 async function runRound(plan: ViewPlan): Promise<ViewRound> {
-  const round: ViewRound = { sent: 0, answered: 0, refused: 0, seconds: 0 };
+  const round: ViewRound = { sent: 0, answered: 0, refused: 0, seconds: 0, late: [] };
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(plan.port, round)));
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1000;
@@ -42,6 +47,7 @@ async function runRound(plan: ViewPlan): Promise<ViewRound> {
       for (let many = 0; due <= now && round.sent < total && many < most; many++) {
         sockets[round.sent % connections]?.write(message(plan, round.sent));
         round.sent += 1;
+        round.late.push((now - due) * 1000);
         due += nextGap(plan.perSecond);
       }
       if (round.sent < total) return;
