@@ -42,6 +42,7 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
   const { siteUrl, tokens, visitors, log, now = Date.now } = options;
   const clock = createLocalClock(options.timeZone, now);
   const guard = createReplayGuard(now);
+  const keptHeaders = ['user-agent', 'accept-language', 'sec-ch-ua-mobile', options.countryHeader ?? ''];
   const limitReferrer = createReferrerLimit();
 
   function findReason(view: IncomingView): DiscardReason | undefined {
@@ -57,9 +58,13 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
       return undefined;
     }
     const visitor = visitors.of(time.day, view.address, view.headers.get('user-agent') ?? '');
-    if (typeof visitor !== 'string') return visitor.then((number) => count(view, time, number));
+    if (typeof visitor !== 'string') return countLater(withoutRequest(view, keptHeaders), time, visitor);
     count(view, time, visitor);
     return undefined;
+  }
+
+  async function countLater(view: IncomingView, time: LocalTime, visitor: Promise<string>): Promise<void> {
+    count(view, time, await visitor);
   }
 
   function count(view: IncomingView, { day, hour }: LocalTime, visitor: string): void {
@@ -105,4 +110,21 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
     discard: (reason) => options.onDiscarded(clock().day, reason),
     today: () => clock().day,
   };
+}
+
+/**
+ * A view that waits must not hold on to its request: the garbage collector would move it to where the old things are, and whatever is
+ * linked to it with it, which stops everything for tens of milliseconds, again and again.
+ */
+function withoutRequest(view: IncomingView, names: readonly string[]): IncomingView {
+  return { ...view, headers: keepHeaders(view.headers, names) };
+}
+
+function keepHeaders(headers: IncomingView['headers'], names: readonly string[]): IncomingView['headers'] {
+  return toReader(new Map(names.filter(Boolean).map((name) => [name, headers.get(name)])));
+}
+
+/** In a function of its own: what is made beside other functions keeps what they see. */
+function toReader(kept: ReadonlyMap<string, string | null>): IncomingView['headers'] {
+  return { get: (name) => kept.get(name) ?? null };
 }

@@ -14,10 +14,10 @@ export interface ViewBlock {
   take(): ViewBatch['views'];
 }
 
-/** So many that a block is one batch: it must not take the database longer than it is waited for. */
-const mostRows = 1_000;
+/** A block is one batch: making and writing it must not hold up the pages, nor take the database longer than it is waited for. */
+const mostRows = 250;
 /** A power of two, and twice as many as can be in it. */
-const slotCount = 2_048;
+const slotCount = 512;
 
 type Scene = Pick<CountedView, 'day' | 'hour' | 'path'>;
 type Origin = Pick<CountedView, 'referrer' | 'device' | 'country'>;
@@ -73,13 +73,12 @@ export function createViewBlock(): ViewBlock {
     count: () => total,
     take() {
       const taken: ViewBatch['views'] = [];
-      for (let row = 0; row < rows; row++)
-        taken.push({
-          ...scenes.get(sceneOf[row] ?? 0),
-          visitor: String(visitors[row]),
-          ...origins.get(originOf[row] ?? 0),
-          views: views[row] ?? 0,
-        });
+      for (let row = 0; row < rows; row++) {
+        const { day, hour, path } = scenes.get(sceneOf[row] ?? 0);
+        const { referrer, device, country } = origins.get(originOf[row] ?? 0);
+        const visitor = String(visitors[row]);
+        taken.push({ day, hour, visitor, path, referrer, device, country, views: views[row] ?? 0 });
+      }
       [rows, total] = [0, 0];
       slots.fill(0);
       scenes.clear();

@@ -25,8 +25,8 @@ interface ViewBufferOptions {
 }
 
 /** A database that is away for long must not fill the memory. */
-const mostBlocks = 200;
-const mostSpare = 8;
+const mostBlocks = 800;
+const mostSpare = 32;
 const longestRetryMs = 60_000;
 
 export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {

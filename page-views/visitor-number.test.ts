@@ -22,3 +22,11 @@ test('a salt is remembered for its day and the next, and then let go of', async 
   await numberOf('2026-11-15');
   expect(asked).toHaveLength(4);
 });
+
+test('once a day is prepared, nobody waits for its salt', async () => {
+  const visitors = createVisitorNumbers({ readSalt: async (day) => `salt of ${day}` });
+  visitors.prepare('2026-11-15');
+  expect(visitors.of('2026-11-15', '203.0.113.9', 'Firefox')).toBeInstanceOf(Promise);
+  await visitors.of('2026-11-15', '203.0.113.9', 'Firefox');
+  expect(visitors.of('2026-11-15', '203.0.113.9', 'Firefox')).toEqual(expect.any(String));
+});

@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { createKeyedHash } from './keyed-hash.ts';
 import type { ViewStore } from './view-store.ts';
 
 /**
@@ -8,6 +9,8 @@ import type { ViewStore } from './view-store.ts';
 export interface VisitorNumbers {
   /** At once, unless the salt of the day is still on its way. */
   of(day: string, address: string, userAgent: string): string | Promise<string>;
+  /** Brings the salt of a day, so that no view has to wait for it. */
+  prepare(day: string): void;
   /** Lets go of what the store deletes as well, also where nobody has come by since. */
   forgetBeforeYesterday(today: string): void;
 }
@@ -21,10 +24,12 @@ interface VisitorNumberOptions {
 const tryAgainMs = 5_000;
 const dayMs = 86_400_000;
 
+type KeyedHash = (text: string) => string;
+
 interface DaySalt {
-  coming: Promise<KeyObject>;
+  coming: Promise<KeyedHash>;
   /** Once it is there. */
-  key?: KeyObject;
+  hash?: KeyedHash;
   until: number;
 }
 
@@ -49,13 +54,12 @@ export function createVisitorNumbers(
   function saltOf(day: string): DaySalt {
     const known = salts.get(day);
     if (known && now() < known.until) return known;
-    const { promise, resolve } = Promise.withResolvers<KeyObject>();
+    const { promise, resolve } = Promise.withResolvers<KeyedHash>();
     const kept: DaySalt = { coming: promise, until: Number.POSITIVE_INFINITY };
     salts.set(day, kept);
     void readSalt(day).then((salt) => {
-      // Made once: from the text it would be made again for each view.
-      kept.key = createSecretKey(salt, 'utf8');
-      resolve(kept.key);
+      kept.hash = createKeyedHash(salt);
+      resolve(kept.hash);
     });
     forgetBeforeYesterday(day);
     return kept;
@@ -68,15 +72,16 @@ export function createVisitorNumbers(
 
   return {
     of(day, address, userAgent) {
-      const { key, coming } = saltOf(day);
+      const { hash, coming } = saltOf(day);
       const text = `${address}\n${userAgent}`;
-      return key ? toNumber(key, text) : coming.then((made) => toNumber(made, text));
+      return hash ? toNumber(hash(text)) : coming.then((made) => toNumber(made(text)));
     },
+    prepare: (day) => void saltOf(day),
     forgetBeforeYesterday,
   };
 }
 
-/** 64 bits of the keyed hash, as Postgres writes a bigint. */
-function toNumber(key: KeyObject, text: string): string {
-  return createHmac('sha256', key).update(text).digest().readBigInt64BE(0).toString();
+/** 64 bits of it, as Postgres writes a bigint. */
+function toNumber(digest: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString();
 }

@@ -86,9 +86,11 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
   counts?.onChange(tell);
   const watch = watchDayTurn(tokens.window, () => tell('all'));
   const tidyWatch = watchDayTurn(room.today, () => {
+    visitors.prepare(room.today());
     visitors.forgetBeforeYesterday(room.today());
     void sink.tidy();
   });
+  visitors.prepare(room.today());
   void sink.tidy();
 
   /** Views that are being looked at: closing waits for them. */
