@@ -7,8 +7,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { findFreePort } from '../../server/bind-port.ts';
 import { test as base, expect } from './browser-test.ts';
+import { findTestPort } from './find-test-port.ts';
 import { createMailCatcher, type MailCatcher } from './mail-catcher.ts';
 import { pushMigrations } from './push-migrations.ts';
 import { repository } from './read-tree.ts';
@@ -77,8 +77,8 @@ interface Wish {
 export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSite; close(): Promise<void> }> {
   const { more = '', hosted = false, root = repository, backendSettings, siteSettings } = wish;
   const mails = await createMailCatcher();
-  const port = await findFreePort();
-  const backendPort = hosted ? await findFreePort() : port;
+  const port = await findTestPort();
+  const backendPort = hosted ? await findTestPort() : port;
   const backendUrl = hosted ? `http://127.0.0.1:${backendPort}` : `http://localhost:${port}`;
   const company = await startIdentityProvider([`${backendUrl}/auth/v1/callback`]);
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-sign-in-'));

@@ -2,7 +2,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findFreePort } from '../../server/bind-port.ts';
+import { findTestPort } from './find-test-port.ts';
 import { pushMigrations } from './push-migrations.ts';
 import { repository } from './read-tree.ts';
 import { startBackend } from './start-backend.ts';
@@ -31,8 +31,8 @@ interface Wish extends SiteOptions {
 
 export async function startSiteAndBackend(wish: Wish): Promise<SiteAndBackend> {
   const { hosted, settings = () => ({}), hostedEnv = {}, env = {}, ...options } = wish;
-  const port = await findFreePort();
-  const backendPort = hosted ? await findFreePort() : port;
+  const port = await findTestPort();
+  const backendPort = hosted ? await findTestPort() : port;
   const siteUrl = `http://localhost:${port}`;
   const backendUrl = hosted ? `http://127.0.0.1:${backendPort}` : siteUrl;
   const publicKey = createKey('publishable');
