@@ -17,7 +17,11 @@ const byCode: Record<string, string> = {
 export interface AccountCall {
   pending: boolean;
   fault: string | undefined;
-  run<Data>(name: AccountFunction, args: Record<string, string>, then?: (data: Data) => void): Promise<void>;
+  run<Data>(
+    name: AccountFunction,
+    args: Record<string, string>,
+    then?: (data: Data) => void | Promise<void>,
+  ): Promise<void>;
 }
 
 /** One question to the data API at a time, with its waiting and its failing. */
@@ -27,7 +31,11 @@ export function useAccountCall(): AccountCall {
   return {
     pending,
     fault,
-    async run<Data>(name: AccountFunction, args: Record<string, string>, then?: (data: Data) => void) {
+    async run<Data>(
+      name: AccountFunction,
+      args: Record<string, string>,
+      then?: (data: Data) => void | Promise<void>,
+    ) {
       if (pending) return;
       setPending(true);
       setFault(undefined);
@@ -35,7 +43,7 @@ export function useAccountCall(): AccountCall {
         const client: SupabaseClient = await loadClient();
         const { data, error } = await client.rpc(name, args);
         if (error) setFault(byCode[error.code] ?? 'That did not work. Please try again in a moment.');
-        else then?.(data as Data);
+        else await then?.(data as Data);
       } catch (error) {
         console.error(error);
         setFault('Something went wrong here. Please reload the page and try again.');

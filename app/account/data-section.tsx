@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { takeRedirectTarget } from '../guard/redirect-target.ts';
+import { whileSigningOut } from '../guard/signing-out.ts';
 import { FaultNotice } from '../login/fault-notice.tsx';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { loadClient } from '../session/client.ts';
@@ -35,9 +35,10 @@ export function DataSection({ user }: { user: User }) {
       await removeRunFiles();
       // The account is gone, so only this browser has something left to forget.
       const { auth } = await loadClient();
-      await auth.signOut({ scope: 'local' });
-      takeRedirectTarget();
-      await navigate('/');
+      await whileSigningOut(async () => {
+        await auth.signOut({ scope: 'local' });
+        await navigate('/');
+      });
     });
   }
 

@@ -5,6 +5,7 @@ import { sessionStore } from '../session/client.ts';
 import { settledUser } from '../session/current-user.ts';
 import { rememberTarget } from './leave-for-login.ts';
 import { isGuarded } from './rules.ts';
+import { isSigningOut } from './signing-out.ts';
 
 /**
  * A guarded page is left at once when its visitor turns out to be signed out: here, in another tab, or because the account is gone.
@@ -16,7 +17,7 @@ export function useGuard(pathname: string): void {
   useEffect(() => {
     if (!guarded) return;
     const look = () => {
-      if (sessionStore.read().status !== 'signed-out') return;
+      if (sessionStore.read().status !== 'signed-out' || isSigningOut()) return;
       rememberTarget(location.pathname + location.search + location.hash);
       navigate(site.signIn.login, { replace: true });
     };

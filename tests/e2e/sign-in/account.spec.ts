@@ -7,7 +7,6 @@ import {
   openAccount,
   openLogin,
   openMailLink,
-  sessionCookies,
   signInWithPassword,
 } from '../../harness/login-page.ts';
 import { runAxe } from '../../harness/run-axe.ts';
@@ -142,9 +141,12 @@ test('the account is deleted when its address is typed, and not before', async (
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
   await expect(page.getByText(`Please type ${person.email} to confirm.`)).toBeVisible();
   await page.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
+  const visited: string[] = [];
+  page.on('framenavigated', (frame) => visited.push(frame.url()));
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
   await expectSignedOut(page);
   await expect(page).toHaveURL(`${signInSite.url}/`);
+  expect(visited).toEqual([`${signInSite.url}/`]);
   expect((await page.context().cookies()).filter(({ name }) => name.startsWith('sb-'))).toEqual([]);
   await openLogin(page);
   await signInWithPassword(page, person);
@@ -168,8 +170,12 @@ test('every step on the way in, and the account page, are without a fault for ax
 test('whose page it is stands at its top, with the way out', async ({ page, signInSite }) => {
   const person = await openAccount(page, signInSite);
   await expect(page.getByText(`Signed in as ${person.email}.`)).toBeVisible();
+  const visited: string[] = [];
+  page.on('framenavigated', (frame) => visited.push(frame.url()));
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(`${signInSite.url}/`);
   await expectSignedOut(page);
-  expect(await sessionCookies(page)).toEqual([]);
+  // The login page is not shown on the way, and nothing leads back here.
+  expect(visited).toEqual([`${signInSite.url}/`]);
+  expect((await page.context().cookies()).filter(({ name }) => name.startsWith('sb-'))).toEqual([]);
 });
