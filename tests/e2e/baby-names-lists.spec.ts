@@ -169,6 +169,30 @@ test('what is voted and written without a connection is sent when it is back', a
   );
 });
 
+test('what is not sent yet when the page is left is sent with the next visit', async ({
+  page,
+  signInSite,
+}) => {
+  await enterAsSomebody(page, signInSite);
+  await openNames(page);
+  await addName(page, 'Emma');
+  const votes = '**/rest/v1/name_votes*';
+  await page.route(votes, () => {
+    // Never answered: the reader is gone before.
+  });
+  await deck(page).getByRole('button', { name: 'Yes' }).click();
+  await addName(page, 'Noah');
+  await page.unroute(votes);
+  await page.reload();
+  await expect(lists(page).getByRole('link', { name: 'Noah', exact: true })).toBeVisible();
+  const yes = voteOn(page, 'Emma').getByRole('button', { name: 'Yes' });
+  await expect(yes).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('names-unsent'))).toBeNull();
+  await page.reload();
+  await expect(yes).toHaveAttribute('aria-pressed', 'true');
+  await expect(lists(page).getByRole('link', { name: 'Noah', exact: true })).toBeVisible();
+});
+
 test('lists are made, renamed and exported', async ({ page, signInSite }) => {
   await enterAsSomebody(page, signInSite);
   await openNames(page);

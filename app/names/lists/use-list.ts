@@ -1,11 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { setShortlistKeeper } from '../shortlist/shortlist-keeper.ts';
 import { keepShortlist } from './keep-shortlist.ts';
-import { addNames, castVotes, removeName, renameList } from './list-calls.ts';
+import { type ListAction, toChange } from './list-action.ts';
 import { createListChanges, type ListChange } from './list-changes.ts';
-import { type ListContent, type VoteChange, withVote } from './list-content.ts';
+import type { ListContent, VoteChange } from './list-content.ts';
 import { ListFault } from './list-fault.ts';
+import { forgetUnsent, keepUnsent, readUnsent, type UnsentAction } from './unsent-actions.ts';
 import { watchList } from './watch-list.ts';
 
 export interface OpenList {
@@ -46,37 +47,39 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     return () => watch.stop();
   }, [client, id, setFault, onGone]);
 
+  /** Kept until the backend has it, or will not have it. */
+  const perform = useCallback(
+    (unsent: UnsentAction) => {
+      const { show, send } = toChange(client, id, me, unsent.action);
+      open.current?.add({
+        show,
+        async send() {
+          try {
+            await send();
+          } catch (error) {
+            if (!(error instanceof ListFault && error.isOffline)) forgetUnsent(unsent);
+            throw error;
+          }
+          forgetUnsent(unsent);
+        },
+      });
+    },
+    [client, id, me],
+  );
+
   const actions = useMemo<Omit<OpenList, 'content'>>(() => {
-    const change = (show: ListChange['show'], send: ListChange['send']) => {
+    const act = (action: ListAction) => {
       setFault(undefined);
-      open.current?.add({ show, send });
+      perform(keepUnsent(id, me, action));
     };
     return {
-      rename: (title) =>
-        change(
-          (before) => ({ ...before, title }),
-          () => renameList(client, id, title),
-        ),
-      add: (...names) =>
-        change(
-          (before) => ({ ...before, names: [...new Set([...before.names, ...names])] }),
-          () => addNames(client, id, names),
-        ),
-      remove: (name) =>
-        change(
-          (before) => ({ ...before, names: before.names.filter((each) => each !== name) }),
-          () => removeName(client, id, name),
-        ),
-      vote: (name, given) => {
-        const now = Date.now();
-        change(
-          (before) => withVote(before, me, name, given, now),
-          () => castVotes(client, id, [{ name, ...given }]),
-        );
-      },
+      rename: (title) => act({ kind: 'rename', title }),
+      add: (...names) => act({ kind: 'add', names }),
+      remove: (name) => act({ kind: 'remove', name }),
+      vote: (name, given) => act({ kind: 'vote', name, given, at: Date.now() }),
       look: async () => open.current?.look(),
     };
-  }, [client, id, me, setFault]);
+  }, [id, me, perform, setFault]);
 
   useEffect(() => {
     if (!content) return;
@@ -87,11 +90,12 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
   const isOpen = content !== undefined;
   useEffect(() => {
     if (!isOpen) return;
+    for (const unsent of readUnsent(id, me)) perform(unsent);
     // A heart that was pressed before the list was there has gone to the shortlist of this browser.
     keepShortlist(client, id, me)
       .then((moved) => (moved > 0 ? open.current?.look() : undefined))
       .catch(setFault);
-  }, [isOpen, client, id, me, setFault]);
+  }, [isOpen, client, id, me, perform, setFault]);
 
   return { content, ...actions };
 }

@@ -1,0 +1,37 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { addNames, castVotes, removeName, renameList } from './list-calls.ts';
+import type { ListChange } from './list-changes.ts';
+import { type VoteChange, withVote } from './list-content.ts';
+
+/** Something the reader does to a list, in a form that can be kept. */
+export type ListAction =
+  | { kind: 'rename'; title: string }
+  | { kind: 'add'; names: string[] }
+  | { kind: 'remove'; name: string }
+  | { kind: 'vote'; name: string; given: VoteChange; at: number };
+
+/** How it looks, and how the backend is told. */
+export function toChange(client: SupabaseClient, id: string, me: string, action: ListAction): ListChange {
+  switch (action.kind) {
+    case 'rename':
+      return {
+        show: (before) => ({ ...before, title: action.title }),
+        send: () => renameList(client, id, action.title),
+      };
+    case 'add':
+      return {
+        show: (before) => ({ ...before, names: [...new Set([...before.names, ...action.names])] }),
+        send: () => addNames(client, id, action.names),
+      };
+    case 'remove':
+      return {
+        show: (before) => ({ ...before, names: before.names.filter((name) => name !== action.name) }),
+        send: () => removeName(client, id, action.name),
+      };
+    case 'vote':
+      return {
+        show: (before) => withVote(before, me, action.name, action.given, action.at),
+        send: () => castVotes(client, id, [{ name: action.name, ...action.given }]),
+      };
+  }
+}

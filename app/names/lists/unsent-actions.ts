@@ -1,0 +1,89 @@
+import type { ListAction } from './list-action.ts';
+
+/** What the backend does not have yet. It is kept in this browser, so that whoever leaves the page in that moment loses nothing. */
+export interface UnsentAction {
+  list: string;
+  user: string;
+  /** Tells it from others; those of a list are done in the order of the array. */
+  id: string;
+  since: number;
+  action: ListAction;
+}
+
+const storageKey = 'names-unsent';
+/** More are waited for in this page only. */
+const mostKept = 500;
+/** A list that has not been opened for so long is gone, or has moved on without it. */
+const longestKept = 30 * 24 * 60 * 60 * 1000;
+
+export function keepUnsent(list: string, user: string, action: ListAction): UnsentAction {
+  const since = Date.now();
+  const entry = { list, user, id: `${since}-${Math.random()}`, since, action };
+  const kept = load();
+  if (kept.length < mostKept) save([...kept, entry]);
+  return entry;
+}
+
+export function forgetUnsent({ id }: UnsentAction): void {
+  save(load().filter((entry) => entry.id !== id));
+}
+
+/** Of a person in a list, the oldest first. */
+export function readUnsent(list: string, user: string): UnsentAction[] {
+  return load().filter((entry) => entry.list === list && entry.user === user);
+}
+
+function load(): UnsentAction[] {
+  try {
+    return parseUnsent(localStorage.getItem(storageKey), Date.now());
+  } catch {
+    return [];
+  }
+}
+
+function save(entries: UnsentAction[]): void {
+  try {
+    if (entries.length === 0) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, JSON.stringify(entries));
+  } catch {
+    // A browser that keeps nothing: it is sent all the same, as long as the page is open.
+  }
+}
+
+/** What is stored may be old, or anybody's: only what has the right shape is taken. */
+export function parseUnsent(text: string | null, now: number): UnsentAction[] {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? '[]');
+  } catch {
+    return [];
+  }
+  return Array.isArray(stored)
+    ? stored.filter((each) => isUnsent(each) && now - each.since < longestKept)
+    : [];
+}
+
+function isUnsent(stored: unknown): stored is UnsentAction {
+  const { list, user, id, since, action } = (stored ?? {}) as Partial<Record<keyof UnsentAction, unknown>>;
+  return [list, user, id].every(isText) && Number.isFinite(since) && isAction(action);
+}
+
+function isAction(stored: unknown): stored is ListAction {
+  const { kind, title, names, name, given, at } = (stored ?? {}) as Record<string, unknown>;
+  switch (kind) {
+    case 'rename':
+      return isText(title);
+    case 'add':
+      return Array.isArray(names) && names.every(isText);
+    case 'remove':
+      return isText(name);
+    case 'vote':
+      return isText(name) && typeof given === 'object' && given !== null && Number.isFinite(at);
+    default:
+      return false;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
