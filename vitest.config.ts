@@ -29,6 +29,8 @@ const shared = {
   globalSetup: 'database/testing/shared-server.ts',
   testTimeout: 20_000,
   hookTimeout: 60_000,
+  // As long as a test may take: a second, which is the default, is little on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 export default defineConfig({

@@ -164,7 +164,7 @@ test('a clash of two files ends when one of them is renamed', async () => {
 });
 
 test('a scheduled page appears by itself', async () => {
-  const moment = new Date(Date.now() + 300).toISOString();
+  const moment = new Date(Date.now() + 3000).toISOString();
   const { content, changeBy } = await openTestContent({
     'posts/a.md': `---\ntitle: A\npublishAt: ${moment}\n---\nText.`,
   });

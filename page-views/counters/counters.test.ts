@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCounter } from './create-counter.ts';
 import { createViewForwarder } from './forward-views.ts';
 import type { ForwardedView, HostedCounterSettings } from './hosted-counter.ts';
@@ -171,7 +171,7 @@ test('GoatCounter without a key is told at the start', () => {
 test('views for GoatCounter are collected, for it takes four requests a second', async () => {
   const forwarder = open({ service: 'goatcounter', url });
   for (let i = 0; i < 3; i++) forwarder.add(view);
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await expect.poll(() => received.length).toBe(1);
   expect(received[0]?.body.hits).toHaveLength(3);
   await forwarder.close();
 });

@@ -67,8 +67,10 @@ for (const [fault, answer] of [
     if (fault === 'failed') expectMessage(/500/);
     await page.route(/\/builds\/meta\//, (route) => route.fulfill(answer));
     const reads = watchRequests(page, /^\/builds\/meta\//);
+    const answered = page.waitForResponse(/\/builds\/meta\//);
     await openWithReact(page, '/');
-    await expect.poll(() => reads.length).toBe(1);
+    await answered;
+    expect(reads).toHaveLength(1);
     await followLink(page, '/about');
     await expect.poll(() => reads.length).toBe(2);
     await expect(page).toHaveTitle(/^About/);

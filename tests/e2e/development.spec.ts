@@ -1,7 +1,6 @@
 /** `npm run dev`: a saved component changes the open page without a reload, and saved server code restarts the server. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findFreePort } from '../../server/bind-port.ts';
 import { expect, test } from '../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
 import { isMarked, markDocument } from '../harness/react-page.ts';
@@ -17,9 +16,7 @@ test.beforeAll(async () => {
   };
   const [, ...command] = scripts.dev.split(' ');
   project = await copyProject();
-  // A restarted server must come back where the page looks for it.
-  const port = await findFreePort();
-  site = await startSite({ root: project.root, command, env: { PORT: String(port) } });
+  site = await startSite({ root: project.root, command });
 });
 test.afterAll(async () => {
   await site.stop();

@@ -22,8 +22,9 @@ test('a route change fetches the payload of the build, with force-cache, and one
       return original(input, init);
     };
   });
+  const manifest = page.waitForResponse(/\/builds\/meta\//);
   await openWithReact(page, '/');
-  await page.waitForRequest(/\/builds\/meta\//);
+  await manifest;
   const requests = watchRequests(page, /^\/(?!views$)/);
   await followLink(page, '/about');
   await expect(page).toHaveTitle(/^About/);

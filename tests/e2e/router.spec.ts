@@ -6,9 +6,15 @@ import { followLink, openWithReact } from '../harness/react-page.ts';
 const long = '/posts/guide/markdown';
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const scrollTo = async (page: Page, y: number) => {
-  await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), y);
-  // Positions are noted when scrolling rests.
-  await page.waitForTimeout(200);
+  // Positions are noted by the event of the next frame.
+  await page.evaluate(
+    (to) =>
+      new Promise<void>((done) => {
+        addEventListener('scroll', () => requestAnimationFrame(() => done()), { once: true });
+        window.scrollTo({ top: to, behavior: 'instant' });
+      }),
+    y,
+  );
 };
 /** Navigates by the router to an address that has no link on the page. */
 async function go(page: Page, href: string): Promise<void> {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeFolder } from '../../database/testing/folders.ts';
+import { findTestPort } from './find-test-port.ts';
 import { repository } from './read-tree.ts';
 
 export interface SiteOptions {
@@ -43,7 +44,8 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
-      PORT: '0',
+      // Known beforehand, so that a site that restarts itself comes back where its pages look for it.
+      PORT: String(await findTestPort()),
       HOST: '127.0.0.1',
       DATA_DIR: dataFolder,
       ...(content && { CONTENT_DIR: content }),
