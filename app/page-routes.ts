@@ -7,7 +7,7 @@ import type { SiteConfig } from './site-config.ts';
 interface PageRoute {
   name: RouteName;
   path: string;
-  /** Interactive by nature: React is loaded at once instead of on the first intent. */
+  /** Interactive by nature: React is loaded once the page is there and the browser idle, instead of on the first intent. */
   eager?: true;
 }
 

@@ -50,7 +50,7 @@ export interface BackendOptions {
   confirmPath?: string;
   /** How far X-Forwarded-For is believed. Default: not at all. */
   proxyTrust?: ProxyTrust;
-  /** Hosts inside our own network that providers and hooks may be on, also over plain HTTP. */
+  /** Hosts inside our own network that providers may be on, also over plain HTTP. */
   privateHosts?: readonly string[];
   /** Where a relative path in the configuration begins. */
   configFolder?: string;

@@ -55,6 +55,11 @@ export const settingsTable = [
     default: '',
     meaning: 'That project’s shared secret, needed only while it signs with one (HS256).',
   },
+  {
+    name: 'SUPABASE_CONFIG',
+    default: 'supabase/config.toml',
+    meaning: 'The file with the settings of the embedded backend.',
+  },
   { name: 'LOG_REQUESTS', default: 'on', meaning: '`off` writes no log line for each request.' },
   {
     name: 'TRUST_PROXY',
