@@ -1,28 +1,36 @@
 import type { ComponentType } from 'react';
+import site from '../site.config.ts';
 import type { RouteName } from './page-data.ts';
+import type { SiteConfig } from './site-config.ts';
 
 /** The site's pages: this list is its table of contents. */
 interface PageRoute {
   name: RouteName;
   path: string;
-  /** Interactive by nature: React is loaded at once instead of on the first intent. */
+  /** Interactive by nature: React is loaded once the page is there and the browser idle, instead of on the first intent. */
   eager?: true;
 }
 
-export const pageRoutes: PageRoute[] = [
-  { name: 'index', path: '/' },
-  { name: 'about', path: '/about' },
-  { name: 'baby-names', path: '/baby-names', eager: true },
-  { name: 'running', path: '/running', eager: true },
-  { name: 'login', path: '/login', eager: true },
-  { name: 'confirm', path: '/confirm', eager: true },
-  { name: 'oauth-consent', path: '/oauth/consent', eager: true },
-  { name: 'account', path: '/account', eager: true },
-  { name: 'stats', path: '/stats', eager: true },
-  { name: 'article', path: '/posts/*' },
-  // Any other page of the content tree; what is not there either is the 404.
-  { name: 'article', path: '*' },
-];
+export function listPageRoutes({ login, callback }: Pick<SiteConfig['signIn'], 'login' | 'callback'>) {
+  const routes: PageRoute[] = [
+    { name: 'index', path: '/' },
+    { name: 'about', path: '/about' },
+    { name: 'baby-names', path: '/baby-names', eager: true },
+    { name: 'running', path: '/running', eager: true },
+    // The owner says where these two are.
+    { name: 'login', path: login, eager: true },
+    { name: 'confirm', path: callback, eager: true },
+    { name: 'oauth-consent', path: '/oauth/consent', eager: true },
+    { name: 'account', path: '/account', eager: true },
+    { name: 'stats', path: '/stats', eager: true },
+    { name: 'article', path: '/posts/*' },
+    // Any other page of the content tree; what is not there either is the 404.
+    { name: 'article', path: '*' },
+  ];
+  return routes;
+}
+
+export const pageRoutes = listPageRoutes(site.signIn);
 
 interface PageModule {
   Component: ComponentType;

@@ -22,7 +22,7 @@ import { createSamlServiceProvider } from './auth/sso/service-provider.ts';
 import { createSystemRandomness, systemClock } from './auth/system-ports.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import type { AuthConfig } from './config/auth-config.ts';
-import { type Connection, createClientAddress } from './http/client-address.ts';
+import { type Connection, createClientAddress, type ProxyTrust } from './http/client-address.ts';
 import { createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
 import { createReadCredential } from './identity/api-keys.ts';
@@ -48,9 +48,9 @@ export interface BackendOptions {
   externalUrl?: string;
   /** Page of the site that mail links lead to. Without it they lead to GET /verify. */
   confirmPath?: string;
-  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
-  trustedProxies?: readonly string[];
-  /** Hosts inside our own network that providers and hooks may be on, also over plain HTTP. */
+  /** How far X-Forwarded-For is believed. Default: not at all. */
+  proxyTrust?: ProxyTrust;
+  /** Hosts inside our own network that providers may be on, also over plain HTTP. */
   privateHosts?: readonly string[];
   /** Where a relative path in the configuration begins. */
   configFolder?: string;
@@ -107,7 +107,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     version,
     log,
   };
-  const serveAuth = createServeAuth(service, createClientAddress(options.trustedProxies ?? []));
+  const serveAuth = createServeAuth(service, createClientAddress(options.proxyTrust ?? { hops: 0 }));
   const api = options.api ?? defaultApi;
   const rest = basePath !== '' && api.enabled ? openRest(api, database, service) : undefined;
   const storage: OpenStorage | undefined =

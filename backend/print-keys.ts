@@ -4,12 +4,13 @@ import { findOwner } from '../database/embedded/owner-file.ts';
 import { choosePlace, reachableRoot } from '../database/embedded/place.ts';
 import { targetOf } from '../database/embedded/start-embedded.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
+import { endWithFault } from './start-fault.ts';
 
-const settings = await readBackendSettings(process.env);
+const settings = await readBackendSettings(process.env).catch(endWithFault);
 const { secrets } = settings;
 
 const lines = {
-  API_URL: settings.apiUrl,
+  API_URL: settings.siteUrl,
   DB_URL: settings.databaseUrl ?? (await findEmbeddedUrl(settings.dataDirectory)),
   ANON_KEY: secrets.anonKey,
   SERVICE_ROLE_KEY: secrets.serviceRoleKey,
@@ -18,6 +19,10 @@ const lines = {
   JWT_SECRET: secrets.jwtSecret,
 };
 for (const [name, value] of Object.entries(lines)) console.log(`${name}="${value}"`);
+// Beside the lines, so that these can be written into a file as they are.
+console.error(
+  `API_URL is the site's own address. The backend alone (npm run backend) is at ${settings.apiUrl}.`,
+);
 
 /** The embedded database has an address only while it runs. */
 async function findEmbeddedUrl(dataDirectory: string): Promise<string> {

@@ -9,6 +9,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { createBackend } from './create-backend.ts';
 import { createNodeListener } from './http/node-listener.ts';
+import { endWithFault } from './start-fault.ts';
 
 const log: Log = ({ level, message, ...details }) => {
   const text = Object.keys(details).length === 0 ? message : `${message} ${JSON.stringify(details)}`;
@@ -16,7 +17,7 @@ const log: Log = ({ level, message, ...details }) => {
   else console.error(`${level}: ${text}`);
 };
 
-const settings = await readBackendSettings(process.env);
+const settings = await readBackendSettings(process.env).catch(endWithFault);
 for (const warning of settings.config.warnings) log({ level: 'warn', message: warning });
 
 const database = await openDatabase({
@@ -25,7 +26,7 @@ const database = await openDatabase({
   log,
   migrations: [ownMigrations, { kind: 'site', folder: join(settings.config.directory, 'migrations') }],
   seed: settings.config.seedPaths && { folder: settings.config.directory, paths: settings.config.seedPaths },
-});
+}).catch(endWithFault);
 const backend = await createBackend({
   config: settings.config.auth,
   api: settings.config.api,
@@ -35,7 +36,7 @@ const backend = await createBackend({
   log,
   externalUrl: settings.config.auth.externalUrl || `${settings.apiUrl}/auth/v1`,
   configFolder: settings.config.directory,
-  trustedProxies: settings.trustedProxies,
+  proxyTrust: settings.proxyTrust,
   privateHosts: settings.privateHosts,
   storage: {
     config: settings.config.storage,
@@ -43,6 +44,9 @@ const backend = await createBackend({
     s3: settings.s3,
     isOnlyProcess: settings.databaseUrl === undefined,
   },
+}).catch(async (error: unknown) => {
+  await database.close();
+  return endWithFault(error);
 });
 const server = createServer(
   // A large file on a slow line takes its time; a line without a byte for two minutes is dead.

@@ -1,5 +1,5 @@
 /**
- * What a first visit to an article of 700 to 800 words with two code blocks fetches before the reader touches anything, in a
+ * What a first visit to an article of 700 to 810 words with two code blocks fetches before the reader touches anything, in a
  * real Chromium: every request counted, bytes as they crossed the wire (brotli, answer headers included), and the JavaScript,
  * in files and inside the HTML, in raw bytes. The font is shown beside the limit: it is neither HTML, CSS nor script.
  * The page-view beacon (a POST to /views that nothing waits for, sent whatever the page is) is counted by itself.

@@ -6,12 +6,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { findClientAddress, type ProxyTrust } from '../backend/http/client-address.ts';
 import { sendDirectBody } from '../backend/http/direct-body.ts';
 import { offerDirectSource } from '../backend/http/direct-source.ts';
 import { TextResponse } from '../backend/http/text-response.ts';
 import { bindPort } from './bind-port.ts';
 import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
-import { findClientAddress, type ProxyTrust } from './client-address.ts';
 import { type Caller, type Gateway, viewsPath } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
 import { findReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './pages/ready-answer.ts';

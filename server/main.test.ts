@@ -110,6 +110,23 @@ describe('starting', () => {
     expect(site.output()).toBe('');
   });
 
+  it.each([
+    ['[auth', 'is not valid TOML: '],
+    ['[auth]\nsite_url = 1\njwt_expiry = "x"', ': 2 settings need attention: auth.'],
+    ['[auth]\nsigning_keys_path = "nowhere.json"', 'auth.signing_keys_path: '],
+    [
+      '[auth.email.template.invite]\ncontent_path = "nowhere.html"',
+      'The mail template invite cannot be read',
+    ],
+  ])('says in a few lines what is wrong with a config.toml that holds %j', async (toml, message) => {
+    const config = join(folder, 'config.toml');
+    await writeFile(config, toml);
+    const site = start({ SUPABASE_CONFIG: config });
+    expect(await site.exit).toBe(1);
+    expect(site.errors()).toContain(message);
+    expect(site.errors()).not.toContain('    at ');
+  });
+
   it('says that a port is taken, and leaves the other process in peace', async () => {
     const first = start();
     const { url, port } = await first.address();

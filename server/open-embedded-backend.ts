@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
+import { isStartFault } from '../backend/start-fault.ts';
 import type { Database } from '../database/database.ts';
-import { DatabaseStartError } from '../database/errors.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
@@ -90,7 +90,7 @@ export async function openEmbeddedBackend(
     };
   } catch (error) {
     await database.close();
-    throw error;
+    return toStartUpError(error);
   }
 }
 
@@ -110,11 +110,5 @@ function isLoopback(address: string): boolean {
 
 /** Faults that the person at the terminal can mend are told without a stack. */
 function toStartUpError(error: unknown): never {
-  if (
-    error instanceof DatabaseStartError ||
-    (error instanceof Error && error.message.includes('attention'))
-  ) {
-    throw new StartUpError(error.message, { cause: error });
-  }
-  throw error;
+  throw isStartFault(error) ? new StartUpError(error.message, { cause: error }) : error;
 }

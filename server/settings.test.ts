@@ -70,6 +70,7 @@ describe('settings', () => {
     [{ PAGE_VIEW_SECRET: 'short' }, 'PAGE_VIEW_SECRET must have at least 32 characters'],
     [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
     [{ SUPABASE_KEY: anonKey }, 'supabaseUrl is required.'],
     [{ SUPABASE_URL: 'https://a.supabase.co' }, 'supabaseKey is required.'],
     [{ SUPABASE_URL: 'https://a.supabase.co', SUPABASE_KEY: serviceRoleKey }, 'SUPABASE_KEY is a secret key'],
@@ -86,6 +87,18 @@ describe('settings', () => {
   it('are all named at once when several are wrong', () => {
     expect(faultsOf({ SITE_URL: 'abc', PORT: 'x' })).toBe(
       '2 settings need attention: PORT must be a number from 0 to 65535, got "x"; SITE_URL is not a URL ("abc")',
+    );
+  });
+
+  it('of the embedded backend are among them, unless a hosted project stands in its place', () => {
+    const env = { LOG_REQUESTS: 'maybe', JWT_SECRET: 'short', STORAGE_S3_BUCKET: 'files' };
+    expect(faultsOf(env)).toBe(
+      '4 settings need attention: JWT_SECRET must have at least 32 characters; AWS_ACCESS_KEY_ID is missing; ' +
+        'AWS_SECRET_ACCESS_KEY is missing; LOG_REQUESTS must be on or off, got "maybe"',
+    );
+    const hosted = { SUPABASE_URL: 'https://a.supabase.co', SUPABASE_KEY: anonKey };
+    expect(faultsOf({ ...env, ...hosted })).toBe(
+      '1 setting needs attention: LOG_REQUESTS must be on or off, got "maybe"',
     );
   });
 

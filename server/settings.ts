@@ -1,6 +1,8 @@
 /** The environment, read once: every fault is reported together, and the result is frozen and handed on. */
 import { resolve } from 'node:path';
-import { type ProxyTrust, parseProxyTrust } from './client-address.ts';
+import { findS3Faults } from '../backend/config/s3-settings.ts';
+import { type ProxyTrust, parseProxyTrust } from '../backend/http/client-address.ts';
+import { tellFaults } from '../backend/identity/settings-error.ts';
 import { StartUpError } from './start-up-error.ts';
 
 export interface Settings {
@@ -53,6 +55,11 @@ export const settingsTable = [
     default: '',
     meaning: 'That project’s shared secret, needed only while it signs with one (HS256).',
   },
+  {
+    name: 'SUPABASE_CONFIG',
+    default: 'supabase/config.toml',
+    meaning: 'The file with the settings of the embedded backend.',
+  },
   { name: 'LOG_REQUESTS', default: 'on', meaning: '`off` writes no log line for each request.' },
   {
     name: 'TRUST_PROXY',
@@ -88,7 +95,7 @@ export const settingsTable = [
     name: 'PRIVATE_HOSTS',
     default: '',
     meaning:
-      'Hosts in your own network that sign-in providers and hooks may be on (`keycloak.lan, localhost:9000`), also without HTTPS.',
+      'Hosts in your own network that sign-in providers may be on (`keycloak.lan, localhost:9000`), also without HTTPS.',
   },
   {
     name: 'STORAGE_S3_BUCKET',
@@ -151,6 +158,11 @@ export function readSettings(env: Environment): Readonly<Settings> {
   const supabaseKey = parse('SUPABASE_KEY', undefined, parsePublicKey);
   const jwtSecret = find('SUPABASE_JWT_SECRET');
   const pageViewSecret = parse('PAGE_VIEW_SECRET', undefined, parseSecret);
+  if (!find('SUPABASE_URL')) {
+    // Read by the embedded backend, and told here so that nobody starts the site once for each fault.
+    parse('JWT_SECRET', undefined, parseSecret);
+    faults.push(...findS3Faults(env));
+  }
   const goatCounterToken = find('GOATCOUNTER_TOKEN');
   if (find('SUPABASE_KEY') && !find('SUPABASE_URL')) {
     faults.push('supabaseUrl is required. SUPABASE_KEY is set without SUPABASE_URL: set both or neither');
@@ -177,8 +189,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
   };
 
   if (faults.length > 0) {
-    const count = faults.length === 1 ? '1 setting needs' : `${faults.length} settings need`;
-    throw new StartUpError(`${count} attention: ${faults.join('; ')}`);
+    throw new StartUpError(tellFaults(faults));
   }
   return Object.freeze(settings);
 }

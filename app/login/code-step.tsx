@@ -4,6 +4,7 @@ import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { CodeField } from './code-field.tsx';
 import { FaultNotice } from './fault-notice.tsx';
+import { leaveOldSession } from './leave-old-session.ts';
 import { ResendButton } from './resend-button.tsx';
 import type { GoTo, SentCode } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -30,7 +31,11 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
     setError(code === '' ? needsCode : undefined);
     if (code === '') return event.currentTarget.querySelector<HTMLElement>('[name=code]')?.focus();
     await call.run(
-      (auth) => verify(auth, message, code),
+      async (auth) => {
+        // Somebody who forgot a password may be signed in still.
+        await leaveOldSession(auth);
+        return verify(auth, message, code);
+      },
       () => (message.kind === 'recovery' ? goTo({ name: 'new-password' }) : onSignedIn()),
     );
   }

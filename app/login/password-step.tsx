@@ -3,6 +3,7 @@ import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { FaultNotice } from './fault-notice.tsx';
 import { rememberLastUsed } from './last-used.ts';
+import { leaveOldSession } from './leave-old-session.ts';
 import { PasswordField } from './password-field.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -26,7 +27,10 @@ export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
     event.preventDefault();
     if (!check(event)) return;
     await call.run(
-      async (auth) => auth.signInWithPassword({ email, password, options: await captcha.take() }),
+      async (auth) => {
+        await leaveOldSession(auth);
+        return auth.signInWithPassword({ email, password, options: await captcha.take() });
+      },
       () => {
         rememberLastUsed('email');
         return onSignedIn();
@@ -36,11 +40,11 @@ export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
 
   const sendLink = () =>
     call.run(
-      async (auth) =>
-        auth.signInWithOtp({
-          email,
-          options: { emailRedirectTo: callbackAddress(), ...(await captcha.take()) },
-        }),
+      async (auth) => {
+        await leaveOldSession(auth);
+        const options = { emailRedirectTo: callbackAddress(), ...(await captcha.take()) };
+        return auth.signInWithOtp({ email, options });
+      },
       () => goTo({ name: 'code', message: { kind: 'sign-in', email } }),
     );
 

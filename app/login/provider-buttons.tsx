@@ -2,6 +2,7 @@ import type { Provider } from '@supabase/supabase-js';
 import { startTransition, useEffect, useState } from 'react';
 import { callbackAddress } from './callback-address.ts';
 import { readLastUsed, rememberLastUsed } from './last-used.ts';
+import { leaveOldSession } from './leave-old-session.ts';
 import { providerName } from './provider-names.ts';
 import type { Call } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
@@ -23,17 +24,21 @@ export function ProviderButtons({ providers, passkeys, call, onSignedIn }: Provi
 
   function signInWith(provider: string) {
     rememberLastUsed(provider);
-    return call.run((auth) =>
-      auth.signInWithOAuth({
+    return call.run(async (auth) => {
+      await leaveOldSession(auth);
+      return auth.signInWithOAuth({
         provider: provider as Provider,
         options: { redirectTo: callbackAddress() },
-      }),
-    );
+      });
+    });
   }
 
   function signInWithPasskey() {
     return call.run(
-      async (auth) => auth.signInWithPasskey({ options: await captcha.take() }),
+      async (auth) => {
+        await leaveOldSession(auth);
+        return auth.signInWithPasskey({ options: await captcha.take() });
+      },
       () => {
         rememberLastUsed('passkey');
         return onSignedIn();

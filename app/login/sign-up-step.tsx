@@ -3,6 +3,7 @@ import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { FaultNotice } from './fault-notice.tsx';
 import { rememberLastUsed } from './last-used.ts';
+import { leaveOldSession } from './leave-old-session.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -26,12 +27,11 @@ export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
     event.preventDefault();
     if (!check(event)) return;
     await call.run(
-      async (auth) =>
-        auth.signUp({
-          email,
-          password,
-          options: { emailRedirectTo: callbackAddress(), ...(await captcha.take()) },
-        }),
+      async (auth) => {
+        await leaveOldSession(auth);
+        const options = { emailRedirectTo: callbackAddress(), ...(await captcha.take()) };
+        return auth.signUp({ email, password, options });
+      },
       ({ session }) => {
         rememberLastUsed('email');
         if (session) return onSignedIn();

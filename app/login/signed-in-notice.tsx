@@ -3,7 +3,7 @@ export function SignedInNotice() {
   return (
     <p className="notice mt-l when-signed-in">
       You are signed in in this browser. <a href="/account">Go to your account</a>, or sign in as somebody
-      else.
+      else, which signs you out here first.
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { TextField } from '../components/text-field.tsx';
 import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
 import { FaultNotice } from './fault-notice.tsx';
 import { findRedirectingSso } from './find-sso.ts';
+import { leaveOldSession } from './leave-old-session.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import type { GoTo } from './steps.ts';
@@ -76,6 +77,7 @@ function EmailForm({ call, email, onEmail, goTo }: EmailFormProps) {
       // Whether there is single sign-on may not be known yet, for somebody who types fast.
       async (auth) => {
         const { sso } = await readBackendSettings();
+        if (sso) await leaveOldSession(auth);
         return sso ? findRedirectingSso(auth, address, await captcha.take()) : notFound;
       },
       (found) => (found ? undefined : goTo({ name: 'password', email: address })),
@@ -115,7 +117,10 @@ function PhoneForm({ call, goTo }: { call: Call; goTo: GoTo }) {
     setError(phone.trim() === '' ? needsAddress : number ? undefined : notAPhone);
     if (!number) return event.currentTarget.querySelector('input')?.focus();
     await call.run(
-      async (auth) => auth.signInWithOtp({ phone: number, options: await captcha.take() }),
+      async (auth) => {
+        await leaveOldSession(auth);
+        return auth.signInWithOtp({ phone: number, options: await captcha.take() });
+      },
       () => goTo({ name: 'code', message: { kind: 'text', phone: number } }),
     );
   }

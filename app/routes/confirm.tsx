@@ -1,6 +1,6 @@
 import { ConfirmFlow } from '../confirm/confirm-flow.tsx';
 
-/** `/confirm`: where links in mails and sign-in providers lead back to. */
+/** The callback page: where links in mails and sign-in providers lead back to. */
 export function Component() {
   return (
     <div className="frame axis">

@@ -1,6 +1,6 @@
 import { LoginFlow } from '../login/login-flow.tsx';
 
-/** `/login`: the address first. */
+/** The login page: the address first. */
 export function Component() {
   return (
     <div className="frame axis">

@@ -1,3 +1,4 @@
+import { ask } from './ask.ts';
 import { newVersion } from './new-version.ts';
 
 /** Which build runs here, what its manifest says, and whether there is a newer one. */
@@ -27,13 +28,14 @@ export function readBuildMeta(): Promise<BuildMeta> {
 async function fetchMeta(): Promise<BuildMeta> {
   // In development nothing is built, so there is nothing to be outdated.
   if (import.meta.env.DEV) return { id: buildId(), timestamp: 0, prerendered: [] };
-  const response = await fetch(`/builds/meta/${buildId()}.json`);
-  if (response.status === 404 || response.status === 403) newVersion.announce();
-  if (!response.ok) throw new Error(`The build manifest answered ${response.status}.`);
-  const body: unknown = await response.json();
+  const { status, body } = await ask(`/builds/meta/${buildId()}.json`);
+  if (isGone(status)) newVersion.announce();
+  if (status !== 200) throw new Error(`The build manifest answered ${status}.`);
   if (!isBuildMeta(body)) throw new Error('The build manifest is malformed.');
   return body;
 }
+
+const isGone = (status: number) => status === 404 || status === 403;
 
 function isBuildMeta(body: unknown): body is BuildMeta {
   return (
@@ -48,13 +50,12 @@ let checkedAt = 0;
 async function checkForNewBuild(): Promise<void> {
   checkedAt = Date.now();
   try {
-    const response = await fetch(`/builds/latest.json?${checkedAt}`);
-    const latest: unknown = response.ok ? await response.json() : undefined;
-    const id = typeof latest === 'object' && latest !== null && 'id' in latest ? latest.id : undefined;
+    const { status, body: latest } = await ask(`/builds/latest.json?${checkedAt}`);
+    const id = status === 200 ? Object(latest).id : undefined;
     if (typeof id === 'string' && id !== buildId()) newVersion.announce();
     else {
-      const current = await fetch(`/builds/meta/${buildId()}.json`, { cache: 'no-cache' });
-      if (current.status === 404 || current.status === 403) newVersion.announce();
+      const current = await ask(`/builds/meta/${buildId()}.json`, { cache: 'no-cache' });
+      if (isGone(current.status)) newVersion.announce();
     }
   } catch {
     return;

@@ -1,4 +1,5 @@
 /** What the consent page asks of the auth service, and what its answers mean to a person. */
+import { ask } from '../runtime/ask.ts';
 import { readBackendAddress } from './backend-address.ts';
 import { settledSession } from './current-user.ts';
 
@@ -20,26 +21,27 @@ export type Consent =
   | { kind: 'problem'; words: string; again: boolean };
 
 export function readConsent(id: string, signal: AbortSignal): Promise<Consent> {
-  return ask(id, '', { signal });
+  return askAbout(id, '', { signal });
 }
 
 export function decideConsent(id: string, action: 'approve' | 'deny'): Promise<Consent> {
-  const headers = { 'Content-Type': 'application/json' };
-  return ask(id, '/consent', { method: 'POST', headers, body: JSON.stringify({ action }) });
+  return askAbout(id, '/consent', { method: 'POST', body: { action } });
 }
 
-async function ask(id: string, path: string, init: RequestInit): Promise<Consent> {
+type Question = { signal: AbortSignal } | { method: 'POST'; body: { action: string } };
+
+async function askAbout(id: string, path: string, question: Question): Promise<Consent> {
   try {
     const session = await settledSession();
     if (!session) return { kind: 'signed-out' };
     const { url, key } = readBackendAddress();
-    const response = await fetch(`${url}${authorizations}/${encodeURIComponent(id)}${path}`, {
-      ...init,
-      headers: { ...init.headers, apikey: key, Authorization: `Bearer ${session.access_token}` },
+    const { status, body } = await ask(`${url}${authorizations}/${encodeURIComponent(id)}${path}`, {
+      ...question,
+      headers: { apikey: key, Authorization: `Bearer ${session.access_token}` },
     });
-    return toConsent(response.status, await response.json());
+    return toConsent(status, Object(body));
   } catch (error) {
-    if (init.signal?.aborted) throw error;
+    if ('signal' in question && question.signal.aborted) throw error;
     return { kind: 'problem', words: problems.unreachable, again: true };
   }
 }

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { type ProxyTrust, parseProxyTrust } from '../http/client-address.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
+import { SettingsError, tellFaults } from '../identity/settings-error.ts';
 import type { SigningJwk } from '../identity/signing-keys.ts';
 import { type BackendConfig, readConfig } from './read-config.ts';
 import { readS3Settings, type S3Settings } from './s3-settings.ts';
@@ -10,13 +12,16 @@ export interface BackendSettings {
   databaseUrl: string | undefined;
   host: string;
   port: number;
-  /** Where clients find the backend's services. */
+  /** Where clients find the backend when it runs alone. */
   apiUrl: string;
+  /** Where they find it inside the site, by the same rules as for the site itself. */
+  siteUrl: string;
   config: BackendConfig;
   secrets: Secrets;
   signingKeys: SigningJwk[];
-  trustedProxies: string[];
-  /** Hosts inside the owner's network that providers and hooks may be on. */
+  /** How far X-Forwarded-For is believed. */
+  proxyTrust: ProxyTrust;
+  /** Hosts inside the owner's network that sign-in providers may be on. */
   privateHosts: string[];
   /** Where uploaded files are kept, when it is not the data directory. */
   s3: S3Settings | undefined;
@@ -33,8 +38,9 @@ export async function readBackendSettings(
   const dataDirectory = resolve(environment.DATA_DIR || '.data');
   const port = Number(environment.PORT || config.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`PORT must be a number from 0 to 65535, got "${environment.PORT}"`);
+    throw new SettingsError(tellFaults([`PORT must be a number from 0 to 65535, got "${environment.PORT}"`]));
   }
+  const siteUrl = environment.SITE_URL?.trim() || `http://localhost:${environment.PORT || 3000}`;
   const { jwtSecret, signingKeysPath } = config.auth;
   const secrets = await readSecrets({ dataDirectory, environment, jwtSecret: jwtSecret || undefined });
   return {
@@ -43,10 +49,11 @@ export async function readBackendSettings(
     host: environment.HOST || '127.0.0.1',
     port,
     apiUrl: environment.API_URL || `http://127.0.0.1:${port}`,
+    siteUrl: siteUrl.replace(/\/$/, ''),
     config,
     secrets,
     signingKeys: signingKeysPath === '' ? [] : await readKeys(resolve(config.directory, signingKeysPath)),
-    trustedProxies: parseList(environment.TRUSTED_PROXIES),
+    proxyTrust: readProxyTrust(environment.TRUST_PROXY?.trim()),
     privateHosts: parseList(environment.PRIVATE_HOSTS),
     s3: readS3Settings(environment),
   };
@@ -56,6 +63,14 @@ export async function readBackendSettings(
 async function readKeys(path: string): Promise<SigningJwk[]> {
   const { readSigningKeys } = await import('../identity/read-signing-keys.ts');
   return readSigningKeys(path);
+}
+
+function readProxyTrust(text: string | undefined): ProxyTrust {
+  try {
+    return text ? parseProxyTrust(text) : { hops: 0 };
+  } catch (cause) {
+    throw new SettingsError(tellFaults([`TRUST_PROXY ${(cause as Error).message}`]), { cause });
+  }
 }
 
 function parseList(text = ''): string[] {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'smol-toml';
+import { SettingsError, tellFaults } from '../identity/settings-error.ts';
 import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { readAuthSection } from './read-auth-section.ts';
@@ -40,7 +41,7 @@ const othersTables = [
 export async function readConfig(path: string, environment: Environment): Promise<BackendConfig> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
-    throw error;
+    throw new SettingsError(`${path} cannot be read: ${error.message}`, { cause: error });
   });
   return parseConfig(text, { environment, path });
 }
@@ -62,8 +63,7 @@ export function parseConfig(
   root.ignore(...othersTables);
   root.end();
   if (notes.problems.length > 0) {
-    const count = notes.problems.length === 1 ? '1 setting needs' : `${notes.problems.length} settings need`;
-    throw new Error(`${path}: ${count} attention: ${notes.problems.join('; ')}`);
+    throw new SettingsError(`${path}: ${tellFaults(notes.problems)}`);
   }
   return {
     port,
@@ -88,8 +88,9 @@ function parseToml(text: string, path: string): unknown {
   try {
     return parse(text);
   } catch (cause) {
-    throw new Error(`${path} is not valid TOML: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    throw new SettingsError(
+      `${path} is not valid TOML: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
 }

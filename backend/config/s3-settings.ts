@@ -1,3 +1,5 @@
+import { SettingsError, tellFaults } from '../identity/settings-error.ts';
+
 /** Where files are kept when it is not the disk: any store that speaks S3. */
 export interface S3Settings {
   /** `https://s3.example.com`, without a path. */
@@ -12,13 +14,18 @@ type Environment = Record<string, string | undefined>;
 
 /** Undefined when no bucket is named: then files are kept under DATA_DIR. */
 export function readS3Settings(environment: Environment): S3Settings | undefined {
-  const bucket = environment.STORAGE_S3_BUCKET?.trim();
-  if (!bucket) return undefined;
-  const region = environment.STORAGE_S3_REGION?.trim() || 'us-east-1';
-  const endpoint = environment.STORAGE_S3_ENDPOINT?.trim() || `https://s3.${region}.amazonaws.com`;
-  const accessKeyId = environment.AWS_ACCESS_KEY_ID?.trim() ?? '';
-  const secretAccessKey = environment.AWS_SECRET_ACCESS_KEY?.trim() ?? '';
-  const faults = [
+  const settings = takeS3Settings(environment);
+  const faults = findS3Faults(environment);
+  if (faults.length > 0) throw new SettingsError(tellFaults(faults));
+  return settings && { ...settings, endpoint: settings.endpoint.replace(/\/$/, '') };
+}
+
+/** What is wrong with them, each by the name of its variable. */
+export function findS3Faults(environment: Environment): string[] {
+  const settings = takeS3Settings(environment);
+  if (!settings) return [];
+  const { bucket, endpoint, accessKeyId, secretAccessKey } = settings;
+  return [
     ...(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) ? [] : ['STORAGE_S3_BUCKET is not a bucket name']),
     ...(/^https?:\/\/[^/]+\/?$/.test(endpoint)
       ? []
@@ -26,9 +33,18 @@ export function readS3Settings(environment: Environment): S3Settings | undefined
     ...(accessKeyId === '' ? ['AWS_ACCESS_KEY_ID is missing'] : []),
     ...(secretAccessKey === '' ? ['AWS_SECRET_ACCESS_KEY is missing'] : []),
   ];
-  if (faults.length > 0) {
-    const count = faults.length === 1 ? '1 setting needs' : `${faults.length} settings need`;
-    throw new Error(`${count} attention: ${faults.join('; ')}`);
-  }
-  return { endpoint: endpoint.replace(/\/$/, ''), region, bucket, accessKeyId, secretAccessKey };
+}
+
+function takeS3Settings(environment: Environment): S3Settings | undefined {
+  const take = (name: string) => environment[name]?.trim() ?? '';
+  const bucket = take('STORAGE_S3_BUCKET');
+  if (bucket === '') return undefined;
+  const region = take('STORAGE_S3_REGION') || 'us-east-1';
+  return {
+    endpoint: take('STORAGE_S3_ENDPOINT') || `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket,
+    accessKeyId: take('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: take('AWS_SECRET_ACCESS_KEY'),
+  };
 }

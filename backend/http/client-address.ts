@@ -1,4 +1,67 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+/** Who is asking: the socket's address, or what trusted proxies say about the one before them. */
+import { BlockList, isIP } from 'node:net';
+
+/** How far `X-Forwarded-For` is believed: a number of proxies, or the proxies' addresses. */
+export type ProxyTrust = { hops: number } | { addresses: BlockList };
+
+/** Reads `2` or `10.0.0.0/8, ::1`; throws with the end of a sentence that starts with the setting's name. */
+export function parseProxyTrust(text: string): ProxyTrust {
+  if (/^\d+$/.test(text)) {
+    const hops = Number(text);
+    if (hops > 32) throw new Error(`counts the proxies in front of the site (32 at most), got "${text}"`);
+    return { hops };
+  }
+  const entries = text.split(',').map((part) => part.trim());
+  return {
+    addresses: parseAddresses(
+      entries,
+      'must be a number of proxies or a list of addresses such as 10.0.0.0/8',
+    ),
+  };
+}
+
+/** Addresses and networks; throws with `rule` for what is neither. */
+export function parseAddresses(entries: readonly string[], rule: string): BlockList {
+  const addresses = new BlockList();
+  for (const entry of entries) addEntry(addresses, entry, rule);
+  return addresses;
+}
+
+function addEntry(list: BlockList, entry: string, rule: string): void {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const version = isIP(address);
+  const longest = version === 6 ? 128 : 32;
+  const length = bits === undefined ? longest : Number(bits);
+  if (
+    !version ||
+    rest.length > 0 ||
+    bits === '' ||
+    !(Number.isInteger(length) && length >= 0 && length <= longest)
+  ) {
+    throw new Error(`${rule}, got "${entry}"`);
+  }
+  list.addSubnet(address, length, familyOf(version));
+}
+
+/**
+ * Anybody can send an `X-Forwarded-For` of their own, and each proxy adds the address it saw at the right. So the list is read from
+ * the right, and what stands left of the first hop that is not ours is never believed.
+ */
+export function findClientAddress(
+  socketAddress: string,
+  forwardedFor: string | undefined,
+  trust: ProxyTrust,
+): string {
+  let client = plainAddress(socketAddress);
+  const hops = forwardedFor ? forwardedFor.split(',').reverse() : [];
+  for (const [index, hop] of hops.entries()) {
+    if (!isTrusted(client, index, trust)) return client;
+    const next = plainAddress(hop.trim());
+    if (!isIP(next)) return client;
+    client = next;
+  }
+  return client;
+}
 
 export interface Connection {
   /** The other end of the socket. */
@@ -8,35 +71,22 @@ export interface Connection {
 /** Tells where a request comes from. */
 export type ClientAddress = (request: Request, connection: Connection) => string;
 
-/**
- * The address is the socket's. Only when the socket belongs to a trusted proxy is X-Forwarded-For looked at, and then the
- * right-most hop that is not itself a trusted proxy counts: everything left of it was written by the client.
- */
-export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList();
-  for (const entry of trustedProxies) {
-    const [address = '', prefix] = entry.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(prefix), family);
-  }
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-
-  return (request, connection) => {
-    const socket = plainAddress(connection.remoteAddress ?? '');
-    if (trustedProxies.length === 0 || !isTrusted(socket)) return socket;
-    const hops = (request.headers.get('X-Forwarded-For') ?? '')
-      .split(',')
-      .map((hop) => plainAddress(hop.trim()));
-    for (const hop of hops.reverse()) {
-      if (isIP(hop) === 0) break;
-      if (!isTrusted(hop)) return hop;
-    }
-    return socket;
-  };
+export function createClientAddress(trust: ProxyTrust): ClientAddress {
+  return (request, { remoteAddress = '' }) =>
+    findClientAddress(remoteAddress, request.headers.get('X-Forwarded-For') ?? undefined, trust);
 }
 
+function isTrusted(address: string, index: number, trust: ProxyTrust): boolean {
+  if ('hops' in trust) return index < trust.hops;
+  const version = isIP(address);
+  return version !== 0 && trust.addresses.check(address, familyOf(version));
+}
+
+function familyOf(version: number): 'ipv4' | 'ipv6' {
+  return version === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** `::ffff:10.0.0.1` is how a dual-stack socket writes an IPv4 address, and `[2001:db8::7]` how some proxies write one of IPv6. */
 function plainAddress(address: string): string {
   const bare = address.startsWith('[') ? address.slice(1, address.indexOf(']')) : address;
   return bare.startsWith('::ffff:') && bare.includes('.') ? bare.slice(7) : bare;

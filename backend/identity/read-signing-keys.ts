@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { SettingsError } from './settings-error.ts';
 import { createTokenKey, type SigningJwk } from './signing-keys.ts';
 
 const file = z.array(
@@ -16,6 +17,6 @@ export async function readSigningKeys(path: string): Promise<SigningJwk[]> {
     return keys;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`auth.signing_keys_path: ${path} cannot be used: ${reason}`, { cause });
+    throw new SettingsError(`auth.signing_keys_path: ${path} cannot be used: ${reason}`, { cause });
   }
 }

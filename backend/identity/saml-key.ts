@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { SettingsError } from './settings-error.ts';
 import { writeOnce } from './write-once.ts';
 
 /** A private key for single sign-on: PEM, or PKCS#1 in Base64 as hosted projects keep it. The error says what is wrong with it. */
@@ -47,6 +48,6 @@ async function readStored(file: string): Promise<KeyObject | undefined> {
   } catch (cause) {
     const remedy =
       'Restore it from a backup, or delete it to get a new key and tell it to the identity providers.';
-    throw new Error(`${file} is damaged. ${remedy}`, { cause });
+    throw new SettingsError(`${file} is damaged. ${remedy}`, { cause });
   }
 }

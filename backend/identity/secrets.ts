@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyRing } from './key-ring.ts';
+import { SettingsError, tellFaults } from './settings-error.ts';
 import { writeOnce } from './write-once.ts';
 
 /** What opens the backend. Generated on first start, and kept where only the owner of the process can read. */
@@ -32,7 +33,10 @@ export async function readSecrets(options: {
   const file = join(options.dataDirectory, 'secrets.json');
   const stored = (await readStored(file)) ?? (await storeNew(file));
   const jwtSecret = environment.JWT_SECRET || options.jwtSecret || stored.jwtSecret;
-  if (jwtSecret.length < shortestSecret) throw new Error('JWT_SECRET must have at least 32 characters.');
+  if (jwtSecret.length < shortestSecret) {
+    const name = environment.JWT_SECRET ? 'JWT_SECRET' : 'auth.jwt_secret in config.toml';
+    throw new SettingsError(tellFaults([`${name} must have at least ${shortestSecret} characters`]));
+  }
   return {
     jwtSecret,
     anonKey: environment.ANON_KEY || apiToken(jwtSecret, 'anon'),
@@ -63,7 +67,8 @@ async function readStored(file: string): Promise<Kept | undefined> {
   try {
     return parseKept(JSON.parse(text));
   } catch (cause) {
-    throw new Error(`${file} is damaged. Restore it from a backup, or delete it to get new keys.`, { cause });
+    const remedy = 'Restore it from a backup, or delete it to get new keys.';
+    throw new SettingsError(`${file} is damaged. ${remedy}`, { cause });
   }
 }
 

@@ -166,6 +166,7 @@ describeWithoutServer('a backup', () => {
     ['restore.ts', [], 'Name the folder of the backup'],
     ['restore.ts', ['nowhere', '--forec'], 'There is no option --forec.'],
     ['restore.ts', ['/nowhere'], '/nowhere is not a complete backup'],
+    ['backup.ts', [], 'holds no database. Set DATA_DIR to the folder that the site uses.'],
   ])('command %s %j says what is wrong', async (command, args, message) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', command), ...args], {
       env: { ...process.env, DATA_DIR: dataFolder(), DATABASE_URL: '' },
@@ -178,7 +179,20 @@ describeWithoutServer('a backup', () => {
     const code = await new Promise((resolve) => child.once('close', resolve));
     expect(code).toBe(1);
     expect(said).toContain(message);
-    expect(said).not.toContain('at ');
+    expect(said).not.toContain('    at ');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is not made of a folder that no site used, and leaves nothing there', async () => {
+    await mkdir(dataFolder());
+    await expect(makeBackup({ dataFolder: dataFolder(), log })).rejects.toThrow(
+      `${dataFolder()} holds no database. Set DATA_DIR`,
+    );
+    const databaseUrl = 'postgres://nobody@localhost/none';
+    await expect(makeBackup({ dataFolder: dataFolder(), databaseUrl, log })).rejects.toThrow(
+      `${dataFolder()} holds neither keys nor files. Set DATA_DIR`,
+    );
+    expect(await readdir(dataFolder())).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { type ConnectionTarget, parseDatabaseUrl } from '../connection-target.ts
 import { clusterFiles } from '../embedded/cluster-files.ts';
 import { makeClusterFolders } from '../embedded/initialise.ts';
 import { findOwner } from '../embedded/owner-file.ts';
-import { choosePlace, type Place, reachableRoot } from '../embedded/place.ts';
+import { choosePlace, findPlace, type Place, reachableRoot } from '../embedded/place.ts';
 import { majorVersion } from '../embedded/platform-package.ts';
 import { startEmbedded, targetOf } from '../embedded/start-embedded.ts';
 import { DatabaseStartError } from '../errors.ts';
@@ -30,6 +30,7 @@ const draftPrefix = 'backup.new-';
 /** Copies the whole state while the site goes on running, opens the copy, and returns where it is. */
 export async function makeBackup(options: BackupOptions): Promise<string> {
   const { dataFolder, databaseUrl, log } = options;
+  await requireState(dataFolder, databaseUrl);
   const created = new Date().toISOString();
   const to = resolve(options.to ?? join(dataFolder, 'backups', created.replaceAll(':', '-')));
   const place = choosePlace(dataFolder, reachableRoot, log);
@@ -57,6 +58,18 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
   } finally {
     await letGo?.();
     await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** A copy of a folder that no site ever used would be empty, and nobody would know until it is needed. */
+async function requireState(dataFolder: string, databaseUrl: string | undefined): Promise<void> {
+  const remedy = 'Set DATA_DIR to the folder that the site uses.';
+  if (databaseUrl === undefined && !findPlace(dataFolder)) {
+    throw new DatabaseStartError(`${resolve(dataFolder)} holds no database. ${remedy}`);
+  }
+  // The keys are in the folder even when the database is elsewhere.
+  if (databaseUrl !== undefined && (await listDataFiles(dataFolder)).length === 0) {
+    throw new DatabaseStartError(`${resolve(dataFolder)} holds neither keys nor files. ${remedy}`);
   }
 }
 

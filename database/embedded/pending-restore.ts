@@ -19,6 +19,10 @@ export async function carryOut(home: string, moves: Move[]): Promise<void> {
   await finishRestore(home);
 }
 
+export function isRestorePending(home: string): boolean {
+  return existsSync(join(home, planName));
+}
+
 /** Completes a restore that was killed between its parts; each step can be repeated. Without one, does nothing. */
 export async function finishRestore(home: string): Promise<void> {
   const plan = join(home, planName);

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { isRestorePending } from './pending-restore.ts';
 import { majorVersion } from './platform-package.ts';
 import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
 
@@ -51,6 +52,14 @@ export function choosePlace(dataFolder: string, otherRoot: string, log: Log): Pl
     message: `The database is kept in ${other.home}, because ${place.runAs.name} cannot enter ${asked}.`,
   });
   return other;
+}
+
+/** The place that a data folder has already, if there is a database in it or one is just being restored to it. Creates nothing. */
+export function findPlace(dataFolder: string): Place | undefined {
+  const asked = resolve(dataFolder);
+  const pointer = join(asked, locationFile);
+  const place = placeIn(existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : asked);
+  return existsSync(place.data) || isRestorePending(place.home) ? place : undefined;
 }
 
 /** The place for a folder, whether or not there is anything in it yet. */

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import type { SiteConfig } from '../../app/site-config.ts';
-import { parseAddresses } from '../client-address.ts';
+import { parseAddresses } from '../../backend/http/client-address.ts';
 import { StartUpError } from '../start-up-error.ts';
 
 /** Checks what site.config.ts says about page views, so that a slip is told at the start and not found in the figures. */

@@ -7,10 +7,18 @@ export interface NamedTest {
   title: string;
 }
 
-/** A suite about a method is called by its name: `auth.signUp`, `from().eq`, `rpc`. */
-const parts = [
-  { title: 'Auth', method: /^auth\.[\w.]+$/ },
-  { title: 'Data', method: /^(?:from\(\)\.\w+|from|rpc|schema)$/ },
+interface Part {
+  title: string;
+  kind: 'method' | 'subject';
+  /** The suite that makes a row. */
+  row: RegExp;
+}
+
+/** A suite about a method is called by its name: `auth.signUp`, `from().eq`, `rpc`. Those of the storage have a subject each. */
+const parts: Part[] = [
+  { title: 'Auth', kind: 'method', row: /^auth\.[\w.]+$/ },
+  { title: 'Data', kind: 'method', row: /^(?:from\(\)\.\w+|from|rpc|schema)$/ },
+  { title: 'Storage', kind: 'subject', row: /^(?:buckets|objects|large files)$/ },
 ];
 
 export function findUntested(client: Client, tests: NamedTest[]): string[] {
@@ -27,8 +35,9 @@ export function toTable(client: Client, tests: NamedTest[]): string {
     '',
     `Made by \`node tests/compat/write-table.ts\` from a run of tests/compat with @supabase/supabase-js ${client.version}.`,
     'Do not edit it: a test fails when it says something else than the tests.',
+    'Realtime and functions are not offered.',
     '',
-    ...parts.flatMap(({ title, method }) => toPart(title, findRows(tests, method))),
+    ...parts.flatMap((part) => toPart(part, findRows(tests, part.row))),
     '## Messages of the specification',
     '',
     '| where | brought about through the client |',
@@ -38,27 +47,27 @@ export function toTable(client: Client, tests: NamedTest[]): string {
   ].join('\n');
 }
 
-/** Methods with what their tests say. */
-function findRows(tests: NamedTest[], isMethod: RegExp): Map<string, Set<string>> {
+/** Methods or subjects with what their tests say. */
+function findRows(tests: NamedTest[], isRow: RegExp): Map<string, Set<string>> {
   const rows = new Map<string, Set<string>>();
   for (const { suites, title } of tests) {
-    const method = suites.find((name) => isMethod.test(name));
-    if (method !== undefined) rows.set(method, (rows.get(method) ?? new Set()).add(title));
+    const row = suites.find((name) => isRow.test(name));
+    if (row !== undefined) rows.set(row, (rows.get(row) ?? new Set()).add(title));
   }
   return rows;
 }
 
-function toPart(title: string, rows: Map<string, Set<string>>): string[] {
+function toPart({ title, kind }: Part, rows: Map<string, Set<string>>): string[] {
+  const nameOf = (row: string) => (kind === 'method' ? `\`${row}\`` : row);
   return [
     `## ${title}`,
     '',
-    `${rows.size} methods are served.`,
-    '',
-    '| method | tests |',
+    ...(kind === 'method' ? [`${rows.size} methods are served.`, ''] : []),
+    `| ${kind} | tests |`,
     '|---|---|',
     ...[...rows]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([method, titles]) => `| \`${method}\` | ${[...titles].map(toCell).join('<br>')} |`),
+      .map(([row, titles]) => `| ${nameOf(row)} | ${[...titles].map(toCell).join('<br>')} |`),
     '',
   ];
 }

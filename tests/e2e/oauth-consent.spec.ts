@@ -136,6 +136,23 @@ test('an application that lies about its address is not followed', async ({ page
   await expect(page.getByRole('main').getByRole('status')).toContainText('nothing was sent to it');
 });
 
+test('a question that is not answered for a moment is asked once more, by itself', async ({
+  page,
+  context,
+  expectMessage,
+}) => {
+  expectMessage(/503/);
+  await (await signUpVisitor(site)).enter(context);
+  let asked = 0;
+  await page.route(/\/oauth\/authorizations\//, (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 503, body: '{}' }) : route.continue();
+  });
+  await page.goto(planner.link('email'));
+  await expect(allow(page)).toBeVisible();
+  expect(asked).toBe(2);
+});
+
 test('when the site cannot be reached, it can be tried again', async ({ page, context, expectMessage }) => {
   expectMessage(/ERR_INTERNET_DISCONNECTED/);
   await (await signUpVisitor(site)).enter(context);

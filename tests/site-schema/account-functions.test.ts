@@ -71,6 +71,65 @@ describeOnEveryServer('the account page', (server) => {
     expect(JSON.stringify(row)).not.toMatch(/encrypted_password|secret|refresh_token|token_hash/);
   });
 
+  describe('exports my ways in', () => {
+    /** Somebody with a passkey and an application that they let in. */
+    async function wellConnected(): Promise<string | undefined> {
+      const { client, email } = await signedUp(open());
+      const [person] = await database.sql<{ id: string }[]>`select id from auth.users where email = ${email}`;
+      const id = person?.id ?? '';
+      await database.sql`
+        insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name)
+        values (${id}, ${Buffer.from(crypto.randomUUID())}, ${Buffer.from('the public key')}, 'my telephone')`;
+      const application = crypto.randomUUID();
+      await database.sql`
+        insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, client_name, token_endpoint_auth_method)
+        values (${application}, 'manual', 'https://app.example/', 'authorization_code', 'A reader', 'none')`;
+      await database.sql`
+        insert into auth.oauth_consents (id, user_id, client_id, scopes)
+        values (${crypto.randomUUID()}, ${id}, ${application}, 'email')`;
+      return tokenOf(client);
+    }
+    const exported = async (token: string | undefined) => {
+      const statement = 'select public.export_my_data() as data';
+      const [row] = await asHolder<{ data: Record<string, unknown> }>(token, statement);
+      return row?.data;
+    };
+
+    test('by name and time, and nobody else’s', async () => {
+      const mine = await exported(await wellConnected());
+      expect(mine?.passkeys).toEqual([
+        { friendly_name: 'my telephone', created_at: expect.any(String), last_used_at: null },
+      ]);
+      expect(mine?.applications).toEqual([
+        { application: 'A reader', scopes: 'email', granted_at: expect.any(String), revoked_at: null },
+      ]);
+      const { client } = await signedUp(open());
+      expect(await exported(await tokenOf(client))).toMatchObject({ passkeys: [], applications: [] });
+    });
+
+    test.each([
+      ['that has no such tables', 'drop table auth.webauthn_credentials, auth.oauth_consents'],
+      [
+        'that calls their columns otherwise',
+        `alter table auth.webauthn_credentials rename friendly_name to name;
+         alter table auth.oauth_consents rename scopes to scope`,
+      ],
+    ])('and the rest alone on a project %s', async (_kind, change) => {
+      const token = await wellConnected();
+      const claims = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString();
+      const changed = database.transaction(async (sql) => {
+        await sql.unsafe(change);
+        await sql`select set_config('request.jwt.claims', ${claims}, true)`;
+        await sql`set local role authenticated`;
+        const [row] = await sql<{ data: unknown }[]>`select public.export_my_data() as data`;
+        // Thrown, so that the tables are as they were.
+        throw Object.assign(new Error('undone'), { data: row?.data });
+      });
+      const { data } = await changed.catch((error: unknown) => error as { data: unknown });
+      expect(data).toMatchObject({ passkeys: null, applications: null, identities: [{ provider: 'email' }] });
+    });
+  });
+
   describe('deletes', () => {
     test('my account and nobody else’s', async () => {
       const mine = await signedUp(open());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../config/read-config.ts';
+import { parseProxyTrust } from '../../http/client-address.ts';
 import { createKeyRing } from '../../identity/key-ring.ts';
 import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { isAllowedRedirect } from './redirect.ts';
@@ -124,7 +125,7 @@ describe('rate limits', () => {
 
   it('stricter: behind a trusted proxy the right-most stranger counts', async () => {
     const limited = await test.start('[auth.rate_limit]\ntoken_verifications = 1', {
-      trustedProxies: ['10.0.0.0/8'],
+      proxyTrust: parseProxyTrust('10.0.0.0/8'),
     });
     limited.address = '10.1.2.3';
     const via = async (forwarded: string) => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { SettingsError } from '../../identity/settings-error.ts';
 import type { MailKind, MailVariables } from '../ports.ts';
 import { defaultMails } from './default-mails.ts';
 import { compileHtmlTemplate, compileTextTemplate, type Template } from './go-template.ts';
@@ -61,7 +62,7 @@ async function readContent(path: string, kind: MailKind): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new Error(`The mail template ${kind} cannot be read: content_path leads to ${path}.`, {
+    throw new SettingsError(`The mail template ${kind} cannot be read: content_path leads to ${path}.`, {
       cause: error,
     });
   }
@@ -72,7 +73,7 @@ function check<Result>(where: string, work: () => Result): Result {
     return work();
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Error(`The mail template ${where} has a fault: ${error.message}.`, { cause: error });
+    throw new SettingsError(`The mail template ${where} has a fault: ${error.message}.`, { cause: error });
   }
 }
 

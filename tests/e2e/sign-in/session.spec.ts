@@ -79,6 +79,28 @@ test('signing in in one tab is known in the other, and neither is signed out by 
   }
 });
 
+test('an attempt to sign in as somebody else ends the session that was there, also when it fails', async ({
+  page,
+  context,
+  signInSite,
+  expectMessage,
+}) => {
+  expectMessage(/400 .*grant_type=password/);
+  const person = await openAccount(page, signInSite);
+  const [before] = (await context.cookies()).filter(({ name }) => name === 'sb-access-token');
+  await openLogin(page);
+  await expect(page.getByText('You are signed in in this browser.')).toBeVisible();
+  await signInWithPassword(page, { email: person.email, password: 'not the password' });
+  await expect(page.getByRole('alert').filter({ hasText: 'do not belong together' })).toBeVisible();
+  await expectSignedOut(page);
+  expect(await sessionCookies(page)).toEqual([]);
+  // Over there, too: what was kept of the token opens nothing.
+  const { error } = await signInSite.admin.auth.getUser(before?.value ?? '');
+  expect(error?.name).toBe('AuthSessionMissingError');
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
 test('an account that was deleted elsewhere is left at once, although its token still holds', async ({
   page,
   signInSite,
