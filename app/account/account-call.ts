@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
-import { useState } from 'react';
+import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
+import { type TurnsInUse, useTurns } from '../login/use-turns.ts';
 import { loadClient } from '../session/client.ts';
 
 /** Functions of supabase/migrations that the account page calls. */
@@ -14,42 +14,33 @@ const byCode: Record<string, string> = {
   '42501': 'Please confirm with your second factor first: sign out, and sign in again with it.',
 };
 
-export interface AccountCall {
-  pending: boolean;
-  fault: string | undefined;
+export interface AccountCall extends Omit<TurnsInUse, 'take' | 'setFault'> {
+  /** The same question once more while it is under way does nothing; another one waits its turn. `first` is done in the same turn. */
   run<Data>(
     name: AccountFunction,
     args: Record<string, string>,
     then?: (data: Data) => void | Promise<void>,
-  ): Promise<void>;
+    first?: () => Promise<void>,
+  ): Promise<boolean>;
 }
 
-/** One question to the data API at a time, with its waiting and its failing. */
+/** Questions to the data API. */
 export function useAccountCall(): AccountCall {
-  const [pending, setPending] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const { pending, fault, take } = useTurns();
   return {
     pending,
     fault,
-    async run<Data>(
-      name: AccountFunction,
-      args: Record<string, string>,
-      then?: (data: Data) => void | Promise<void>,
-    ) {
-      if (pending) return;
-      setPending(true);
-      setFault(undefined);
-      try {
+    run: (name, args, then, first) =>
+      take(name + JSON.stringify(args), async () => {
+        await first?.();
         const client: SupabaseClient = await loadClient();
         const { data, error } = await client.rpc(name, args);
-        if (error) setFault(byCode[error.code] ?? 'That did not work. Please try again in a moment.');
-        else await then?.(data as Data);
-      } catch (error) {
-        console.error(error);
-        setFault('Something went wrong here. Please reload the page and try again.');
-      } finally {
-        setPending(false);
-      }
-    },
+        if (error) return toWords(error);
+        await then?.(data);
+      }),
   };
+}
+
+function toWords({ code }: PostgrestError): string {
+  return byCode[code] ?? 'That did not work. Please try again in a moment.';
 }

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { whileSigningOut } from '../guard/signing-out.ts';
@@ -8,7 +8,7 @@ import { FaultNotice } from '../login/fault-notice.tsx';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { loadClient } from '../session/client.ts';
 import { useAccountCall } from './account-call.ts';
-import { findRunFiles } from './find-run-files.ts';
+import { findRunFiles, type RemoveRunFiles } from './find-run-files.ts';
 import { offerDownload } from './offer-download.ts';
 
 /** Everything about me to take away, and the end of it. */
@@ -17,7 +17,7 @@ export function DataSection({ user }: { user: User }) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const call = useAccountCall();
-  const navigate = useNavigate();
+  const { pathname } = useLocation();
   const proof = user.email || (user.phone ? showPhoneNumber(user.phone) : 'delete');
 
   const download = () =>
@@ -30,16 +30,17 @@ export function DataSection({ user }: { user: User }) {
     const matches = plain(typed) === plain(proof);
     setError(matches ? undefined : `Please type ${proof} to confirm.`);
     if (!matches) return;
-    const removeRunFiles = await findRunFiles();
-    await call.run('delete_my_account', {}, async () => {
-      await removeRunFiles();
+    let removeRunFiles: RemoveRunFiles | undefined;
+    const find = async () => {
+      removeRunFiles = await findRunFiles();
+    };
+    const finish = async () => {
+      await removeRunFiles?.();
       // The account is gone, so only this browser has something left to forget.
       const { auth } = await loadClient();
-      await whileSigningOut(async () => {
-        await auth.signOut({ scope: 'local' });
-        await navigate('/');
-      });
-    });
+      await whileSigningOut(pathname, () => auth.signOut({ scope: 'local' }));
+    };
+    await call.run('delete_my_account', {}, finish, find);
   }
 
   return (

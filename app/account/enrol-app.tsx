@@ -15,7 +15,7 @@ interface Offered {
 }
 
 /** A new authenticator app: a picture to scan, the same as text, and a code to show that it works. */
-export function EnrolApp({ onDone, onCancel }: { onDone(): void; onCancel(): void }) {
+export function EnrolApp({ onDone, onCancel }: { onDone(): Promise<void>; onCancel(): void }) {
   const [name, setName] = useState('');
   const [offered, setOffered] = useState<Offered>();
   const [code, setCode] = useState('');
@@ -45,7 +45,7 @@ export function EnrolApp({ onDone, onCancel }: { onDone(): void; onCancel(): voi
       (auth) => auth.mfa.challengeAndVerify({ factorId: offered.id, code }),
       () => {
         unconfirmed.current = undefined;
-        onDone();
+        return onDone();
       },
     );
   }

@@ -33,6 +33,8 @@ export function FactorsSection() {
     call.run(
       (auth) => auth.mfa.listFactors(),
       (found) => setAll(found.all.filter(({ status }) => status === 'verified')),
+      // Never the same as one before, which may have been answered too early.
+      Symbol('list'),
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is shown.
   useEffect(() => {
@@ -47,16 +49,14 @@ export function FactorsSection() {
   }
 
   async function remove(factor: Factor) {
-    let removed = false;
     await call.run(
-      (auth) => removeFactor(auth, factor, hasCodes && factors?.length === 1),
-      () => {
-        removed = true;
+      (auth) => removeFactor(auth, factor),
+      ({ wasLast }) => {
+        setAll((now) => (wasLast ? [] : now?.filter(({ id }) => id !== factor.id)));
+        if (wasLast) setMade(undefined);
       },
+      factor.id,
     );
-    if (!removed) return;
-    setMade(undefined);
-    await load();
   }
 
   return (
@@ -99,7 +99,7 @@ export function FactorsSection() {
           </p>
         )}
         {hasFactors && (hasCodes || made || recoveryCodes) && (
-          <RecoveryCodes enrolled={hasCodes} made={made} onChange={load} />
+          <RecoveryCodes key={made?.[0]} enrolled={hasCodes} made={made} onChange={load} />
         )}
       </div>
     </PageSection>

@@ -1,10 +1,12 @@
 import { loadClient } from '../session/client.ts';
 
+export type RemoveRunFiles = () => Promise<void>;
+
 /**
  * Finds the files of the account's runs while it is there, and gives back what removes them once it is gone: a deletion that is refused
  * must not cost a file. A hosted project removes no bytes by itself; the embedded storage has done it by then.
  */
-export async function findRunFiles(): Promise<() => Promise<void>> {
+export async function findRunFiles(): Promise<RemoveRunFiles> {
   try {
     const client = await loadClient();
     const { listFilePaths } = await import('../running/data/own-runs.ts');

@@ -19,6 +19,7 @@ export function IdentitiesSection({ providers }: { providers: string[] }) {
     call.run(
       (auth) => auth.getUserIdentities(),
       ({ identities: found }) => setIdentities(found),
+      'list',
     );
   }, []);
 
@@ -32,7 +33,8 @@ export function IdentitiesSection({ providers }: { providers: string[] }) {
   const unlink = (identity: UserIdentity) =>
     call.run(
       (auth) => auth.unlinkIdentity(identity),
-      () => setIdentities(identities?.filter(({ identity_id }) => identity_id !== identity.identity_id)),
+      () => setIdentities((now) => now?.filter(({ identity_id }) => identity_id !== identity.identity_id)),
+      identity.identity_id,
     );
 
   const linked = new Set(identities?.map(({ provider }) => provider));

@@ -11,26 +11,20 @@ export function PasskeysSection() {
   const [passkeys, setPasskeys] = useState<PasskeyListItem[]>();
   const call = useCall();
 
-  const load = () => call.run((auth) => auth.passkey.list(), setPasskeys);
+  const load = () => call.run((auth) => auth.passkey.list(), setPasskeys, 'list');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is shown.
   useEffect(() => {
     load();
   }, []);
 
   const add = async () => {
-    let added = false;
-    await call.run(
-      (auth) => auth.registerPasskey(),
-      () => {
-        added = true;
-      },
-    );
-    if (added) await load();
+    if (await call.run((auth) => auth.registerPasskey())) await load();
   };
   const remove = (passkeyId: string) =>
     call.run(
       (auth) => auth.passkey.delete({ passkeyId }),
-      () => setPasskeys(passkeys?.filter(({ id }) => id !== passkeyId)),
+      () => setPasskeys((now) => now?.filter(({ id }) => id !== passkeyId)),
+      passkeyId,
     );
 
   return (

@@ -101,11 +101,14 @@ function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
+  // Of its own: whoever wants another message need not wait until a code is checked.
+  const again = useCall();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setError(code === '' ? needsCode : undefined);
     if (code === '') return event.currentTarget.querySelector('input')?.focus();
+    again.setFault(undefined);
     await call.run((auth) => confirmNumber(auth, number, code), onDone);
   }
 
@@ -115,13 +118,13 @@ function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
         A text message with a code is on its way to <strong>{showPhoneNumber(number)}</strong>.
       </p>
       <CodeField label="Code from the message" value={code} error={error} onChange={setCode} />
-      <FaultNotice fault={call.fault} />
+      <FaultNotice fault={call.fault ?? again.fault} />
       <SaveButton pending={call.pending} saved={false}>
         Confirm number
       </SaveButton>
       <p className="save-row">
         <ResendButton
-          onResend={() => call.run((auth) => auth.resend({ type: 'phone_change', phone: number }))}
+          onResend={() => again.run((auth) => auth.resend({ type: 'phone_change', phone: number }))}
         />
         <button type="button" className="text-button" onClick={onCancel}>
           Use another number

@@ -1,20 +1,23 @@
 import type { Factor, SupabaseClient } from '@supabase/supabase-js';
 import type { CallError } from '../login/words.ts';
 
-type Removed = { data: null; error: null } | { data: null; error: CallError };
+type Removed = { data: { wasLast: boolean }; error: null } | { data: null; error: CallError };
 
-/** Codes never stand alone, so they go before the last factor that they stand in for. */
-export async function removeFactor(
-  auth: SupabaseClient['auth'],
-  factor: Factor,
-  takesCodes: boolean,
-): Promise<Removed> {
-  if (takesCodes) {
+/**
+ * Codes never stand alone, so they go before the last factor that they stand in for. Which one that is, the service says: the list on the
+ * page may be old.
+ */
+export async function removeFactor(auth: SupabaseClient['auth'], factor: Factor): Promise<Removed> {
+  const { data: found, error: notFound } = await auth.mfa.listFactors();
+  if (notFound) return { data: null, error: notFound };
+  const others = found.all.filter(({ id, status }) => status === 'verified' && id !== factor.id);
+  const wasLast = others.every(({ factor_type }) => factor_type === 'recovery_code');
+  if (wasLast && others.length > 0) {
     const refused = (await requireRealFactor(auth)) ?? (await auth.mfa.recoveryCodes.unenroll()).error;
     if (refused) return { data: null, error: refused };
   }
   const { error } = await auth.mfa.unenroll({ factorId: factor.id });
-  return { data: null, error };
+  return error ? { data: null, error } : { data: { wasLast }, error: null };
 }
 
 /**

@@ -31,12 +31,12 @@ export function SessionsSection() {
 
   const end = ({ id }: SessionRow) =>
     list.run('end_my_session', { session: id }, () =>
-      setSessions(sessions?.filter((session) => session.id !== id)),
+      setSessions((now) => now?.filter((session) => session.id !== id)),
     );
   const leaveOthers = () =>
     call.run(
       async (auth) => ({ data: null, ...(await auth.signOut({ scope: 'others' })) }),
-      () => setSessions(sessions?.filter(({ is_current }) => is_current)),
+      () => setSessions((now) => now?.filter(({ is_current }) => is_current)),
     );
 
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import site from '../../site.config.ts';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { FactorStep } from '../login/factor-step.tsx';
 import { needsSecondFactor } from '../login/needs-second-factor.ts';
 import { NewPasswordStep } from '../login/new-password-step.tsx';
+import { useGoOn } from '../runtime/go-on.ts';
 import { loadClient } from '../session/client.ts';
 import { advice } from './advice.ts';
 import { ConfirmLink } from './confirm-link.tsx';
@@ -19,7 +19,7 @@ type Stage = { name: 'reading' } | { name: 'link' } | { name: 'new-password' } |
 export function ConfirmFlow() {
   const [callback, setCallback] = useState<Callback>();
   const [stage, setStage] = useState<Stage>({ name: 'reading' });
-  const navigate = useNavigate();
+  const leadTo = useGoOn();
 
   // The fragment never reaches the server, so the address is read after hydration, once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is taken as it was when the page was opened.
@@ -40,7 +40,7 @@ export function ConfirmFlow() {
   async function goOn(needsPassword: boolean, from = callback) {
     if (needsPassword) return setStage({ name: 'new-password' });
     const remembered = takeRedirectTarget();
-    await navigate(remembered === '/' ? ownTarget(from) : remembered, { replace: true });
+    await leadTo(remembered === '/' ? ownTarget(from) : remembered);
   }
 
   function fail(error: unknown) {
@@ -53,9 +53,11 @@ export function ConfirmFlow() {
   }
 
   async function cancel() {
+    // First, so that a factor that is still being checked finds nobody to lead on.
+    setStage({ name: 'reading' });
     const { auth } = await loadClient();
     await auth.signOut({ scope: 'local' });
-    await navigate(site.signIn.login, { replace: true });
+    await leadTo(site.signIn.login);
   }
 
   const needsPassword = callback !== undefined && asksForPassword(callback);

@@ -1,14 +1,14 @@
-let underWay = 0;
+const pages: string[] = [];
 
-/** Whether the visitor signs out here by their own will. What they pressed leads them on; the guard, which would lead to the login page, stays out of it. */
-export const isSigningOut = (): boolean => underWay > 0;
+/** Whether the visitor signs out on this page, by their own will: the guard leads them to the front page then, not to the login page. */
+export const isSigningOutOn = (pathname: string): boolean => pages.includes(pathname);
 
-/** `leave` ends where its visitor may be without an account. */
-export async function whileSigningOut<Result>(leave: () => Promise<Result>): Promise<Result> {
-  underWay += 1;
+/** `page` is where it was asked for: whoever has gone on to another one by now is left there. */
+export async function whileSigningOut<Result>(page: string, leave: () => Promise<Result>): Promise<Result> {
+  pages.push(page);
   try {
     return await leave();
   } finally {
-    underWay -= 1;
+    pages.splice(pages.indexOf(page), 1);
   }
 }

@@ -1,32 +1,40 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useNavigation } from 'react-router';
 import site from '../../site.config.ts';
 import { sessionStore } from '../session/client.ts';
 import { settledUser } from '../session/current-user.ts';
 import { rememberTarget } from './leave-for-login.ts';
 import { isGuarded } from './rules.ts';
-import { isSigningOut } from './signing-out.ts';
+import { isSigningOutOn } from './signing-out.ts';
 
 /**
- * A guarded page is left at once when its visitor turns out to be signed out: here, in another tab, or because the account is gone.
- * Nothing else moves by itself.
+ * A guarded page is left at once when its visitor turns out to be signed out: here, in another tab, or because the account is gone. So is
+ * the page on which they sign out themselves. Nothing else moves by itself, and whoever is on the way to an open page is let go.
  */
 export function useGuard(pathname: string): void {
   const navigate = useNavigate();
+  const { location: next } = useNavigation();
   const guarded = isGuarded(pathname, site.signIn);
+  const leaves = next !== undefined && next.pathname !== pathname && !isGuarded(next.pathname, site.signIn);
   useEffect(() => {
-    if (!guarded) return;
+    if (leaves) return;
     const look = () => {
-      if (sessionStore.read().status !== 'signed-out' || isSigningOut()) return;
+      if (sessionStore.read().status !== 'signed-out') return;
+      if (isSigningOutOn(pathname)) return void navigate('/');
+      if (!guarded) return;
       rememberTarget(location.pathname + location.search + location.hash);
       navigate(site.signIn.login, { replace: true });
     };
-    const forget = sessionStore.subscribe(look);
+    look();
+    return sessionStore.subscribe(look);
+  }, [pathname, guarded, leaves, navigate]);
+
+  useEffect(() => {
+    if (!guarded) return;
     settledUser().then(
       (user) => user ?? sessionStore.set(null),
       // Whether the visitor is signed in is not known, so they stay; the page's own calls tell them what fails.
       (error: unknown) => console.warn('The session could not be checked.', error),
     );
-    return forget;
-  }, [guarded, navigate]);
+  }, [guarded]);
 }

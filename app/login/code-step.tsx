@@ -23,6 +23,8 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
+  // Of its own: whoever wants another message need not wait until a code is checked.
+  const again = useCall();
   // Entering the code needs none; asking for another message does.
   const captcha = useCaptcha({ later: true });
 
@@ -30,6 +32,7 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
     event.preventDefault();
     setError(code === '' ? needsCode : undefined);
     if (code === '') return event.currentTarget.querySelector<HTMLElement>('[name=code]')?.focus();
+    again.setFault(undefined);
     await call.run(
       async (auth) => {
         // Somebody who forgot a password may be signed in still.
@@ -46,10 +49,10 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
       <ChosenAddress address={address} onChange={() => goTo({ name: 'start' })} />
       <p role="status">{explain(message)}</p>
       <CodeField value={code} error={error} onChange={setCode} />
-      <FaultNotice fault={call.fault} />
+      <FaultNotice fault={call.fault ?? again.fault} />
       <SubmitButton pending={call.pending}>Continue</SubmitButton>
       {captcha.field}
-      <ResendButton onResend={() => call.run(async (auth) => resend(auth, message, await captcha.take()))} />
+      <ResendButton onResend={() => again.run(async (auth) => resend(auth, message, await captcha.take()))} />
     </form>
   );
 }

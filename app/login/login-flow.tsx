@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { rememberTarget } from '../guard/leave-for-login.ts';
 import { readRedirectCookie } from '../guard/redirect-cookie.ts';
 import { takeRedirectTarget } from '../guard/redirect-target.ts';
+import { useGoOn } from '../runtime/go-on.ts';
 import { loadClient } from '../session/client.ts';
 import { CodeStep } from './code-step.tsx';
 import { FactorStep } from './factor-step.tsx';
@@ -27,19 +27,20 @@ const headings: Record<Step['name'], string> = {
 export function LoginFlow() {
   const [step, setStep] = useState<Step>({ name: 'start' });
   const [email, setEmail] = useState('');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const panel = useFocusOnChange(step.name);
   useEffect(keepHash, []);
 
   async function finish() {
     if (await needsSecondFactor()) return setStep({ name: 'factor' });
-    await navigate(takeRedirectTarget(), { replace: true });
+    await goOn(takeRedirectTarget());
   }
 
   async function cancel() {
+    // First, so that a factor that is still being checked finds nobody to lead on.
+    setStep({ name: 'start' });
     const { auth } = await loadClient();
     await auth.signOut({ scope: 'local' });
-    setStep({ name: 'start' });
   }
 
   return (

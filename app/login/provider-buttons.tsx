@@ -1,23 +1,24 @@
 import type { Provider } from '@supabase/supabase-js';
 import { startTransition, useEffect, useState } from 'react';
 import { callbackAddress } from './callback-address.ts';
+import { FaultNotice } from './fault-notice.tsx';
 import { readLastUsed, rememberLastUsed } from './last-used.ts';
 import { leaveOldSession } from './leave-old-session.ts';
 import { providerName } from './provider-names.ts';
-import type { Call } from './use-call.ts';
+import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
 
 interface ProviderButtonsProps {
   providers: string[];
   passkeys: boolean;
-  call: Call;
   /** After a passkey; a provider leaves the page. */
   onSignedIn(): Promise<void>;
 }
 
 /** Everything that needs no address: a button each, and the one used last is marked. */
-export function ProviderButtons({ providers, passkeys, call, onSignedIn }: ProviderButtonsProps) {
+export function ProviderButtons({ providers, passkeys, onSignedIn }: ProviderButtonsProps) {
   const [last, setLast] = useState<string>();
+  const call = useCall();
   const captcha = useCaptcha({ later: true });
   useEffect(() => startTransition(() => setLast(readLastUsed())), []);
   if (providers.length === 0 && !passkeys) return null;
@@ -62,6 +63,7 @@ export function ProviderButtons({ providers, passkeys, call, onSignedIn }: Provi
           Continue with {providerName(provider)}
         </WayButton>
       ))}
+      <FaultNotice fault={call.fault} />
     </div>
   );
 }

@@ -2,8 +2,13 @@ import { useEffect, useState } from 'react';
 
 const pauseSeconds = 60;
 
+interface ResendButtonProps {
+  /** Says whether it was sent. */
+  onResend(): Promise<boolean>;
+}
+
 /** Sends the message again, once a minute: the seconds are counted down, and the button says so. */
-export function ResendButton({ onResend }: { onResend(): Promise<void> }) {
+export function ResendButton({ onResend }: ResendButtonProps) {
   const [wait, setWait] = useState(pauseSeconds);
   useEffect(() => {
     if (wait <= 0) return;
@@ -16,8 +21,7 @@ export function ResendButton({ onResend }: { onResend(): Promise<void> }) {
       className="text-button"
       disabled={wait > 0}
       onClick={async () => {
-        await onResend();
-        setWait(pauseSeconds);
+        if (await onResend()) setWait(pauseSeconds);
       }}
     >
       {wait > 0 ? `Send again in ${wait} s` : 'Send again'}

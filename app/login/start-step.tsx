@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react';
 import { TextField } from '../components/text-field.tsx';
 import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
 import { FaultNotice } from './fault-notice.tsx';
-import { findRedirectingSso } from './find-sso.ts';
+import { findSso } from './find-sso.ts';
 import { leaveOldSession } from './leave-old-session.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
-import { type Call, useCall } from './use-call.ts';
+import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
 import { needsAddress, notAnAddress, notAPhone } from './words.ts';
 
@@ -23,45 +23,30 @@ interface StartStepProps {
 export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) {
   const settings = useBackendSettings();
   const [byPhone, setByPhone] = useState(false);
-  const call = useCall();
-
-  function change() {
-    call.setFault(undefined);
-    setByPhone(!byPhone);
-  }
 
   return (
     <>
-      {byPhone ? (
-        <PhoneForm call={call} goTo={goTo} />
-      ) : (
-        <EmailForm call={call} email={email} onEmail={onEmail} goTo={goTo} />
-      )}
+      {byPhone ? <PhoneForm goTo={goTo} /> : <EmailForm email={email} onEmail={onEmail} goTo={goTo} />}
       {settings.phone && (
-        <button type="button" className="text-button" onClick={change}>
+        <button type="button" className="text-button" onClick={() => setByPhone(!byPhone)}>
           {byPhone ? 'Use an e-mail address instead' : 'Use a phone number instead'}
         </button>
       )}
-      <ProviderButtons
-        providers={settings.providers}
-        passkeys={settings.passkeys}
-        call={call}
-        onSignedIn={onSignedIn}
-      />
+      <ProviderButtons providers={settings.providers} passkeys={settings.passkeys} onSignedIn={onSignedIn} />
     </>
   );
 }
 
-const notFound = { data: false, error: null } as const;
+const notFound = { data: undefined, error: null } as const;
 
 interface EmailFormProps {
-  call: Call;
   email: string;
   onEmail(email: string): void;
   goTo: GoTo;
 }
 
-function EmailForm({ call, email, onEmail, goTo }: EmailFormProps) {
+function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
+  const call = useCall();
   const [error, setError] = useState<string>();
   // An address alone asks nothing of the backend; whether an organisation has its own login does.
   const captcha = useCaptcha({ later: true });
@@ -77,10 +62,12 @@ function EmailForm({ call, email, onEmail, goTo }: EmailFormProps) {
       // Whether there is single sign-on may not be known yet, for somebody who types fast.
       async (auth) => {
         const { sso } = await readBackendSettings();
-        if (sso) await leaveOldSession(auth);
-        return sso ? findRedirectingSso(auth, address, await captcha.take()) : notFound;
+        if (!sso) return notFound;
+        // Before, and not only when one is found: leaving takes along what is kept for the way back from there.
+        await leaveOldSession(auth);
+        return findSso(auth, address, await captcha.take());
       },
-      (found) => (found ? undefined : goTo({ name: 'password', email: address })),
+      (page) => (page ? location.assign(page) : goTo({ name: 'password', email: address })),
     );
   }
 
@@ -106,7 +93,8 @@ function EmailForm({ call, email, onEmail, goTo }: EmailFormProps) {
   );
 }
 
-function PhoneForm({ call, goTo }: { call: Call; goTo: GoTo }) {
+function PhoneForm({ goTo }: { goTo: GoTo }) {
+  const call = useCall();
   const [phone, setPhone] = useState('');
   const [error, setError] = useState<string>();
   const captcha = useCaptcha();

@@ -18,7 +18,7 @@ export function createPageLoader(router: () => DataRouter) {
     const target = targetOf(router(), url);
     // A newer build is served now: the next change of path takes the whole page from it.
     if (newVersion.isKnown() && target.pathname !== location.pathname) return loadInFull(hrefOf(target));
-    await guard(target);
+    await guard(target, signal);
     // The first payload decision reads the build's manifest, which also tells when this build is gone.
     readBuildMeta().catch(() => undefined);
     try {
@@ -32,8 +32,10 @@ export function createPageLoader(router: () => DataRouter) {
   };
 }
 
-async function guard(target: Target): Promise<void> {
+async function guard(target: Target, signal: AbortSignal): Promise<void> {
   if (!isGuarded(target.pathname, site.signIn) || (await settledUser())) return;
+  // Whoever has gone elsewhere meanwhile does not want to be led back here.
+  signal.throwIfAborted();
   rememberTarget(hrefOf(target));
   throw replace(site.signIn.login);
 }

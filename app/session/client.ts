@@ -41,16 +41,33 @@ async function createOnce(): Promise<SupabaseClient> {
       experimental: { recoveryCodes: true },
     },
   });
-  client.auth.onAuthStateChange(takeEvent);
+  client.auth.onAuthStateChange((event, session) => takeEvent(client.auth, event, session));
   return client;
 }
 
-function takeEvent(event: AuthChangeEvent, session: Session | null): void {
+type Auth = SupabaseClient['auth'];
+
+function takeEvent(auth: Auth, event: AuthChangeEvent, session: Session | null): void {
   if (event === 'SIGNED_OUT') forget();
+  else if (isTooLate(event)) void auth.signOut({ scope: 'local' });
   else if (session) remember(session);
-  // INITIAL_SESSION without a session: nobody is signed in, whatever old cookies say.
-  else if (event === 'INITIAL_SESSION') forget();
+  else if (event === 'INITIAL_SESSION') void forgetUnlessKept(auth);
   for (const listener of listeners) listener(event);
+}
+
+/**
+ * These events go on with a session that was there. When somebody has signed out meanwhile, the client has just brought it back with an
+ * answer that was slow, and it has to go again.
+ */
+function isTooLate(event: AuthChangeEvent): boolean {
+  const goesOn = event === 'USER_UPDATED' || event === 'MFA_CHALLENGE_VERIFIED';
+  return goesOn && sessionStore.read().status === 'signed-out';
+}
+
+/** Nobody is signed in, whatever old cookies say; unless the client has a session that it could not renew, and will try again. */
+async function forgetUnlessKept(auth: Auth): Promise<void> {
+  const { data, error } = await auth.getSession();
+  if (!data.session && !error) forget();
 }
 
 /** Every event with a session carries its tokens; writing those that are there already only renews their eight hours. */

@@ -91,6 +91,10 @@ provider = "${provider}"
 secret = "secret"
 [auth.email]
 enable_confirmations = false
+[auth.sms]
+enable_signup = true
+[auth.sms.test_otp]
+4915112345678 = "123456"
 [auth.passkey]
 enabled = true
 [auth.saml]

@@ -106,3 +106,15 @@ export async function slowDown(page: Page): Promise<void> {
     await route.continue();
   });
 }
+
+/** As if the computer had slept: the access token has run out, by its own words and by the cookie's. */
+export async function letTokenExpire(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => /^sb-.+-auth-token$/.test(name)) ?? '';
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}');
+    session.expires_at = Math.floor(Date.now() / 1000) - 10;
+    localStorage.setItem(key, JSON.stringify(session));
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie is the browser's own.
+    document.cookie = 'sb-access-token=; Path=/; Max-Age=0; SameSite=Lax';
+  });
+}

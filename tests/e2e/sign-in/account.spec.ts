@@ -121,6 +121,10 @@ test('sessions elsewhere are listed and can be ended', async ({ page, browser, s
 
 test('everything about me can be downloaded', async ({ page, signInSite }) => {
   const person = await openAccount(page, signInSite);
+  // Some browsers come for the file after the click, so it has to be there for a while.
+  await page.evaluate(() => {
+    URL.revokeObjectURL = () => console.error('The file was taken away at once.');
+  });
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const download = await coming;

@@ -72,6 +72,22 @@ for (const provider of providers) {
       expect(site.checked).toEqual(['passed-1', 'passed-3']);
     });
 
+    test('who takes another way while a form waits for the check is not held up by it', async ({ page }) => {
+      await playWidget(page, provider);
+      site.checked.length = 0;
+      await openLogin(page, `${site.url}/login`);
+      await page.getByLabel('E-mail').fill(freshEmail());
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await expect(page.getByText('Please wait for the check above')).toBeVisible();
+      await page.getByRole('button', { name: 'Use a phone number instead' }).click();
+      await page.getByLabel('Phone').fill('+49 151 12345678');
+      await pass(page);
+      await page.getByRole('button', { name: 'Send a code' }).click();
+      await expect(page.getByRole('heading', { name: 'Check your messages' })).toBeVisible();
+      // What the other form waited with was not sent.
+      expect(site.checked).toEqual(['passed-1']);
+    });
+
     test('a script that is blocked is told in words, and nobody waits for it', async ({
       page,
       expectMessage,

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import {
   expectSignedIn,
   expectSignedOut,
+  letTokenExpire,
   openAccount,
   openAccountByForm,
   openLogin,
@@ -12,18 +13,6 @@ import {
   waitForReact,
 } from '../../harness/login-page.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
-
-/** As if the computer had slept: the access token has run out, by its own words and by the cookie's. */
-async function letTokenExpire(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => /^sb-.+-auth-token$/.test(name)) ?? '';
-    const session = JSON.parse(localStorage.getItem(key) ?? '{}');
-    session.expires_at = Math.floor(Date.now() / 1000) - 10;
-    localStorage.setItem(key, JSON.stringify(session));
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie is the browser's own.
-    document.cookie = 'sb-access-token=; Path=/; Max-Age=0; SameSite=Lax';
-  });
-}
 
 test('a token that ran out while asleep is renewed, and the page is shown', async ({ page, signInSite }) => {
   const person = await openAccount(page, signInSite);
@@ -161,6 +150,32 @@ test.describe('with the backend down', () => {
     await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   });
 
+  test('at load, for longer than the client tries: the session is kept all the same', async ({
+    page,
+    signInSite,
+    expectMessage,
+  }) => {
+    expectMessage(/ERR_CONNECTION_REFUSED/);
+    expectMessage(/PageUnavailable: We could not reach the sign-in service/);
+    await openAccount(page, signInSite);
+    await letTokenExpire(page);
+    await down(page);
+    await page.clock.install();
+    let hasGivenUp = false;
+    page.on('console', (message) => {
+      if (message.type() === 'warning' && /AuthRetryableFetchError/.test(message.text())) hasGivenUp = true;
+    });
+    await page.goto('/account');
+    await expect(async () => {
+      await page.clock.runFor(2000);
+      expect(hasGivenUp).toBe(true);
+    }).toPass();
+    expect(await sessionCookies(page)).toEqual(['sb-refresh-token']);
+    await page.unroute('**/auth/v1/**');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  });
+
   test('at refresh: the page that is open stays, and the session is renewed when it can be', async ({
     page,
     signInSite,
@@ -204,8 +219,13 @@ test.describe('with the backend down', () => {
     expectMessage(/ERR_CONNECTION_REFUSED/);
     await openAccount(page, signInSite);
     await down(page);
+    // What other browsers have can not be ended now, so nothing is.
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
+    await expectSignedIn(page);
     await page.getByRole('button', { name: 'Sign out here' }).click();
     await expectSignedOut(page);
+    await expect(page).toHaveURL(`${signInSite.url}/`);
     expect(await sessionCookies(page)).toEqual([]);
   });
 });

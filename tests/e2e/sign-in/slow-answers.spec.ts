@@ -1,0 +1,256 @@
+/** What somebody does while an answer is slow: it counts, nothing is lost, and the answer undoes nothing when it comes. */
+import type { Page } from '@playwright/test';
+import { showCode, showNextCode } from '../../harness/authenticator-app.ts';
+import { enterSignedIn } from '../../harness/enter-signed-in.ts';
+import { holdBack } from '../../harness/hold-back.ts';
+import {
+  addAuthenticator,
+  enterEmail,
+  expectSignedIn,
+  expectSignedOut,
+  forgetEverything,
+  letTokenExpire,
+  openAccount,
+  openLogin,
+  sessionCookies,
+  signInWithPassword,
+} from '../../harness/login-page.ts';
+import { expect, test } from '../../harness/sign-in-site.ts';
+
+const about = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'About' });
+/** What the service says to a session that has been ended. */
+const refused = {
+  status: 400,
+  json: { code: 400, error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' },
+};
+const isSessionStored = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key)));
+
+async function expectForgotten(page: Page): Promise<void> {
+  await expectSignedOut(page);
+  await expect.poll(() => isSessionStored(page)).toBe(false);
+  expect(await sessionCookies(page)).toEqual([]);
+}
+
+test.describe('signing out', () => {
+  test('holds, although a name is saved only afterwards', async ({ page, signInSite, expectMessage }) => {
+    // The session is ended once more, to be sure.
+    expectMessage(/403 .*\/logout/);
+    await openAccount(page, signInSite);
+    const saving = await holdBack(page, '**/auth/v1/user');
+    await page.getByLabel('Name', { exact: true }).fill('Ada');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await saving.done;
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(page).toHaveURL(`${signInSite.url}/`);
+    await expectForgotten(page);
+    await saving.release();
+    await expectForgotten(page);
+  });
+
+  test('holds, although a second factor is found right only afterwards', async ({
+    page,
+    signInSite,
+    expectMessage,
+  }) => {
+    expectMessage(/403 .*\/logout/);
+    const person = await openAccount(page, signInSite);
+    const secret = await addAuthenticator(page);
+    await forgetEverything(page);
+    await openLogin(page);
+    await signInWithPassword(page, person);
+    await page.getByLabel(/^Code/).fill(showNextCode(secret));
+    const checking = await holdBack(page, '**/factors/*/verify');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await checking.done;
+    await page.getByRole('button', { name: 'Cancel and sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+    await expectForgotten(page);
+    await checking.release();
+    await expectForgotten(page);
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page).toHaveURL(`${signInSite.url}/login`);
+  });
+
+  test('fetches nobody back who has gone on to another page', async ({ page, signInSite }) => {
+    await openAccount(page, signInSite);
+    const ending = await holdBack(page, '**/logout?scope=global');
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+    await ending.done;
+    await about(page).click();
+    await expect(page).toHaveURL(/\/about$/);
+    await ending.release();
+    await expectForgotten(page);
+    await expect(page).toHaveURL(/\/about$/);
+  });
+
+  test('everywhere, with a session that has ended by itself, asks to sign in for it', async ({
+    page,
+    signInSite,
+    expectMessage,
+  }) => {
+    expectMessage(/400 .*grant_type=refresh_token/);
+    await openAccount(page, signInSite);
+    await letTokenExpire(page);
+    await page.route('**/token?grant_type=refresh_token', (route) => route.fulfill(refused));
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expectForgotten(page);
+    expect(await redirectCookie(page)).toBe('/account');
+  });
+});
+
+test.describe('on the way in', () => {
+  test('who follows a link while signing in stays there', async ({ page, signInSite }) => {
+    await openLogin(page);
+    const signingIn = await holdBack(page, '**/token?grant_type=password');
+    await signInWithPassword(page, await signInSite.createPerson());
+    await signingIn.done;
+    await about(page).click();
+    await expect(page).toHaveURL(/\/about$/);
+    await signingIn.release();
+    await expectSignedIn(page);
+    await expect(page).toHaveURL(/\/about$/);
+  });
+
+  test('who goes back to the address is not taken away from it', async ({ page, signInSite }) => {
+    const { email } = await signInSite.createPerson();
+    await openLogin(page);
+    await enterEmail(page, email);
+    const sending = await holdBack(page, '**/auth/v1/otp*');
+    await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
+    await sending.done;
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('E-mail').fill('another@example.com');
+    await sending.release();
+    await expect(page.getByLabel('E-mail')).toHaveValue('another@example.com');
+  });
+
+  test('another message is sent while a code is checked', async ({ page, signInSite, expectMessage }) => {
+    expectMessage(/403 .*\/verify/);
+    // Seconds pass at once.
+    await page.addInitScript(() => {
+      const later = globalThis.setTimeout;
+      Object.assign(globalThis, {
+        setTimeout: (task: () => void, wait?: number) => later(task, wait === 1000 ? 0 : wait),
+      });
+    });
+    const { email } = await signInSite.createPerson();
+    await openLogin(page);
+    await enterEmail(page, email);
+    await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
+    await signInSite.mails.take(email);
+    await page.getByLabel('Code').fill('000000');
+    const checking = await holdBack(page, '**/auth/v1/verify*');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await checking.done;
+    await page.getByRole('button', { name: 'Send again', exact: true }).click();
+    await signInSite.mails.take(email);
+    await checking.release();
+    await expect(page.getByRole('alert')).toContainText('wrong or too old');
+  });
+
+  test('a guarded page that nobody wants any more is not remembered', async ({
+    page,
+    signInSite,
+    expectMessage,
+  }) => {
+    expectMessage(/400 .*grant_type=refresh_token/);
+    await openAccount(page, signInSite);
+    await letTokenExpire(page);
+    await openLogin(page, '/login');
+    const renewing = await holdBack(page, '**/token?grant_type=refresh_token', async () => refused);
+    await page.getByRole('banner').getByRole('link', { name: 'Account' }).click();
+    await renewing.done;
+    await about(page).click();
+    await expect(page).toHaveURL(/\/about$/);
+    await renewing.release();
+    await expectForgotten(page);
+    expect(await redirectCookie(page)).toBeUndefined();
+  });
+});
+
+test.describe('on the account page', () => {
+  test('sessions are ended one after the other, whoever is quick', async ({ page, signInSite, browser }) => {
+    const person = await openAccount(page, signInSite);
+    const contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: signInSite.url })));
+    for (const context of contexts) await enterSignedIn(await context.newPage(), signInSite, person);
+    await page.reload();
+    const rows = page.locator('.account-list').filter({ hasText: 'this browser' }).locator('li');
+    await expect(rows).toHaveCount(3);
+    const ending = await holdBack(page, '**/rpc/end_my_session');
+    for (const button of await rows.getByRole('button', { name: 'End' }).all()) await button.click();
+    await ending.release();
+    await expect(rows).toHaveCount(1);
+    for (const context of contexts) await context.close();
+  });
+
+  test('who deletes the account while their data comes has the data, and deletes once', async ({
+    page,
+    signInSite,
+    expectMessage,
+  }) => {
+    expectMessage(/40\d .*\/auth\/v1\//);
+    const { email } = await openAccount(page, signInSite);
+    const exporting = await holdBack(page, '**/rpc/export_my_data');
+    const finding = await holdBack(page, '**/rest/v1/runs*');
+    const deleting = await holdBack(page, '**/rpc/delete_my_account');
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    await page.getByRole('button', { name: 'Delete my account …' }).click();
+    const field = page.getByLabel(`Type ${email} to confirm`);
+    await field.fill(email);
+    await field.press('Enter');
+    await field.press('Enter');
+    await exporting.release();
+    await coming;
+    await finding.release();
+    await deleting.done;
+    await deleting.release();
+    await expect(page).toHaveURL(`${signInSite.url}/`);
+    await expectForgotten(page);
+    expect(deleting.count()).toBe(1);
+  });
+
+  test('codes that come with another app are shown, and the app is switched on once', async ({
+    page,
+    signInSite,
+    expectMessage,
+  }) => {
+    expectMessage(/500 .*\/factors\/recovery-codes/);
+    await openAccount(page, signInSite);
+    // The first factor came without any: somebody has one from before there were codes.
+    await page.route('**/factors/recovery-codes**', (route) => route.fulfill({ status: 500, json: {} }));
+    await addAuthenticator(page);
+    await expect(page.getByRole('button', { name: 'Make recovery codes' })).toBeVisible();
+    await page.unroute('**/factors/recovery-codes**');
+    const making = await holdBack(page, '**/factors/recovery-codes**');
+    const checks: string[] = [];
+    page.on('request', (request) => void (/\/verify$/.test(request.url()) && checks.push(request.url())));
+    await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+    await page.getByLabel('A name for it').fill('my tablet');
+    await page.getByRole('button', { name: 'Show the code to scan' }).click();
+    const secret = await page.locator('.secret').innerText();
+    await page.getByLabel('Code', { exact: true }).fill(showCode(secret));
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await making.done;
+    await page.getByLabel('Code', { exact: true }).press('Enter');
+    await making.release();
+    await expect(page.getByLabel('Your recovery codes').getByRole('listitem')).toHaveCount(10);
+    expect(checks).toHaveLength(1);
+    // Both go, and the codes with the last.
+    const removing = await holdBack(page, '**/auth/v1/factors/*');
+    for (const button of await page.getByRole('button', { name: 'Remove' }).all()) await button.click();
+    await removing.done;
+    await removing.release();
+    await expect(page.getByText('None yet. With an authenticator app')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('None yet. With an authenticator app')).toBeVisible();
+  });
+});
+
+async function redirectCookie(page: Page): Promise<string | undefined> {
+  const cookies = await page.context().cookies();
+  const cookie = cookies.find(({ name }) => name === 'sb-redirect-path');
+  return cookie && decodeURIComponent(cookie.value);
+}
