@@ -106,6 +106,16 @@ test('what is pressed twice is made once, and what could not be made is not lost
   await expect(lists(page).getByRole('heading', { name: 'Second' })).toBeVisible();
 });
 
+test('a surname that is typed before its part of the page answers is heard all the same', async ({
+  page,
+}) => {
+  const part = await holdRequests(page, /\/assets\/close-look-parts-/);
+  await openNames(page, '/baby-names?name=James');
+  await page.getByLabel('Surname', { exact: true }).fill('Smith');
+  part.release();
+  await expect(page.getByText('James Smith')).toBeVisible();
+});
+
 test('a letter that is typed just before one goes back does not change the address of the other page', async ({
   page,
 }) => {
