@@ -23,9 +23,10 @@ if ((document as { prerendering?: boolean }).prerendering) {
 addEventListener('pageshow', (event) => event.persisted && sendPageView(location.pathname));
 
 const intents = ['pointerover', 'touchstart', 'focusin'] as const;
-const controls = 'button,input,select,textarea';
-/** What was clicked or submitted before React was there, to be done again once it is. */
-let pending: (() => void) | undefined;
+/** The buttons that were clicked before React was there, each once: whoever sees nothing happen clicks again and means the same. */
+const clicked = new Set<HTMLElement>();
+/** The form that was sent last. */
+let sent: HTMLFormElement | undefined;
 let loading: Promise<void> | undefined;
 /** Ends the waiting for intents. */
 const waiting = new AbortController();
@@ -47,25 +48,26 @@ function loadWhenIdle(): void {
 
 function finish(): void {
   waiting.abort();
-  pending?.();
+  for (const button of clicked) button.click();
+  sent?.requestSubmit();
 }
 
 function onIntent({ target }: Event): void {
-  if (target instanceof Element && target.closest(`a,summary,${controls}`)) load();
+  if (target instanceof Element && target.closest('a,summary,button,input,select,textarea')) load();
 }
 
 function onClick({ target }: Event): void {
   const button = target instanceof Element && target.closest('button');
   if (!button || button.form) return;
   load();
-  pending = () => button.click();
+  clicked.add(button);
 }
 
 function onSubmit(event: Event): void {
   event.preventDefault();
   load();
   const form = event.target;
-  if (form instanceof HTMLFormElement) pending = () => form.requestSubmit();
+  if (form instanceof HTMLFormElement) sent = form;
 }
 
 if (entry) {

@@ -4,6 +4,7 @@ import type { NameFilter } from '../../names/filter.ts';
 import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import type { SearchResult } from '../../names/search.ts';
 import { type NamesState, toViewQuery } from '../../names/view-query.ts';
+import { useOwnEntry } from '../runtime/own-entry.ts';
 import { namesPath } from './names-address.ts';
 
 export interface Found {
@@ -28,11 +29,13 @@ export function useExplorer(given: Found, state: NamesState, form: RefObject<HTM
   const [found, setFound] = useState(given);
   const [asking, setAsking] = useState<Asking>('idle');
   const shown = useRef(toQuery({ ...given.filter, page: 1 }));
+  const isOwnEntry = useOwnEntry();
   const running = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const ask = useCallback(async () => {
-    if (!form.current) return;
+    // Of a page that is being left nothing is asked any more.
+    if (!form.current || !isOwnEntry()) return;
     const filter = readForm(form.current);
     const query = toQuery(filter);
     if (query === shown.current) return;
@@ -53,7 +56,7 @@ export function useExplorer(given: Found, state: NamesState, form: RefObject<HTM
       shown.current = '-';
       setAsking(navigator.onLine ? 'failed' : 'offline');
     }
-  }, [form, state]);
+  }, [form, state, isOwnEntry]);
 
   const askSoon = useCallback(() => {
     clearTimeout(timer.current);

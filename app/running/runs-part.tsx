@@ -27,7 +27,7 @@ export function RunsPart({ user, samples, query, change, onShort }: RunsPartProp
   const viewer = { isSignedIn: user !== null, samples, today: day };
   const [wasListed, setListed] = useState(query.run === undefined);
   if (query.run === undefined && !wasListed) setListed(true);
-  const { found, reload, again, replace } = useRuns(viewer, wasListed);
+  const { found, reload, again, keepSettings } = useRuns(viewer, wasListed);
   const runs = typeof found === 'object' ? found : undefined;
   const [unit, setUnit] = useUnit(query.unit, runs?.own);
   useRunScroll(query.run);
@@ -47,7 +47,7 @@ export function RunsPart({ user, samples, query, change, onShort }: RunsPartProp
         {found === 'failed' && <RunsFault again={again} />}
         {runs && (
           <Overview
-            {...{ runs, query, change, unit, reload, replace }}
+            {...{ runs, query, change, unit, reload, keepSettings }}
             today={day}
             onUnit={(next) => {
               change({ unit: query.unit === undefined ? undefined : next });

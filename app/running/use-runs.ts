@@ -1,4 +1,5 @@
-import { startTransition, useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import type { RunningSettings } from './data/running-settings.ts';
 import { type FoundRuns, findRuns, type Viewer } from './find-runs.ts';
 
 export interface Runs {
@@ -8,21 +9,26 @@ export interface Runs {
   reload(): void;
   /** As `reload`, after a fault: the fault leaves the screen at once. */
   again(): void;
-  /** Shows a change before the database was asked. */
-  replace(found: FoundRuns): void;
+  /** Settings that are stored now. */
+  keepSettings(changes: Partial<RunningSettings>): void;
 }
 
 /** The list of runs, when it is `wanted`: whoever opens the address of one run does not need it. */
 export function useRuns({ isSignedIn, samples, today }: Viewer, wanted: boolean): Runs {
   const [found, setFound] = useState<Runs['found']>();
   const [round, setRound] = useState(0);
+  /** Stored since the list was asked for: the answer may be older. */
+  const stored = useRef<Partial<RunningSettings>>({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again.
   useEffect(() => {
     if (!wanted) return;
     const request = new AbortController();
+    stored.current = {};
     findRuns({ isSignedIn, samples, today }, request.signal).then(
       // As a transition it is drawn in slices: years of runs are much to draw.
-      (answer) => !request.signal.aborted && startTransition(() => setFound(answer ?? 'none')),
+      (answer) =>
+        !request.signal.aborted &&
+        startTransition(() => setFound(answer ? withSettings(answer, stored.current) : 'none')),
       (error: unknown) => {
         if (request.signal.aborted) return;
         console.warn('The runs could not be read.', error);
@@ -37,5 +43,14 @@ export function useRuns({ isSignedIn, samples, today }: Viewer, wanted: boolean)
     setFound(undefined);
     setRound((count) => count + 1);
   }, []);
-  return { found, reload, again, replace: setFound };
+  const keepSettings = useCallback((changes: Partial<RunningSettings>) => {
+    stored.current = { ...stored.current, ...changes };
+    setFound((before) => (typeof before === 'object' ? withSettings(before, changes) : before));
+  }, []);
+  return { found, reload, again, keepSettings };
+}
+
+function withSettings(found: FoundRuns, changes: Partial<RunningSettings>): FoundRuns {
+  const { own } = found;
+  return own ? { ...found, own: { ...own, settings: { ...own.settings, ...changes } } } : found;
 }

@@ -5,48 +5,50 @@ import { CsvButton } from './csv-button.tsx';
 import { FirstUse } from './first-use.tsx';
 import { OverTime } from './over-time.tsx';
 import { OwnVisits } from './own-visits.tsx';
-import { questionOf, readState, type StatsState, timeIn } from './ranges.ts';
+import { readState, type StatsState, timeIn } from './ranges.ts';
 import { Ranking } from './ranking.tsx';
 import { reasonInWords } from './reasons.ts';
-import type { ViewsReport } from './report.ts';
 import { StatsChoices } from './stats-choices.tsx';
 import { StatsFigures } from './stats-figures.tsx';
 import { NotOwner, ReportProblem } from './stats-notice.tsx';
 import { StatsSkeleton } from './stats-skeleton.tsx';
 import { totalsOf } from './totals.ts';
-import { useLive, useReport } from './use-report.ts';
+import { type AnsweredReport, useLive, useReport } from './use-report.ts';
 
 /** What the owner sees. The range and the comparison stand in the address. */
 export function OwnerStats({ email }: { email: string | undefined }) {
   const [query] = useSearchParams();
   const state = readState(query);
-  const { report, fault, pending, again } = useReport(state.range);
+  const { answered, fault, pending, again } = useReport(state.range);
   if (fault === 'not-owner') return <NotOwner email={email} />;
   if (fault) return <ReportProblem fault={fault} again={again} />;
-  if (!report) return <StatsSkeleton />;
+  if (!answered) return <StatsSkeleton />;
+  const { report } = answered;
   return (
     <div className="axis" aria-busy={pending}>
-      {report.begun === null ? <FirstUse /> : <Report report={report} state={state} />}
-      {(report.begun !== null || report.discarded.length > 0) && <NotCounted report={report} state={state} />}
+      {report.begun === null ? <FirstUse /> : <Report answered={answered} state={state} />}
+      {(report.begun !== null || report.discarded.length > 0) && <NotCounted {...answered} />}
       <About />
     </div>
   );
 }
 
 interface ReportProps {
-  report: ViewsReport;
+  answered: AnsweredReport;
+  /** What is asked for now: until its answer comes, all figures and files are those of the report that is there. */
   state: StatsState;
 }
 
-function Report({ report, state }: ReportProps) {
-  const { day, hour } = timeIn(site.pageViews.timeZone);
+function Report({ answered, state }: ReportProps) {
+  const { report, question, range } = answered;
+  const { hour } = timeIn(site.pageViews.timeZone);
   const live = useLive();
-  const shared = { report, question: questionOf(state.range, day) };
+  const shared = { report, question };
   const compare = state.compare && report.before !== null;
   return (
     <>
       <StatsChoices state={state} />
-      <StatsFigures {...totalsOf(report, hour)} live={live} range={state.range} compare={compare} />
+      <StatsFigures {...totalsOf(report, hour)} live={live} range={range} compare={compare} />
       <PageSection title="Over time">
         <OverTime report={report} compare={compare} hour={hour} />
         <div className="stats-tools">
@@ -95,11 +97,11 @@ function Report({ report, state }: ReportProps) {
   );
 }
 
-function NotCounted({ report, state }: ReportProps) {
+function NotCounted({ report, question }: AnsweredReport) {
   return (
     <Ranking
       report={report}
-      question={questionOf(state.range, report.last_day)}
+      question={question}
       of="discarded"
       title="Not counted"
       rowName="Reason"

@@ -1,36 +1,46 @@
 import { useCallback, useEffect, useState } from 'react';
 import site from '../../site.config.ts';
 import { askLive, askReport, type ReportFault } from './ask-report.ts';
-import { questionOf, type Range, timeIn } from './ranges.ts';
+import { questionOf, type Range, type ReportQuestion, timeIn } from './ranges.ts';
 import type { ViewsReport } from './report.ts';
 
 const shownRows = 10;
 const liveEveryMs = 15_000;
 
+/** A report with what was asked for it. */
+export interface AnsweredReport {
+  range: Range;
+  question: ReportQuestion;
+  report: ViewsReport;
+}
+
 export interface ReportState {
   /** The last one that came; while another range is asked for, the earlier one stays on screen. */
-  report: ViewsReport | undefined;
+  answered: AnsweredReport | undefined;
   fault: ReportFault | undefined;
   pending: boolean;
   again(): void;
 }
 
 export function useReport(range: Range): ReportState {
-  const [answer, setAnswer] = useState<{ range: Range; given: ViewsReport | ReportFault }>();
+  const [answer, setAnswer] = useState<{
+    range: Range;
+    question: ReportQuestion;
+    given: ViewsReport | ReportFault;
+  }>();
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again.
   useEffect(() => {
     let current = true;
-    askReport(questionOf(range, timeIn(site.pageViews.timeZone).day), shownRows).then(
-      (given) => current && setAnswer({ range, given }),
-    );
+    const question = questionOf(range, timeIn(site.pageViews.timeZone).day);
+    askReport(question, shownRows).then((given) => current && setAnswer({ range, question, given }));
     return () => {
       current = false;
     };
   }, [range, round]);
   const given = answer?.given;
   return {
-    report: typeof given === 'object' ? given : undefined,
+    answered: answer && typeof given === 'object' ? { ...answer, report: given } : undefined,
     fault: typeof given === 'string' ? given : undefined,
     pending: answer?.range !== range,
     again: useCallback(() => {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { enterSignedIn } from '../harness/enter-signed-in.ts';
+import { holdRequests } from '../harness/hold-requests.ts';
 import { openLogin, signInWithPassword, waitForReact } from '../harness/login-page.ts';
 import { followLink, openWithReact, watchRequests } from '../harness/react-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
@@ -253,6 +254,31 @@ test.describe('/stats', () => {
     const lines = (await readFile((await file.path()) ?? '', 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(16);
     expect(lines.slice(0, 2)).toEqual(['Page,Views,Visitors', '/posts/14,15,1']);
+  });
+
+  test('while another range is asked for, words and files are those of the figures on screen', async ({
+    page,
+    statsSite,
+  }) => {
+    await statsSite.record([{ path: '/about' }, { path: '/running', day: daysAgo(20) }]);
+    await openStats(page, statsSite, '/stats?range=today');
+    const figures = page.locator('.stats-figures');
+    await expect(figures).toContainText('Views1');
+    const reports = await holdRequests(page, /rpc\/page_view_report/, {
+      method: 'POST',
+      // Only the one for the other range is slow.
+      isHeld: (request) => request.postDataJSON().max_rows < 100,
+    });
+    await page.getByRole('link', { name: '30 days' }).click();
+    await expect.poll(() => reports.requests.length).toBe(1);
+    await expect(figures).toContainText('yesterday until this hour');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV (Pages)' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`pages-${today()}-${today()}.csv`);
+    expect(await readFile((await file.path()) ?? '', 'utf8')).not.toContain('/running');
+    reports.release();
+    await expect(figures).toContainText('Views2');
   });
 
   test('says so when the figures cannot be had, and tries again', async ({

@@ -1,5 +1,6 @@
 /** When React is loaded, and what happens to a click that came before it. */
 import { expect, test } from '../harness/browser-test.ts';
+import { holdRequests } from '../harness/hold-requests.ts';
 import { followLink, isMarked, loadReact, markDocument, watchRequests } from '../harness/react-page.ts';
 
 test('an article asks for at most four things and no script before any intent', async ({ page }) => {
@@ -76,6 +77,19 @@ test('a button that is clicked before React is there does its work once React is
   expect(await page.locator('html').getAttribute('data-theme')).toBe(before);
   release();
   await expect.poll(() => page.locator('html').getAttribute('data-theme')).not.toBe(before);
+});
+
+test('buttons that are clicked before React is there do their work, each once', async ({ page }) => {
+  const entry = await holdRequests(page, /entry\.browser/);
+  await page.goto('/baby-names?starts=emma');
+  const heart = (name: string) => page.getByRole('button', { name: `${name}: on the shortlist` });
+  await heart('Emma').click();
+  // Nothing seems to happen, and so somebody clicks again.
+  await heart('Emma').click();
+  await heart('Emmanuel').click();
+  entry.release();
+  for (const name of ['Emma', 'Emmanuel'])
+    await expect(heart(name).first()).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a form that is sent before React is there is handled by React, not by the browser', async ({

@@ -1,5 +1,5 @@
 import type { SupabaseClient, User } from '@supabase/supabase-js';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatMoment } from '../../format/moment.ts';
 import { calledBy } from './called-by.ts';
 import { invite, nameMyself, revoke } from './list-calls.ts';
@@ -18,6 +18,8 @@ interface InvitePartProps {
 export function InvitePart({ client, content, user, setFault, onChange }: InvitePartProps) {
   const [link, setLink] = useState('');
   const [copied, setCopied] = useState(false);
+  const isMaking = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
   const partner = findPartner(content, user.id);
   const open = content.invitations.filter(({ once, used_at }) => !(once && used_at));
 
@@ -30,12 +32,26 @@ export function InvitePart({ client, content, user, setFault, onChange }: Invite
       setFault(error);
     }
   }
-  const make = (once: boolean) =>
-    attempt(async () => {
+  async function make(once: boolean) {
+    // Pressed twice is meant once: another link would open the list as well.
+    if (isMaking.current) return;
+    isMaking.current = true;
+    await attempt(async () => {
       await nameMyself(client, content.id, user.id, calledBy(user));
       setLink(toInvitationLink(await invite(client, content.id, once)));
       setCopied(false);
     });
+    isMaking.current = false;
+  }
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+    } catch {
+      // Not allowed, or not there: the field marks its text, to be copied by hand.
+      field.current?.focus();
+    }
+  }
 
   return (
     <div className="invite">
@@ -66,17 +82,14 @@ export function InvitePart({ client, content, user, setFault, onChange }: Invite
           <label className="field">
             <span className="field-label">Send this link</span>
             <input
+              ref={field}
               className="input"
               readOnly
               value={link}
               onFocus={(event) => event.currentTarget.select()}
             />
           </label>
-          <button
-            type="button"
-            className="button"
-            onClick={() => void navigator.clipboard?.writeText(link).then(() => setCopied(true))}
-          >
+          <button type="button" className="button" onClick={() => void copy()}>
             {copied ? 'Copied' : 'Copy'}
           </button>
         </p>

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { createTurns } from '../../runtime/take-turns.ts';
 import {
   longestNote,
   readShortlist,
@@ -8,16 +9,14 @@ import {
 import { addNames, castVotes, readOwnVotes } from './list-calls.ts';
 import type { Vote } from './list-content.ts';
 
-let lastMove: Promise<unknown> = Promise.resolve();
+const inTurn = createTurns();
 
 /**
  * Moves the shortlist of this browser into a list; how many names it were. An entry is taken out of the browser only when it has arrived, so that what fails is
  * tried again with the next visit. One move waits for the other, so that no entry goes into two lists.
  */
 export function keepShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
-  const moved = lastMove.then(() => moveShortlist(client, list, user));
-  lastMove = moved.catch(() => undefined);
-  return moved;
+  return inTurn(() => moveShortlist(client, list, user));
 }
 
 async function moveShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 
 interface LineFormProps {
   label: string;
@@ -8,20 +8,24 @@ interface LineFormProps {
   initial?: string;
   suggestions?: string[];
   onType?: (text: string) => void;
+  /** Gives false, or the promise of it, when it did not work. */
   onSubmit: (text: string) => unknown;
 }
 
-/** One field and a button. The field is emptied when it was sent. */
+/** One field and a button. What is in the field is sent once, and goes when that has worked. */
 export function LineForm(props: LineFormProps) {
   const { label, action, maxLength, initial, suggestions, onType, onSubmit } = props;
   const id = useId();
+  const isSending = useRef(false);
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const text = new FormData(form).get('text');
-    if (typeof text !== 'string' || text.trim() === '') return;
-    await onSubmit(text.trim());
-    form.reset();
+    if (typeof text !== 'string' || text.trim() === '' || isSending.current) return;
+    isSending.current = true;
+    const worked = await onSubmit(text.trim());
+    isSending.current = false;
+    if (worked !== false) form.reset();
   }
   return (
     <form className="names-line-form" method="post" onSubmit={(event) => void submit(event)}>

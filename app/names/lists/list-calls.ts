@@ -7,10 +7,10 @@ import { toFault, toGone } from './list-fault.ts';
  * where it is asked for.
  */
 async function ask<Data>(
-  answer: PromiseLike<{ data: unknown; error: PostgrestError | null }>,
+  answer: PromiseLike<{ data: unknown; error: PostgrestError | null; status: number }>,
 ): Promise<Data> {
-  const { data, error } = await answer;
-  if (error) throw toFault(error);
+  const { data, error, status } = await answer;
+  if (error) throw toFault(error, status);
   return data as Data;
 }
 

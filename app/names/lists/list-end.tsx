@@ -8,26 +8,18 @@ interface ListEndProps {
   client: SupabaseClient;
   list: ListContent;
   me: string;
-  setFault: (error: unknown) => void;
   onRename: (title: string) => void;
-  onGone: () => Promise<void>;
+  onEnd: (call: () => Promise<void>) => Promise<void>;
 }
 
 /** What concerns the list as a whole: its title, leaving it and deleting it, the last two asked about once more. */
-export function ListEnd({ client, list, me, setFault, onRename, onGone }: ListEndProps) {
+export function ListEnd({ client, list, me, onRename, onEnd }: ListEndProps) {
   const [asked, setAsked] = useState<'rename' | 'leave' | 'delete'>();
   const isPair = list.members.length > 1;
   const mayDelete = !isPair || list.created_by === null || list.created_by === me;
 
-  async function end() {
-    try {
-      if (asked === 'leave') await leaveList(client, list.id, me);
-      else await deleteList(client, list.id);
-      await onGone();
-    } catch (error) {
-      setFault(error);
-    }
-  }
+  const end = () =>
+    onEnd(() => (asked === 'leave' ? leaveList(client, list.id, me) : deleteList(client, list.id)));
 
   if (!asked)
     return (

@@ -2,7 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js';
 
 /** Something about lists did not work; the message is for the reader. */
 export class ListFault extends Error {
-  /** Nothing was reached: what was to be sent can be sent later. */
+  /** The database was not reached: what was to be sent can be sent later. */
   readonly isOffline: boolean;
   /** The list is not, or no longer, the caller's. */
   readonly isGone: boolean;
@@ -41,11 +41,11 @@ const byCode: Record<string, string> = {
   PGRST205: notMigrated,
 };
 
-export function toFault(error: PostgrestError): ListFault {
+/** `status` is that of the answer, 0 when there was none. */
+export function toFault(error: PostgrestError, status: number): ListFault {
   const words = byHint[error.hint ?? ''] ?? byCode[error.code];
   if (words) return new ListFault(words, { cause: error, isGone: words === left });
-  // The client answers without a code when the request never arrived.
-  if (!error.code && /fetch|network/i.test(error.message))
+  if (isUnreached(error, status))
     return new ListFault(
       'There is no connection just now. What you change is kept here and sent when it is back.',
       {
@@ -54,6 +54,18 @@ export function toFault(error: PostgrestError): ListFault {
       },
     );
   return new ListFault('That did not work. Please try again in a moment.', { cause: error });
+}
+
+/** What a gateway says of a backend that is away for a moment. */
+const awayStatuses = [502, 503, 504];
+
+/**
+ * Whatever the database says has a code. An error without one is the browser's, in words of its own, or comes from something on the way; of those only a refusal
+ * (400 to 499) would be the same the next time.
+ */
+function isUnreached({ code }: PostgrestError, status: number): boolean {
+  const isRefused = status >= 400 && status < 500;
+  return awayStatuses.includes(status) || (!code && !isRefused);
 }
 
 export function toGone(): ListFault {

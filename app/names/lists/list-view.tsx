@@ -25,7 +25,7 @@ interface ListViewProps {
   setFault: (error: unknown) => void;
   onTitle: (id: string, title: string) => void;
   /** The list is no longer the reader's, by their own hand or, with a fault that says so, by another's. */
-  onGone: (fault?: ListFault) => Promise<void>;
+  onGone: (fault?: ListFault) => Promise<boolean>;
 }
 
 /** One list: voting, where the two stand, the names, and who is in it. */
@@ -78,14 +78,7 @@ export function ListView({ client, head, user, state, setFault, onTitle, onGone 
         )}
       </p>
       <InvitePart client={client} content={content} user={user} setFault={setFault} onChange={list.look} />
-      <ListEnd
-        client={client}
-        list={content}
-        me={user.id}
-        setFault={setFault}
-        onGone={onGone}
-        onRename={list.rename}
-      />
+      <ListEnd client={client} list={content} me={user.id} onRename={list.rename} onEnd={list.end} />
     </div>
   );
 }

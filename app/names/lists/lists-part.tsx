@@ -140,8 +140,10 @@ function NewList({ client, setFault, onMade }: NewListProps) {
         try {
           await onMade((await createList(client, title)).id);
           setOpen(false);
+          return true;
         } catch (error) {
           setFault(error);
+          return false;
         }
       }}
     />

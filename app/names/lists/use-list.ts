@@ -6,7 +6,8 @@ import { type ListAction, toChange } from './list-action.ts';
 import { createListChanges, type ListChange } from './list-changes.ts';
 import type { ListContent, VoteChange } from './list-content.ts';
 import { ListFault } from './list-fault.ts';
-import { forgetUnsent, keepUnsent, readUnsent, type UnsentAction } from './unsent-actions.ts';
+import { sendUnsent } from './send-unsent.ts';
+import { keepUnsent, readUnsent, type UnsentAction } from './unsent-actions.ts';
 import { watchList } from './watch-list.ts';
 
 export interface OpenList {
@@ -16,6 +17,8 @@ export interface OpenList {
   remove(name: string): void;
   vote(name: string, change: VoteChange): void;
   look(): Promise<void>;
+  /** Leaves or deletes the list by the given call. */
+  end(call: () => Promise<void>): Promise<void>;
 }
 
 interface UseListOptions {
@@ -23,19 +26,24 @@ interface UseListOptions {
   id: string;
   me: string;
   setFault(error: unknown): void;
-  /** The list is deleted, or the reader has left it elsewhere. */
-  onGone(fault: ListFault): void;
+  /** The list is no longer the reader's, by their own hand or, with a fault that says so, by another's. False when it is not known what there is instead. */
+  onGone(fault?: ListFault): Promise<boolean>;
 }
 
 /** One list, shown at once as the reader has changed it, and put right by what the backend says. */
 export function useList({ client, id, me, setFault, onGone }: UseListOptions): OpenList {
   const [content, setContent] = useState<ListContent>();
   const open = useRef<{ add(change: ListChange): void; look(): Promise<void> }>(undefined);
+  /** Then that the list is gone is no news to the reader. */
+  const isEnding = useRef(false);
 
   useEffect(() => {
     setContent(undefined);
-    const onFault = (error: unknown) =>
-      error instanceof ListFault && error.isGone ? onGone(error) : setFault(error);
+    const onFault = (error: unknown) => {
+      if (isEnding.current) return;
+      if (error instanceof ListFault && error.isGone) void onGone(error);
+      else setFault(error);
+    };
     const changes = createListChanges({ onContent: setContent, onFault, look: () => watch.look() });
     const watch = watchList(client, id, {
       onContent: changes.receive,
@@ -51,18 +59,7 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
   const perform = useCallback(
     (unsent: UnsentAction) => {
       const { show, send } = toChange(client, id, me, unsent.action);
-      open.current?.add({
-        show,
-        async send() {
-          try {
-            await send();
-          } catch (error) {
-            if (!(error instanceof ListFault && error.isOffline)) forgetUnsent(unsent);
-            throw error;
-          }
-          forgetUnsent(unsent);
-        },
-      });
+      open.current?.add({ show, send: () => sendUnsent(unsent, send) });
     },
     [client, id, me],
   );
@@ -78,8 +75,19 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
       remove: (name) => act({ kind: 'remove', name }),
       vote: (name, given) => act({ kind: 'vote', name, given, at: Date.now() }),
       look: async () => open.current?.look(),
+      async end(call) {
+        if (isEnding.current) return;
+        isEnding.current = true;
+        try {
+          await call();
+          isEnding.current = await onGone();
+        } catch (error) {
+          isEnding.current = false;
+          setFault(error);
+        }
+      },
     };
-  }, [id, me, perform, setFault]);
+  }, [id, me, perform, setFault, onGone]);
 
   useEffect(() => {
     if (!content) return;

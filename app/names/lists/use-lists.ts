@@ -1,5 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useState } from 'react';
+import { createTurns } from '../../runtime/take-turns.ts';
+import { useLatest } from '../../runtime/use-latest.ts';
 import { loadClient } from '../../session/client.ts';
 import { keepShortlist } from './keep-shortlist.ts';
 import { createList, readLists } from './list-calls.ts';
@@ -13,7 +15,8 @@ export interface Lists {
   fault: string | undefined;
   /** How many names were in this browser before and are in the first list now. */
   kept: number;
-  reload(): Promise<void>;
+  /** False when they could not be read. */
+  reload(): Promise<boolean>;
   /** A title that was changed, here or by the other. */
   retitle(id: string, title: string): void;
   setFault(error: unknown): void;
@@ -28,21 +31,27 @@ export function useLists(me: string, isInvited: boolean): Lists {
 
   const setFault = useCallback((error: unknown) => setFaultWords(error ? toWords(error) : undefined), []);
 
+  const begin = useLatest();
+
   const reload = useCallback(async () => {
+    const isLatest = begin();
     try {
       const loaded = await loadClient();
       setClient(loaded);
       let found = await readLists(loaded);
       // Whoever is about to join a list needs none of their own.
-      if (found.length === 0 && !isInvited) found = [await createList(loaded, 'Our names')];
+      if (found.length === 0 && !isInvited) found = await inTurn(() => readOrMakeLists(loaded));
+      if (!isLatest()) return true;
       // Shown even if the shortlist cannot be moved, which is then tried again with the next visit.
       setHeads(found);
       const moved = found[0] ? await keepShortlist(loaded, found[0].id, me) : 0;
       if (moved > 0) setKept(moved);
+      return true;
     } catch (error) {
-      setFault(error);
+      if (isLatest()) setFault(error);
+      return false;
     }
-  }, [me, isInvited, setFault]);
+  }, [me, isInvited, setFault, begin]);
 
   const retitle = useCallback(
     (id: string, title: string) =>
@@ -55,4 +64,12 @@ export function useLists(me: string, isInvited: boolean): Lists {
   }, [reload]);
 
   return { client, heads, fault, kept, reload, retitle, setFault };
+}
+
+const inTurn = createTurns();
+
+/** Whoever has no list gets one. Those who ask in the same moment find that one, and do not make a second. */
+async function readOrMakeLists(client: SupabaseClient): Promise<ListHead[]> {
+  const found = await readLists(client);
+  return found.length > 0 ? found : [await createList(client, 'Our names')];
 }

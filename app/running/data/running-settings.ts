@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { WeekStart } from '../../../running/history/day.ts';
 import type { Goal } from '../../../running/history/totals.ts';
 import type { Unit } from '../../../running/units.ts';
+import { createTurns } from '../../runtime/take-turns.ts';
 import { ask } from './running-fault.ts';
 
 export interface RunningSettings {
@@ -38,7 +39,9 @@ export async function readSettings(client: SupabaseClient): Promise<RunningSetti
   };
 }
 
-/** What is not given stays as it is. */
+const inTurn = createTurns();
+
+/** What is not given stays as it is. Saved one after the other: of two quick changes of the same thing, the later one stays. */
 export async function saveSettings(client: SupabaseClient, changes: Partial<RunningSettings>): Promise<void> {
   const row: Partial<Row> = {
     ...('unit' in changes && { unit: changes.unit ?? null }),
@@ -49,5 +52,5 @@ export async function saveSettings(client: SupabaseClient, changes: Partial<Runn
     ...(changes.samplesHidden !== undefined && { samples_hidden: changes.samplesHidden }),
   };
   if (Object.keys(row).length === 0) return;
-  await ask(client.from('running_settings').upsert(row, { onConflict: 'user_id' }));
+  await inTurn(() => ask(client.from('running_settings').upsert(row, { onConflict: 'user_id' })));
 }

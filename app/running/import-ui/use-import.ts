@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLatest } from '../../runtime/use-latest.ts';
 import { carryOut, type ImportResult } from '../import/carry-out.ts';
 import { type ImportPlan, type PlannedFile, startImport } from '../import/start-import.ts';
 import { lastImport, undoImport } from '../import/undo-import.ts';
@@ -34,9 +35,15 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
   const running = useRef<AbortController>(undefined);
   const open = useRef<ImportPlan>(undefined);
 
+  const begin = useLatest();
+
   const lookForLast = useCallback(() => {
-    lastImport(client).then(setLast, () => setLast(undefined));
-  }, [client]);
+    const isLatest = begin();
+    lastImport(client).then(
+      (found) => isLatest() && setLast(found),
+      () => isLatest() && setLast(undefined),
+    );
+  }, [client, begin]);
   useEffect(lookForLast, [lookForLast]);
   useEffect(
     () => () => {

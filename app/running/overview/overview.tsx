@@ -29,14 +29,14 @@ export interface OverviewProps {
   onUnit(unit: Unit): void;
   today: string;
   reload(): void;
-  replace(runs: FoundRuns): void;
+  keepSettings(changes: Partial<RunningSettings>): void;
 }
 
 export function Overview(props: OverviewProps) {
-  const { runs, query, change, unit, onUnit, today, reload, replace } = props;
+  const { runs, query, change, unit, onUnit, today, reload, keepSettings } = props;
   const { source, entries, own } = runs;
-  const { fault, save } = useSettings(runs, replace);
-  const weekStart = own?.settings.weekStart ?? 'monday';
+  const { settings, fault, save } = useSettings(runs, keepSettings);
+  const weekStart = settings?.weekStart ?? 'monday';
   const part: PartProps = { entries, unit, today, weekStart, query, change };
 
   async function removeSamples() {
@@ -64,7 +64,7 @@ export function Overview(props: OverviewProps) {
           hasRuns={isAny && source.kind === 'own'}
         />
       )}
-      {isAny && <Parts {...{ part, runs, reload, save }} />}
+      {isAny && <Parts {...{ part, runs, settings, reload, save }} />}
     </>
   );
 }
@@ -72,16 +72,17 @@ export function Overview(props: OverviewProps) {
 interface PartsProps {
   part: PartProps;
   runs: FoundRuns;
+  settings: RunningSettings | undefined;
   reload(): void;
   save(changes: Partial<RunningSettings>): Promise<boolean>;
 }
 
 /** One after another from the top; what few scroll down to comes last. */
-function Parts({ part, runs, reload, save }: PartsProps) {
+function Parts({ part, runs, settings, reload, save }: PartsProps) {
   const turn = useTurns(9);
   const { source, own } = runs;
   const isOwn = source.kind === 'own';
-  const goals = source.kind === 'samples' ? sampleGoals : own?.settings.goals;
+  const goals = source.kind === 'samples' ? sampleGoals : settings?.goals;
   const hasEfforts = part.entries.some(({ efforts }) => efforts.elapsed.length > 0);
   const hasGear = part.entries.some(({ gear }) => gear !== undefined);
   return (
@@ -112,7 +113,7 @@ function Parts({ part, runs, reload, save }: PartsProps) {
             <GearPart
               {...part}
               entries={entries}
-              settings={own?.settings.gear ?? {}}
+              settings={settings?.gear ?? {}}
               onGear={isOwn ? (gear) => void save({ gear }) : undefined}
             />
           )}

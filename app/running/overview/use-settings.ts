@@ -3,24 +3,29 @@ import { RunningFault } from '../data/running-fault.ts';
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
 import type { FoundRuns } from '../find-runs.ts';
 
-/** Changes of settings are seen at once; one that could not be kept is taken back, with words. */
-export function useSettings(runs: FoundRuns, replace: (runs: FoundRuns) => void) {
+type Changes = Partial<RunningSettings>;
+
+/** Settings as they are stored, with what is being saved on top: a change is seen at once, and gone again, with words, when it could not be kept. */
+export function useSettings({ own }: FoundRuns, onSaved: (changes: Changes) => void) {
   const [fault, setFault] = useState<string>();
-  async function save(changes: Partial<RunningSettings>): Promise<boolean> {
-    const { own } = runs;
+  const [unsaved, setUnsaved] = useState<Changes[]>([]);
+  async function save(changes: Changes): Promise<boolean> {
     if (!own) return false;
-    replace({ ...runs, own: { ...own, settings: { ...own.settings, ...changes } } });
+    setFault(undefined);
+    setUnsaved((before) => [...before, changes]);
     try {
       await saveSettings(own.client, changes);
-      setFault(undefined);
+      onSaved(changes);
       return true;
     } catch (error) {
-      replace(runs);
       setFault(wordsOf(error));
       return false;
+    } finally {
+      setUnsaved((before) => before.filter((each) => each !== changes));
     }
   }
-  return { fault, save };
+  const settings: RunningSettings | undefined = own && Object.assign({}, own.settings, ...unsaved);
+  return { settings, fault, save };
 }
 
 /** What a reader is told of an error. */

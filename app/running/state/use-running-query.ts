@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useOwnEntry } from '../../runtime/own-entry.ts';
 import { type RunningQuery, readQuery, writeQuery } from './running-query.ts';
 
 export type ChangeQuery = (changes: Partial<RunningQuery>) => void;
@@ -17,11 +18,12 @@ export function useRunningQuery(): [RunningQuery, ChangeQuery] {
     setKnown(search);
     setState(readQuery(new URLSearchParams(search)));
   }
+  const isOwnEntry = useOwnEntry();
   const change = useCallback<ChangeQuery>((changes) => setState((now) => ({ ...now, ...changes })), []);
   useEffect(() => {
     const address = location.pathname + writeQuery(state) + location.hash;
-    if (address !== location.pathname + location.search + location.hash)
+    if (isOwnEntry() && address !== location.pathname + location.search + location.hash)
       history.replaceState(history.state, '', address);
-  }, [state]);
+  }, [state, isOwnEntry]);
   return [state, change];
 }

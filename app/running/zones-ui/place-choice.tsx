@@ -11,7 +11,8 @@ import { formatPosition } from './zone-place.ts';
 export type PlaceWay = 'run' | 'here' | 'coordinates';
 
 interface PlaceChoiceProps {
-  way: PlaceWay;
+  /** Undefined while it is not known which there are, and nobody has chosen. */
+  way: PlaceWay | undefined;
   unit: Unit;
   onWay(way: PlaceWay): void;
   runs: ReturnType<typeof useRouteRuns>;
@@ -41,13 +42,20 @@ export function PlaceChoice({
   onTyped,
 }: PlaceChoiceProps) {
   const id = useId();
-  const offered = ways.filter((each) => each.way !== 'run' || (runs.entries?.length ?? 0) > 0);
+  // The first keeps its place while the runs are read, so that the others do not move away under a finger.
+  const offered = ways.filter((each) => each.way !== 'run' || runs.entries?.length !== 0);
   return (
     <fieldset className="place-choice">
       <legend>Where it is</legend>
       {offered.map((each) => (
         <label key={each.way}>
-          <input type="radio" name={id} checked={way === each.way} onChange={() => onWay(each.way)} />
+          <input
+            type="radio"
+            name={id}
+            checked={way === each.way}
+            disabled={each.way === 'run' && !runs.entries}
+            onChange={() => onWay(each.way)}
+          />
           {each.words}
         </label>
       ))}

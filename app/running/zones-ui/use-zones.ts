@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useState } from 'react';
 import type { Position } from '../../../running/analysis/geometry.ts';
+import { useLatest } from '../../runtime/use-latest.ts';
 import { addZone, listZones, type OwnZone, removeZone } from '../data/privacy-zones.ts';
 import { countStale, republishAll } from '../data/publication.ts';
 import { toWords } from '../run/own/use-call.ts';
@@ -28,11 +29,15 @@ export function useZones(client: SupabaseClient, onChanged: () => void) {
   const [pending, setPending] = useState(false);
   const [cutting, setCutting] = useState<Cutting>();
 
+  const begin = useLatest();
+
   const look = useCallback(async () => {
+    const isLatest = begin();
     const [found, hidden] = await Promise.all([listZones(client), countStale(client)]);
+    if (!isLatest()) return;
     setZones(found);
     setStale(hidden);
-  }, [client]);
+  }, [client, begin]);
 
   useEffect(() => {
     look().catch((error: unknown) => setFault(toWords(error)));
@@ -61,8 +66,8 @@ export function useZones(client: SupabaseClient, onChanged: () => void) {
       return false;
     } finally {
       setCutting(undefined);
-      setPending(false);
       await look().catch(() => {});
+      setPending(false);
       onChanged();
     }
   }

@@ -32,14 +32,14 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
   const [fault, setFault] = useState<string>();
   const [isLooking, setLooking] = useState(false);
   const id = useId();
-  const hasRuns = (runs.entries?.length ?? 0) > 0;
-  const chosenWay = way ?? (hasRuns ? 'run' : 'coordinates');
+  // None until the runs are known: a way that changed by itself would hide another place than the one that was typed.
+  const chosenWay = way ?? (runs.entries && (runs.entries.length > 0 ? 'run' : 'coordinates'));
   const places: Record<PlaceWay, Position | undefined> = {
     run: runs.opened && startOf(runs.opened.run.track),
     here,
     coordinates: parsePosition(typed),
   };
-  const place = places[chosenWay];
+  const place = chosenWay && places[chosenWay];
 
   async function locate() {
     setFault(undefined);
@@ -55,7 +55,7 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setFault(place ? undefined : missing[chosenWay]);
+    setFault(place ? undefined : chosenWay ? missing[chosenWay] : 'Say where the place is.');
     if (place) await onAdd({ name: name.trim(), radius, ...place });
   }
 

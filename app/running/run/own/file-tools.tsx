@@ -13,17 +13,19 @@ interface FileToolsProps {
 /** The file that the run came from, as it was, and the end of the run. */
 export function FileTools({ opened, onDeleted }: FileToolsProps) {
   const [asked, setAsked] = useState(false);
-  const call = useCall();
+  // Each waits for itself alone: whoever deletes the run need not wait for its file.
+  const fetching = useCall();
+  const deleting = useCall();
   const { original, entry } = opened;
 
   const download = () =>
-    call.run(async (client) => {
+    fetching.run(async (client) => {
       const { name, blob } = await downloadOriginal(client, entry.id);
       offerDownload(name, blob.type, blob);
     });
 
   async function remove() {
-    if (await call.run((client) => deleteRuns(client, [entry.id]))) onDeleted();
+    if (await deleting.run((client) => deleteRuns(client, [entry.id]))) onDeleted();
   }
 
   return (
@@ -33,10 +35,10 @@ export function FileTools({ opened, onDeleted }: FileToolsProps) {
           <button
             type="button"
             className="text-button"
-            aria-disabled={call.pending || undefined}
+            aria-disabled={fetching.pending || undefined}
             onClick={() => void download()}
           >
-            {call.pending ? 'One moment …' : 'Download the original file'}
+            {fetching.pending ? 'One moment …' : 'Download the original file'}
           </button>{' '}
           <span className="label">{original}</span>
         </p>
@@ -45,7 +47,7 @@ export function FileTools({ opened, onDeleted }: FileToolsProps) {
           {entry.source === 'strava' ? 'There is none: this run was entered by hand.' : notArrived}
         </p>
       )}
-      <FaultNotice fault={call.fault} />
+      <FaultNotice fault={deleting.fault ?? fetching.fault} />
       {asked ? (
         <div className="danger">
           <p>The run goes from all lists, its file with it. You can take that back for an hour.</p>

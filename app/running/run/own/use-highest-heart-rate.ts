@@ -1,26 +1,30 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useLatest } from '../../../runtime/use-latest.ts';
 import { loadClient } from '../../../session/client.ts';
 import { readSettings, saveSettings } from '../../data/running-settings.ts';
 
 /** The runner's highest heart rate by their own word, and the way to say it. Without settings the zones use the run's own. */
 export function useHighestHeartRate(isOwn: boolean) {
   const [stated, setStated] = useState<number>();
+  const begin = useLatest();
   useEffect(() => {
     if (!isOwn) return;
-    let isCurrent = true;
+    const isLatest = begin();
     loadClient()
       .then(readSettings)
       .then(
-        ({ highestHeartRate }) => isCurrent && setStated(highestHeartRate),
+        ({ highestHeartRate }) => isLatest() && setStated(highestHeartRate),
         () => {},
       );
-    return () => {
-      isCurrent = false;
-    };
-  }, [isOwn]);
-  const state = useCallback(async (highestHeartRate: number | undefined) => {
-    await saveSettings(await loadClient(), { highestHeartRate });
-    setStated(highestHeartRate);
-  }, []);
+  }, [isOwn, begin]);
+  const state = useCallback(
+    async (highestHeartRate: number | undefined) => {
+      await saveSettings(await loadClient(), { highestHeartRate });
+      // What was read before it was saved is no longer so.
+      begin();
+      setStated(highestHeartRate);
+    },
+    [begin],
+  );
   return { stated, state };
 }
