@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createTurns } from './turns.ts';
+import { createKnownTurns } from './known-turns.ts';
 
 export interface TurnsInUse {
   pending: boolean;
@@ -12,7 +12,7 @@ export interface TurnsInUse {
 
 /** Questions to the backend, one at a time, with their waiting and their failing. */
 export function useTurns(): TurnsInUse {
-  const [turns] = useState(createTurns);
+  const [turns] = useState(createKnownTurns);
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string>();
 

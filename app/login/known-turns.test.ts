@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createKnownTurns } from './known-turns.ts';
 
 test('a task waits for the one before, also for one that fails, and what is under way is known', async () => {
-  const turns = createTurns();
+  const turns = createKnownTurns();
   const { promise, reject } = Promise.withResolvers<void>();
   const done: string[] = [];
   const first = turns.take('first', () => promise);
