@@ -26,6 +26,10 @@ const refused = {
 const isSessionStored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key)));
 
+/** The session is ended once more, to be sure, and the service says that it has none. */
+const refusedLogout = (page: Page) =>
+  page.waitForEvent('console', (message) => /\/logout/.test(message.location().url));
+
 async function expectForgotten(page: Page): Promise<void> {
   await expectSignedOut(page);
   await expect.poll(() => isSessionStored(page)).toBe(false);
@@ -34,7 +38,6 @@ async function expectForgotten(page: Page): Promise<void> {
 
 test.describe('signing out', () => {
   test('holds, although a name is saved only afterwards', async ({ page, signInSite, expectMessage }) => {
-    // The session is ended once more, to be sure.
     expectMessage(/403 .*\/logout/);
     await openAccount(page, signInSite);
     const saving = await holdBack(page, '**/auth/v1/user');
@@ -44,7 +47,9 @@ test.describe('signing out', () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(page).toHaveURL(`${signInSite.url}/`);
     await expectForgotten(page);
+    const refusal = refusedLogout(page);
     await saving.release();
+    await refusal;
     await expectForgotten(page);
   });
 
@@ -66,7 +71,9 @@ test.describe('signing out', () => {
     await page.getByRole('button', { name: 'Cancel and sign out' }).click();
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expectForgotten(page);
+    const refusal = refusedLogout(page);
     await checking.release();
+    await refusal;
     await expectForgotten(page);
     await expect(page.getByLabel('E-mail')).toBeVisible();
     await expect(page).toHaveURL(`${signInSite.url}/login`);
