@@ -1,4 +1,4 @@
-/** Answers that come late: the way to see what a page does meanwhile. */
+/** Requests that leave late: the way to see what a page does meanwhile. For answers that come late, see hold-answers.ts. */
 import type { Page, Request, Route } from '@playwright/test';
 
 export interface Held {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { showCode, showNextCode } from '../../harness/authenticator-app.ts';
 import { enterSignedIn } from '../../harness/enter-signed-in.ts';
-import { holdBack } from '../../harness/hold-back.ts';
+import { holdAnswers } from '../../harness/hold-answers.ts';
 import {
   addAuthenticator,
   enterEmail,
@@ -40,7 +40,7 @@ test.describe('signing out', () => {
   test('holds, although a name is saved only afterwards', async ({ page, signInSite, expectMessage }) => {
     expectMessage(/403 .*\/logout/);
     await openAccount(page, signInSite);
-    const saving = await holdBack(page, '**/auth/v1/user');
+    const saving = await holdAnswers(page, '**/auth/v1/user');
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByRole('button', { name: 'Save name' }).click();
     await saving.done;
@@ -65,7 +65,7 @@ test.describe('signing out', () => {
     await openLogin(page);
     await signInWithPassword(page, person);
     await page.getByLabel(/^Code/).fill(showNextCode(secret));
-    const checking = await holdBack(page, '**/factors/*/verify');
+    const checking = await holdAnswers(page, '**/factors/*/verify');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await checking.done;
     await page.getByRole('button', { name: 'Cancel and sign out' }).click();
@@ -81,7 +81,7 @@ test.describe('signing out', () => {
 
   test('fetches nobody back who has gone on to another page', async ({ page, signInSite }) => {
     await openAccount(page, signInSite);
-    const ending = await holdBack(page, '**/logout?scope=global');
+    const ending = await holdAnswers(page, '**/logout?scope=global');
     await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
     await ending.done;
     await about(page).click();
@@ -110,7 +110,7 @@ test.describe('signing out', () => {
 test.describe('on the way in', () => {
   test('who follows a link while signing in stays there', async ({ page, signInSite }) => {
     await openLogin(page);
-    const signingIn = await holdBack(page, '**/token?grant_type=password');
+    const signingIn = await holdAnswers(page, '**/token?grant_type=password');
     await signInWithPassword(page, await signInSite.createPerson());
     await signingIn.done;
     await about(page).click();
@@ -124,7 +124,7 @@ test.describe('on the way in', () => {
     const { email } = await signInSite.createPerson();
     await openLogin(page);
     await enterEmail(page, email);
-    const sending = await holdBack(page, '**/auth/v1/otp*');
+    const sending = await holdAnswers(page, '**/auth/v1/otp*');
     await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
     await sending.done;
     await page.getByRole('button', { name: 'Change' }).click();
@@ -148,7 +148,7 @@ test.describe('on the way in', () => {
     await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
     await signInSite.mails.take(email);
     await page.getByLabel('Code').fill('000000');
-    const checking = await holdBack(page, '**/auth/v1/verify*');
+    const checking = await holdAnswers(page, '**/auth/v1/verify*');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await checking.done;
     await page.getByRole('button', { name: 'Send again', exact: true }).click();
@@ -166,7 +166,7 @@ test.describe('on the way in', () => {
     await openAccount(page, signInSite);
     await letTokenExpire(page);
     await openLogin(page, '/login');
-    const renewing = await holdBack(page, '**/token?grant_type=refresh_token', async () => refused);
+    const renewing = await holdAnswers(page, '**/token?grant_type=refresh_token', async () => refused);
     await page.getByRole('banner').getByRole('link', { name: 'Account' }).click();
     await renewing.done;
     await about(page).click();
@@ -185,7 +185,7 @@ test.describe('on the account page', () => {
     await page.reload();
     const rows = page.locator('.account-list').filter({ hasText: 'this browser' }).locator('li');
     await expect(rows).toHaveCount(3);
-    const ending = await holdBack(page, '**/rpc/end_my_session');
+    const ending = await holdAnswers(page, '**/rpc/end_my_session');
     for (const button of await rows.getByRole('button', { name: 'End' }).all()) await button.click();
     await ending.release();
     await expect(rows).toHaveCount(1);
@@ -199,9 +199,9 @@ test.describe('on the account page', () => {
   }) => {
     expectMessage(/40\d .*\/auth\/v1\//);
     const { email } = await openAccount(page, signInSite);
-    const exporting = await holdBack(page, '**/rpc/export_my_data');
-    const finding = await holdBack(page, '**/rest/v1/runs*');
-    const deleting = await holdBack(page, '**/rpc/delete_my_account');
+    const exporting = await holdAnswers(page, '**/rpc/export_my_data');
+    const finding = await holdAnswers(page, '**/rest/v1/runs*');
+    const deleting = await holdAnswers(page, '**/rpc/delete_my_account');
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();
     await page.getByRole('button', { name: 'Delete my account …' }).click();
@@ -231,7 +231,7 @@ test.describe('on the account page', () => {
     await addAuthenticator(page);
     await expect(page.getByRole('button', { name: 'Make recovery codes' })).toBeVisible();
     await page.unroute('**/factors/recovery-codes**');
-    const making = await holdBack(page, '**/factors/recovery-codes**');
+    const making = await holdAnswers(page, '**/factors/recovery-codes**');
     const checks: string[] = [];
     page.on('request', (request) => void (/\/verify$/.test(request.url()) && checks.push(request.url())));
     await page.getByRole('button', { name: 'Add an authenticator app' }).click();
@@ -246,7 +246,7 @@ test.describe('on the account page', () => {
     await expect(page.getByLabel('Your recovery codes').getByRole('listitem')).toHaveCount(10);
     expect(checks).toHaveLength(1);
     // Both go, and the codes with the last.
-    const removing = await holdBack(page, '**/auth/v1/factors/*');
+    const removing = await holdAnswers(page, '**/auth/v1/factors/*');
     for (const button of await page.getByRole('button', { name: 'Remove' }).all()) await button.click();
     await removing.done;
     await removing.release();

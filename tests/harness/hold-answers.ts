@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-export interface HeldBack {
+export interface HeldAnswers {
   /** How many requests have come so far. */
   count(): number;
   /** Resolves when the server has done what the first of them asks, and the page has yet to hear of it. */
@@ -10,11 +10,11 @@ export interface HeldBack {
 }
 
 /** Keeps back answers to the page, so that the order of two things is the test's to say. */
-export async function holdBack(
+export async function holdAnswers(
   page: Page,
   pattern: string | RegExp,
   answer: (route: Route) => Promise<Answer> = async (route) => ({ response: await route.fetch() }),
-): Promise<HeldBack> {
+): Promise<HeldAnswers> {
   const done = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const heard: Promise<unknown>[] = [];
