@@ -25,6 +25,7 @@ test.each([
   ['a gateway finds nobody', page(502)],
   ['a gateway waits in vain', page(504)],
   ['the backend has no database for the moment', fault(503, 'PGRST000')],
+  ['the reader’s token could not be renewed', fault(401, '42501')],
   ['something on the way breaks', page(500)],
   ['something on the way answers in its place', page(200)],
 ])('what was done is kept for later when %s', async (_, answer) => {

@@ -43,8 +43,6 @@ const byCode: Record<string, string> = {
 
 /** `status` is that of the answer, 0 when there was none. */
 export function toFault(error: PostgrestError, status: number): ListFault {
-  const words = byHint[error.hint ?? ''] ?? byCode[error.code];
-  if (words) return new ListFault(words, { cause: error, isGone: words === left });
   if (isUnreached(error, status))
     return new ListFault(
       'There is no connection just now. What you change is kept here and sent when it is back.',
@@ -53,6 +51,8 @@ export function toFault(error: PostgrestError, status: number): ListFault {
         isOffline: true,
       },
     );
+  const words = byHint[error.hint ?? ''] ?? byCode[error.code];
+  if (words) return new ListFault(words, { cause: error, isGone: words === left });
   return new ListFault('That did not work. Please try again in a moment.', { cause: error });
 }
 
@@ -65,7 +65,9 @@ const awayStatuses = [502, 503, 504];
  */
 function isUnreached({ code }: PostgrestError, status: number): boolean {
   const isRefused = status >= 400 && status < 500;
-  return awayStatuses.includes(status) || (!code && !isRefused);
+  // Asked as nobody: the client could not renew the reader's token in that moment, and went without.
+  const isNobody = status === 401 && Boolean(code);
+  return awayStatuses.includes(status) || isNobody || (!code && !isRefused);
 }
 
 export function toGone(): ListFault {
