@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeBackup } from '../../database/backup/make-backup.ts';
 import { restoreBackup } from '../../database/backup/restore-backup.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
 import { openDatabase } from '../../database/open-database.ts';
+import { makeFolder } from '../../database/testing/folders.ts';
 import { createDiskStore } from './files/disk-store.ts';
 import { listFiles } from './files/test-file-stores.ts';
 import { openTestStorage } from './test-storage.ts';
@@ -14,7 +14,7 @@ const log = () => {};
 
 it('a backup of a running site holds the stored files, and what it names is in it', async () => {
   const storage = await openTestStorage({ ownServer: true });
-  const elsewhere = await mkdtemp(join(tmpdir(), 'porchlight-restored-'));
+  const { folder: elsewhere, remove } = await makeFolder();
   try {
     const bucket = await storage.bucket();
     const files = storage.client().storage.from(bucket);
@@ -59,6 +59,6 @@ it('a backup of a running site holds the stored files, and what it names is in i
       .toBe(0);
   } finally {
     await storage.close();
-    await rm(elsewhere, { recursive: true, force: true });
+    await remove();
   }
 }, 120_000);

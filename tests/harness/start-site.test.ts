@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeFolder } from '../../database/testing/folders.ts';
 import { repository } from './read-tree.ts';
 import { copyContent, type RunningSite, startSite } from './start-site.ts';
 
 /** Where folders are made while this file runs: others make theirs elsewhere at the same time. */
 let room: string;
+let removeRoom: () => Promise<void>;
 beforeAll(async () => {
-  room = await mkdtemp(path.join(tmpdir(), 'porchlight-room-'));
+  ({ folder: room, remove: removeRoom } = await makeFolder());
   vi.stubEnv('TMPDIR', room);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await rm(room, { recursive: true });
+  await removeRoom();
 });
 
 test('a site answers on an address of its own, stops when asked, and leaves no folder behind', async () => {
