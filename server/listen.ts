@@ -1,5 +1,5 @@
 /**
- * The HTTP process. This and the two files it uses (bind-port, broken-requests) are all that knows node:http; everybody else is
+ * The HTTP process. This and the files it uses (bind-port, broken-requests, read-view-body) are all that knows node:http; everybody else is
  * Request → Response. A ready answer is written straight to the socket; the rest goes the long way through the gateway.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,8 +15,7 @@ import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
 import { type Caller, type Gateway, viewsPath } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
 import { findReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './pages/ready-answer.ts';
-import { readViewBody } from './read-view-body.ts';
-import { largestView } from './receive-page-view.ts';
+import { isViewHere, readViewBody } from './read-view-body.ts';
 import { createRequestIds } from './request-id.ts';
 import { toSiteUrl } from './request-target.ts';
 
@@ -159,7 +158,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 
   /**
-   * There are many page views, and nearly all are here in full once node:http has gone through what it was given: those are answered
+   * There are many page views, and nearly all are here in full as soon as node:http has handed out their head and body: those are answered
    * without anything that waits for them. Of the others no more is read than a view may be long.
    */
   function answerView(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): void {
@@ -170,13 +169,15 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       send(outgoing, gateway.takeView({ body, headers, address: caller.address }), own);
     };
     process.nextTick(() => {
-      if (!incoming.complete || incoming.readableLength > largestView) {
+      if (!isViewHere(incoming)) {
         const exchange = follow(incoming, outgoing, startedAt);
-        readViewBody(incoming, incoming.headers['content-length'], (body) => take(body, exchange));
+        readViewBody(incoming, (body) => take(body, exchange));
         return;
       }
       const exchange = startExchange(incoming);
       take(String(incoming.read() ?? ''), exchange);
+      // To its end, which is all that is left of it: until then the connection holds on to it.
+      incoming.resume();
       if (!logRequests) return;
       const { statusCode: status } = outgoing;
       const ms = performance.now() - startedAt;

@@ -1,13 +1,18 @@
-import type { Readable } from 'node:stream';
+/** How the door comes to the body of a page view. */
+import type { IncomingMessage } from 'node:http';
 import { largestView } from './receive-page-view.ts';
 
+/**
+ * Whether all of the body is here, to be asked in the first tick after the head. node:http hands out head and body before it knows that the
+ * request is complete, even if they came in one piece: only the length says so.
+ */
+export function isViewHere({ headers, readableLength }: IncomingMessage): boolean {
+  return readableLength <= largestView && readableLength === Number(headers['content-length']);
+}
+
 /** The body of a page view that comes in pieces; undefined as soon as it is too large to be one, or says that it will be. */
-export function readViewBody(
-  incoming: Readable,
-  announced: string | undefined,
-  done: (body: string | undefined) => void,
-): void {
-  if (Number(announced ?? 0) > largestView) {
+export function readViewBody(incoming: IncomingMessage, done: (body: string | undefined) => void): void {
+  if (Number(incoming.headers['content-length'] ?? 0) > largestView) {
     done(undefined);
     return;
   }
