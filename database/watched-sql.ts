@@ -59,6 +59,24 @@ export function createWatch(
     });
 }
 
+/** What is used of the driver's own object for a statement. */
+interface DriverQuery extends Promise<unknown> {
+  active?: boolean;
+  /** The values as they were given and as they are sent. */
+  args?: unknown[];
+  parameters?: unknown[];
+}
+
+/**
+ * A statement that was answered lets go of its values. V8 keeps an object that is given functions as properties, as the driver's are, until
+ * the next full collection; with values of many kilobytes such collections come often, and pages wait for them.
+ */
+function letGo<Value>(query: DriverQuery, value: Value): Value {
+  query.args = [];
+  query.parameters = [];
+  return value;
+}
+
 /**
  * The driver's tag over whichever pool is current, with every statement watched and its errors in our words.
  * Only waiting for it is replaced: a statement that nobody waits for is a fragment of another one and is not sent.
@@ -66,7 +84,7 @@ export function createWatch(
 export function createWatchedSql(currentPool: () => postgres.Sql, watch: Watch): postgres.ISql {
   const watched = (made: unknown): unknown => {
     if (!(made instanceof Promise)) return made;
-    const query: Promise<unknown> & { active?: boolean } = made;
+    const query: DriverQuery = made;
     const send = query.then.bind(query);
     let answer: Promise<unknown> | undefined;
     const work: Watched = {
@@ -75,7 +93,7 @@ export function createWatchedSql(currentPool: () => postgres.Sql, watch: Watch):
       giveUp: () => {},
     };
     const watchedAnswer = () => {
-      answer ??= watch(() => send((value) => value), work);
+      answer ??= watch(() => send((value) => letGo(query, value)), work);
       return answer;
     };
     // Whoever waits hears of a fault through the answer; the driver's own promise may then have nobody listening.
