@@ -1,4 +1,5 @@
 /** Starts the site: settings → backend → content → build → pages → gateway → listen. What was opened last is closed first. */
+import { putBackgroundThreadsBehind } from './server/background-threads.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import { createGateway } from './server/gateway.ts';
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   const isReady = () => !shutdown.isClosing();
   const underNpm = process.env.npm_lifecycle_event !== undefined;
   closeOnSignals({ process, shutdown, underNpm, ...(dev && { noticeMs: 0 }) });
+  await putBackgroundThreadsBehind();
 
   const backend = supabase ? undefined : await openEmbeddedBackend(settings, environment, log);
   if (backend) shutdown.add('backend', backend.close);

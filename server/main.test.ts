@@ -1,6 +1,6 @@
 /** The process as a whole: started as its users start it, and ended as their machines end it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -70,6 +70,16 @@ function start(settings: Record<string, string> = {}, command = ['node', 'main.t
   return { child, exit, address, output: () => output, errors: () => errors };
 }
 
+/** Of a process, from Linux: proc_pid_stat(5). */
+async function readThreads(pid: number): Promise<{ id: number; name: string; priority: number }[]> {
+  const ids = await readdir(`/proc/${pid}/task`);
+  const stats = await Promise.all(ids.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')));
+  return stats.map((stat) => {
+    const [, id, name, rest = ''] = /^(\d+) \((.*)\) (.*)$/s.exec(stat) ?? [];
+    return { id: Number(id), name: name ?? '', priority: Number(rest.split(' ')[16]) };
+  });
+}
+
 describe('starting', () => {
   it('prints the address and what the site runs on, and answers there', async () => {
     const site = start();
@@ -99,6 +109,19 @@ describe('starting', () => {
       '200 /posts/first',
       '404 /nowhere',
     ]);
+  });
+
+  it.runIf(process.platform === 'linux')('puts the threads of V8 behind the one that answers', async () => {
+    const site = start();
+    await site.address();
+    const threads = await readThreads(site.child.pid ?? 0);
+    const main = threads.find(({ id }) => id === site.child.pid);
+    const background = threads.filter(({ name }) => name === 'V8Worker');
+    expect(main?.priority).toBe(0);
+    expect(background.length).toBeGreaterThan(0);
+    expect(background.map(({ priority }) => priority)).toEqual(background.map(() => 10));
+    site.child.kill('SIGTERM');
+    expect(await site.exit).toBe(0);
   });
 
   it('ends with 1 and one readable message when settings are wrong', async () => {
