@@ -7,8 +7,12 @@ export interface SqlFile {
   text: string;
 }
 
+/** What the end of such a statement looks like, also inside a function's body. Most files have none, and need not be taken apart. */
+const mayControlTransaction = /\b(?:begin|commit|end|rollback|abort|transaction|work)\s*(?:;|$)/i;
+
 /** A file that begins or ends a transaction could not be applied as a whole. */
 export function refuseTransactionControl({ path, text }: SqlFile): void {
+  if (!mayControlTransaction.test(text)) return;
   const control = findTransactionControl(splitStatements(text));
   if (!control) return;
   throw new DatabaseStartError(
