@@ -1,5 +1,10 @@
-import { z } from 'zod';
 import { isSafeLink } from './render/safe-address.ts';
+
+/**
+ * What an attribute may be: gives the value that the component gets, or says what is wrong with the text. Plain functions: a schema library
+ * would be loaded for the first page of every process, and takes as long as forty pages.
+ */
+export type AttributeRule = (text: string) => { value: string | boolean } | { fault: string };
 
 /** A React component that an author can use in Markdown by a directive: `:::steps`, `::card{…}`, `:kbd[Ctrl]`. */
 export interface KnownComponent {
@@ -7,8 +12,8 @@ export interface KnownComponent {
   name: string;
   /** A block stands by itself, as `:::name` or `::name`; an inline one stands in a line, as `:name[text]`. */
   form: 'block' | 'inline';
-  /** What an author can set, besides `.class` and `#id`. What arrives at the component is what the schema gives. */
-  attributes: Record<string, z.ZodType<string | number | boolean>>;
+  /** What an author can set, besides `.class` and `#id`. */
+  attributes: Record<string, AttributeRule>;
   /** Attributes that are always there. */
   preset?: Record<string, string>;
   /** The attribute that is meant by text in brackets: `:::tab[First]` is `:::tab{label=First}`. */
@@ -17,11 +22,23 @@ export interface KnownComponent {
   required?: readonly string[];
 }
 
-const words = z.string().trim().min(1, 'must not be empty');
-const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
-const link = z.string().refine(isSafeLink, 'must be an address like /posts/guide or https://example.com');
 const calloutTypes = ['note', 'tip', 'important', 'warning', 'caution'] as const;
-const calloutType = z.enum(calloutTypes, `must be one of ${calloutTypes.join(', ')}`);
+
+const words: AttributeRule = (text) =>
+  text.trim() === '' ? { fault: 'must not be empty' } : { value: text.trim() };
+
+const flag: AttributeRule = (text) =>
+  text === 'true' || text === 'false' ? { value: text === 'true' } : { fault: 'must be true or false' };
+
+const link: AttributeRule = (text) =>
+  isSafeLink(text)
+    ? { value: text }
+    : { fault: 'must be an address like /posts/guide or https://example.com' };
+
+const calloutType: AttributeRule = (text) =>
+  calloutTypes.some((type) => type === text)
+    ? { value: text }
+    : { fault: `must be one of ${calloutTypes.join(', ')}` };
 
 const callout = { name: 'Callout', form: 'block', label: 'title' } as const;
 

@@ -44,19 +44,16 @@ export function toComponentAttributes(
   }
   for (const [name, value] of given) {
     if (name === 'id' || name === 'class') continue;
-    const schema = Object.hasOwn(component.attributes, name) ? component.attributes[name] : undefined;
-    if (!schema) {
+    const rule = Object.hasOwn(component.attributes, name) ? component.attributes[name] : undefined;
+    if (!rule) {
       const known = Object.keys(component.attributes);
       const fix = known.length > 0 ? `it has ${known.join(', ')}` : 'it has none';
       rendering.warn(`"${meta.name}" has no attribute "${name}": ${fix}`);
       continue;
     }
-    const checked = schema.safeParse(value);
-    if (checked.success) result[name] = checked.data;
-    else
-      rendering.warn(
-        `"${name}" of "${meta.name}" ${checked.error.issues[0]?.message ?? 'is wrong'}, got "${value}"`,
-      );
+    const checked = rule(value);
+    if ('value' in checked) result[name] = checked.value;
+    else rendering.warn(`"${name}" of "${meta.name}" ${checked.fault}, got "${value}"`);
   }
   for (const name of component.required ?? []) {
     if (result[name] === undefined)
