@@ -1,7 +1,8 @@
 /**
  * Asks for one page at moments that are fixed beforehand, whether or not the answers to earlier questions are there: a server that stops
- * for a while is then asked as often as one that does not. An answer's time counts from the moment at which the question was due, so
- * what holds up this process is in it as well; how much that is, is told beside it. Forked by page-view-load.ts.
+ * for a while is then asked as often as one that does not, and each question waits for it. An answer's time counts from the moment at which
+ * its question was sent: it never waits for an earlier one, so what makes it late is this machine, which has the reader and Postgres
+ * on one core. How late, is told beside it. Forked by page-view-load.ts.
  */
 import { connect, type Socket } from 'node:net';
 import { goFirst } from './go-first.ts';
@@ -14,7 +15,7 @@ export interface PagePlan {
 }
 
 export interface PageRound {
-  /** Milliseconds from the moment at which a question was due until its answer was there in full. */
+  /** Milliseconds from the moment at which a question was sent until its answer was there in full. */
   times: number[];
   /** Milliseconds from the moment at which a question was due until it was sent. */
   late: number[];
@@ -57,9 +58,10 @@ async function runRound(plan: PagePlan): Promise<PageRound> {
   /** A question never waits for an earlier one on the same connection. */
   async function ask(at: number): Promise<void> {
     const socket = idle.pop() ?? (await open(plan.port));
-    round.late.push(performance.now() - at);
+    const sentAt = performance.now();
+    round.late.push(sentAt - at);
     socket.once('answer', () => {
-      round.times.push(performance.now() - at);
+      round.times.push(performance.now() - sentAt);
       idle.push(socket);
     });
     socket.write(request);
