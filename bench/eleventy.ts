@@ -4,13 +4,18 @@ import type { Bench } from './bench.ts';
 import { requirePeer } from './peers.ts';
 import { runCounted } from './process-usage.ts';
 
+/** As it comes, Markdown goes through Liquid first, so that posts can hold its tags; `plain` switches that off. */
+export type EleventyMode = 'as it comes' | 'plain';
+
 /** Markdown, highlighting and one plain layout: no navigation, no lists, no neighbours, no table of contents. */
-const config = `import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight';
+const writeConfig = (
+  mode: EleventyMode,
+) => `import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight';
 export default function (eleventy) {
   eleventy.addPlugin(syntaxHighlight);
   eleventy.addGlobalData('layout', 'page.njk');
 }
-export const config = { dir: { input: 'content', includes: '../layouts', output: 'built' }, markdownTemplateEngine: false };
+export const config = { dir: { input: 'content', includes: '../layouts', output: 'built' }${mode === 'plain' ? ', markdownTemplateEngine: false' : ''} };
 `;
 
 const layout = `<!doctype html>
@@ -24,6 +29,7 @@ const layout = `<!doctype html>
 export async function buildWithEleventy(
   bench: Bench,
   contentFolder: string,
+  mode: EleventyMode,
 ): Promise<{ cpuSeconds: number; folder: string }> {
   const peer = await requirePeer(bench, 'eleventy');
   // Inside the peer's folder, so that Node finds its packages.
@@ -33,7 +39,7 @@ export async function buildWithEleventy(
   await mkdir(join(folder, 'layouts'), { recursive: true });
   await cp(contentFolder, join(folder, 'content'), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  await writeFile(join(folder, 'eleventy.config.js'), config);
+  await writeFile(join(folder, 'eleventy.config.js'), writeConfig(mode));
   await writeFile(join(folder, 'layouts/page.njk'), layout);
   const cli = join(peer, 'node_modules/@11ty/eleventy/cmd.cjs');
   const { cpuSeconds } = await runCounted([process.execPath, cli, '--quiet'], folder);
