@@ -17,8 +17,8 @@ import { RecordsPart } from './records-part.tsx';
 import { SourceNotice } from './source-notice.tsx';
 import { SumFigures } from './sum-figures.tsx';
 import { UnitSwitch } from './unit-switch.tsx';
+import { useFrames } from './use-frames.ts';
 import { useSettings } from './use-settings.ts';
-import { useTurns } from './use-turns.ts';
 import { YearPart } from './year-part.tsx';
 
 export interface OverviewProps {
@@ -79,7 +79,7 @@ interface PartsProps {
 
 /** One after another from the top; what few scroll down to comes last. */
 function Parts({ part, runs, settings, reload, save }: PartsProps) {
-  const turn = useTurns(9);
+  const turn = useFrames(9);
   const { source, own } = runs;
   const isOwn = source.kind === 'own';
   const goals = source.kind === 'samples' ? sampleGoals : settings?.goals;
