@@ -1,5 +1,5 @@
 /**
- * The HTTP process. This and the files it uses (bind-port, broken-requests, read-view-body) are all that knows node:http; everybody else is
+ * The HTTP process. This and the two files it uses (bind-port, broken-requests) are all that knows node:http; everybody else is
  * Request → Response. A ready answer is written straight to the socket; the rest goes the long way through the gateway.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -70,9 +70,9 @@ function start(settings: Record<string, string> = {}, command = ['node', 'main.t
   return { child, exit, address, output: () => output, errors: () => errors };
 }
 
-/** Of a process, from Linux: proc_pid_stat(5). */
+/** Of a process, from Linux: proc_pid_stat(5). Other systems tell of none. */
 async function readThreads(pid: number): Promise<{ id: number; name: string; priority: number }[]> {
-  const ids = await readdir(`/proc/${pid}/task`);
+  const ids = await readdir(`/proc/${pid}/task`).catch(() => []);
   const stats = await Promise.all(ids.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')));
   return stats.map((stat) => {
     const [, id, name, rest = ''] = /^(\d+) \((.*)\) (.*)$/s.exec(stat) ?? [];
@@ -111,14 +111,14 @@ describe('starting', () => {
     ]);
   });
 
-  it.runIf(process.platform === 'linux')('puts the threads of V8 behind the one that answers', async () => {
+  it('puts the threads of V8 behind the one that answers, where a thread has a priority of its own', async () => {
     const site = start();
     await site.address();
     const threads = await readThreads(site.child.pid ?? 0);
     const main = threads.find(({ id }) => id === site.child.pid);
     const background = threads.filter(({ name }) => name === 'V8Worker');
-    expect(main?.priority).toBe(0);
-    expect(background.length).toBeGreaterThan(0);
+    expect(background.length > 0).toBe(process.platform === 'linux');
+    expect(main?.priority ?? 0).toBe(0);
     expect(background.map(({ priority }) => priority)).toEqual(background.map(() => 10));
     site.child.kill('SIGTERM');
     expect(await site.exit).toBe(0);
