@@ -8,15 +8,16 @@ import { runCounted } from './process-usage.ts';
 export type EleventyMode = 'as it comes' | 'plain';
 
 /** Markdown, highlighting and one plain layout: no navigation, no lists, no neighbours, no table of contents. */
-const writeConfig = (
-  mode: EleventyMode,
-) => `import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight';
+function writeConfig(mode: EleventyMode): string {
+  const templates = mode === 'plain' ? ', markdownTemplateEngine: false' : '';
+  return `import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight';
 export default function (eleventy) {
   eleventy.addPlugin(syntaxHighlight);
   eleventy.addGlobalData('layout', 'page.njk');
 }
-export const config = { dir: { input: 'content', includes: '../layouts', output: 'built' }${mode === 'plain' ? ', markdownTemplateEngine: false' : ''} };
+export const config = { dir: { input: 'content', includes: '../layouts', output: 'built' }${templates} };
 `;
+}
 
 const layout = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{{ title }}</title><meta name="description" content="{{ description }}">

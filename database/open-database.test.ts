@@ -111,7 +111,7 @@ describeOnEveryServer('a database', (server) => {
     }
   });
 
-  it('runs nothing as any other role', async () => {
+  it('runs nothing as another role', async () => {
     const role = JSON.parse('"postgres"');
     const asked = async () => db().asRole(role, {}, (sql) => sql`select 1`);
     await expect(asked()).rejects.toThrow('No request may run as "postgres"');

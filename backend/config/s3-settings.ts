@@ -1,6 +1,6 @@
 import { SettingsError, tellFaults } from '../identity/settings-error.ts';
 
-/** Where files are kept when it is not the disk: any store that speaks S3. */
+/** Where files are kept when it is not the disk: a store that speaks S3. */
 export interface S3Settings {
   /** `https://s3.example.com`, without a path. */
   endpoint: string;

@@ -1,4 +1,4 @@
-/** Cross-origin rules of the reference server: any origin may call, and sees the paging and version headers. */
+/** Cross-origin rules of the reference server: every origin may call, and sees the paging and version headers. */
 const exposed = 'X-Total-Count, Link, X-Supabase-Api-Version';
 const methods = 'GET, POST, PUT, PATCH, DELETE';
 

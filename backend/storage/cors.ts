@@ -1,4 +1,4 @@
-/** Cross-origin rules of the storage: any page may call, and reads what a download and a resumable upload tell in headers. */
+/** Cross-origin rules of the storage: every page may call, and reads what a download and a resumable upload tell in headers. */
 const exposed = [
   'Accept-Ranges',
   'Content-Disposition',

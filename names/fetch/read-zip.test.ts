@@ -10,7 +10,7 @@ interface Made {
   says?: { size?: number; checksum?: number; flags?: number; method?: number };
 }
 
-/** A zip as any program writes it: each file with its own head, then the list of all. */
+/** A zip as programs write it: each file with its own head, then the list of all. */
 function makeZip(files: Made[]): Buffer {
   const bodies: Buffer[] = [];
   const list: Buffer[] = [];

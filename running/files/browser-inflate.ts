@@ -6,7 +6,7 @@ const stepBytes = 16 * 1024;
 export type PackedFormat = 'gzip' | 'deflate-raw';
 
 /**
- * Unpacks by the zlib that browsers and Node bring along, several times as fast as any script. It throws for everything that is not one
+ * Unpacks by the zlib that browsers and Node bring along, several times as fast as a script. It throws for everything that is not one
  * whole stream, whatever the reason. `onStep` is told of each step that goes in, before anything comes out of it.
  */
 export async function* inflateByBrowser(

@@ -113,7 +113,7 @@ describe('a run from home and back', () => {
     expect(run?.track.distance.at(-1)).toBeLessThan(2600);
   });
 
-  test('that passes home in the middle has a pause there of the same length as any', () => {
+  test('that passes home in the middle has a pause there of the same length as every other', () => {
     const past = Array.from({ length: 1001 }, (_, second): [number, number] => [(second - 500) * 3, 10]);
     const run = cutZones(runOf(trackOfPlaces(past)), [home])?.run;
     expect(run?.track.breaks).toHaveLength(1);

@@ -88,7 +88,7 @@ function isTooLong(password: string): boolean {
 }
 
 async function verifyBcrypt(bcrypt: Bcrypt, hash: string, password: string): Promise<boolean> {
-  // A password that is too long never matches, but takes as long as any other.
+  // A password that is too long never matches, but takes as long as every other.
   const matches = await bcrypt.verify(Buffer.from(password).subarray(0, longestPasswordBytes), hash);
   return matches && !isTooLong(password);
 }

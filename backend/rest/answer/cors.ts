@@ -1,4 +1,4 @@
-/** Cross-origin rules of PostgREST: any origin may call, and sees the headers that carry counts and places. */
+/** Cross-origin rules of PostgREST: every origin may call, and sees the headers that carry counts and places. */
 const exposed =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit';
 const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD';

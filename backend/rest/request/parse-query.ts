@@ -104,7 +104,7 @@ function parseNames(what: string, value: string): string[] {
   return [...names];
 }
 
-/** Postgres has no text with a NUL character, and neither has any of our statements. */
+/** Postgres has no text with a NUL character, and our statements have none either. */
 export function requireNoNul(pairs: Pairs): void {
   if (pairs.some(([name, value]) => name.includes('\0') || value.includes('\0')))
     throw queryError('"failed to parse query string" (line 1, column 1)', 'unexpected NUL character');
