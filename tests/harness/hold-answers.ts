@@ -9,17 +9,25 @@ export interface HeldAnswers {
   release(): Promise<void>;
 }
 
+interface HoldOptions {
+  method?: string;
+  /** What the page is to hear. Without it, what the server says. */
+  answer?: (route: Route) => Promise<Answer>;
+}
+
 /** Keeps back answers to the page, so that the order of two things is the test's to say. */
 export async function holdAnswers(
   page: Page,
-  pattern: string | RegExp,
-  answer: (route: Route) => Promise<Answer> = async (route) => ({ response: await route.fetch() }),
+  pattern: string,
+  { method = 'POST', answer = async (route) => ({ response: await route.fetch() }) }: HoldOptions = {},
 ): Promise<HeldAnswers> {
   const done = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const heard: Promise<unknown>[] = [];
   await page.route(pattern, async (route) => {
-    const arrival = route.request().response();
+    const request = route.request();
+    if (request.method() !== method) return route.fallback();
+    const arrival = request.response();
     heard.push(arrival.then((response) => response?.finished()));
     const given = await answer(route);
     done.resolve();

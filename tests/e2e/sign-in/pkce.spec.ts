@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../../harness/copy-project.ts';
-import { enterEmail, expectSignedOut, openLogin } from '../../harness/login-page.ts';
+import { enterEmail, expectSignedOut, expectWholeAccount, openLogin } from '../../harness/login-page.ts';
 import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
 
 let project: ProjectCopy;
@@ -51,6 +51,7 @@ test('the link of a mail signs in where it was asked for, and a recovery asks fo
 }) => {
   await page.goto(await askForLink(page, 'Send me a link and a code instead'));
   await expect(page).toHaveURL(wanted());
+  await expectWholeAccount(page);
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expectSignedOut(page);
   await page.goto(await askForLink(page, 'I forgot my password'));

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import {
   expectSignedIn,
   expectSignedOut,
+  expectWholeAccount,
   letTokenExpire,
   openAccount,
   openAccountByForm,
@@ -38,6 +39,7 @@ test('signing out in one tab signs out the other, and a guarded page is left at 
   await waitForReact(reading);
   const other = await context.newPage();
   await other.goto(`${signInSite.url}/account`);
+  await expectWholeAccount(other);
   await other.getByRole('button', { name: 'Sign out here' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expectSignedOut(reading);

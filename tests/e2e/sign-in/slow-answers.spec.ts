@@ -26,6 +26,9 @@ const refused = {
 const isSessionStored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key)));
 
+/** The service has been told. Until then it would not refuse to end the same session once more. */
+const toldLogout = (page: Page) => page.waitForResponse(/\/logout\?scope=local/);
+
 /** The session is ended once more, to be sure, and the service says that it has none. */
 const refusedLogout = (page: Page) =>
   page.waitForEvent('console', (message) => /\/logout/.test(message.location().url));
@@ -40,13 +43,15 @@ test.describe('signing out', () => {
   test('holds, although a name is saved only afterwards', async ({ page, signInSite, expectMessage }) => {
     expectMessage(/403 .*\/logout/);
     await openAccount(page, signInSite);
-    const saving = await holdAnswers(page, '**/auth/v1/user');
+    const saving = await holdAnswers(page, '**/auth/v1/user', { method: 'PUT' });
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByRole('button', { name: 'Save name' }).click();
     await saving.done;
+    const told = toldLogout(page);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(page).toHaveURL(`${signInSite.url}/`);
     await expectForgotten(page);
+    await told;
     const refusal = refusedLogout(page);
     await saving.release();
     await refusal;
@@ -68,9 +73,11 @@ test.describe('signing out', () => {
     const checking = await holdAnswers(page, '**/factors/*/verify');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await checking.done;
+    const told = toldLogout(page);
     await page.getByRole('button', { name: 'Cancel and sign out' }).click();
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expectForgotten(page);
+    await told;
     const refusal = refusedLogout(page);
     await checking.release();
     await refusal;
@@ -166,7 +173,9 @@ test.describe('on the way in', () => {
     await openAccount(page, signInSite);
     await letTokenExpire(page);
     await openLogin(page, '/login');
-    const renewing = await holdAnswers(page, '**/token?grant_type=refresh_token', async () => refused);
+    const renewing = await holdAnswers(page, '**/token?grant_type=refresh_token', {
+      answer: async () => refused,
+    });
     await page.getByRole('banner').getByRole('link', { name: 'Account' }).click();
     await renewing.done;
     await about(page).click();
@@ -200,7 +209,7 @@ test.describe('on the account page', () => {
     expectMessage(/40\d .*\/auth\/v1\//);
     const { email } = await openAccount(page, signInSite);
     const exporting = await holdAnswers(page, '**/rpc/export_my_data');
-    const finding = await holdAnswers(page, '**/rest/v1/runs*');
+    const finding = await holdAnswers(page, '**/rest/v1/runs*', { method: 'GET' });
     const deleting = await holdAnswers(page, '**/rpc/delete_my_account');
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();
@@ -246,7 +255,7 @@ test.describe('on the account page', () => {
     await expect(page.getByLabel('Your recovery codes').getByRole('listitem')).toHaveCount(10);
     expect(checks).toHaveLength(1);
     // Both go, and the codes with the last.
-    const removing = await holdAnswers(page, '**/auth/v1/factors/*');
+    const removing = await holdAnswers(page, '**/auth/v1/factors/*', { method: 'DELETE' });
     for (const button of await page.getByRole('button', { name: 'Remove' }).all()) await button.click();
     await removing.done;
     await removing.release();
