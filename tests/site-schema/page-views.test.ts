@@ -96,6 +96,20 @@ describeOnEveryServer('page views', (server) => {
     expect((await totals()).site).toMatchObject({ views: 1 });
   });
 
+  test('are written without reading a table from end to end, on a day with more visitors than the planner has heard of', async () => {
+    await database.sql`insert into site.page_view_visitors (day, visitor, seen_at)
+      select '2026-11-15', n, now() from generate_series(1, 20000) n`;
+    const batch = { id: randomUUID(), today: '2026-11-15', views: [view()], discarded: [] };
+    const [before, after] = await database.transaction(async (sql) => {
+      const countScans = () => sql`select relname, seq_scan from pg_stat_xact_user_tables
+        where schemaname = 'site' and relname <> 'page_view_rollup' order by relname`;
+      const first = [...(await countScans())];
+      await sql`select site.record_page_views(${JSON.stringify(batch)}::text::jsonb)`;
+      return [first, [...(await countScans())]];
+    });
+    expect(after).toEqual(before);
+  });
+
   test('of two processes that write at the same moment are all counted', async () => {
     const batches = Array.from({ length: 20 }, (_, i) =>
       record([view({ visitor: String(i % 4) }), view({ path: `/${i % 3}`, visitor: String(i % 4) })]),
