@@ -43,7 +43,7 @@ export function Component() {
         </WidgetBoundary>
       )}
       {intro && (
-        <div className="axis names-article">
+        <div className="axis names-article far-below">
           <header>
             <h2 className="title">{intro.title}</h2>
             {intro.description && <p className="standfirst">{intro.description}</p>}

@@ -1,3 +1,4 @@
+import { compareDays } from '../history/day.ts';
 import { formatDistance, formatHeight, type Unit } from '../units.ts';
 import { isOutline, outlineSize } from './draw-outline.ts';
 import { escapeXml } from './escape-xml.ts';
@@ -37,7 +38,7 @@ export function drawYearPoster(runs: readonly PosterRun[], options: PosterOption
   const accent = toColour(options.accent, '#c2410c');
   const ofYear = runs
     .filter(({ day }) => day.startsWith(`${year}-`))
-    .toSorted((a, b) => a.day.localeCompare(b.day));
+    .toSorted((a, b) => compareDays(a.day, b.day));
   const longest = ofYear.reduce((most, run) => (run.metres > most ? run.metres : most), 0);
   const cells = placeCells(ofYear.length);
   const shapes = ofYear.map((run, index) => {

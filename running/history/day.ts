@@ -14,6 +14,12 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
 }
 
+/** For sorting. By their letters: `localeCompare` reads the rules of a language first, which keeps a phone busy for 60 ms. */
+export function compareDays(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
 export type WeekStart = 'monday' | 'sunday';
 
 /** 0 for the first day of the week. */

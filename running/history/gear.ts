@@ -1,3 +1,5 @@
+import { compareDays } from './day.ts';
+
 export interface GearTotals {
   name: string;
   runs: number;
@@ -34,5 +36,5 @@ export function sumGear(runs: readonly GearRun[]): GearTotals[] {
     if (day > sum.lastDay) sum.lastDay = day;
     totals.set(gear, sum);
   }
-  return [...totals.values()].sort((a, b) => b.lastDay.localeCompare(a.lastDay) || b.metres - a.metres);
+  return [...totals.values()].sort((a, b) => compareDays(b.lastDay, a.lastDay) || b.metres - a.metres);
 }

@@ -15,7 +15,7 @@ const site = {
 const others = [
   { name: 'sign-in', test: /[\\/]app[\\/]login[\\/]/, minShareCount: 2, priority: 1 },
   { name: 'supabase', test: /[\\/]node_modules[\\/]@supabase[\\/]/, priority: 1 },
-  { name: 'parts', test: /[\\/]app[\\/](components|format|guard|session)[\\/]/, minShareCount: 2 },
+  { name: 'parts', test: /[\\/]app[\\/](components|format|guard|runtime|session)[\\/]/, minShareCount: 2 },
 ];
 
 /** How the browser's files are cut, as parts of Vite's `build`. */
