@@ -30,6 +30,7 @@ async function start(): Promise<void> {
   rememberChunkErrors();
   const loadPage = createPageLoader(() => router);
   const routes = createRoutes((name, { request }) => loadPage(name, new URL(request.url), request.signal));
+  await nextTask();
   const hydrationData = await readHydrationData();
   await nextTask();
   const router: DataRouter = createBrowserRouter(routes, { hydrationData });
@@ -58,6 +59,7 @@ function leaveForLogin(): Promise<never> {
 async function readHydrationData(): Promise<HydrationState> {
   const route = matchRoutes(pageRoutes, location)?.[0]?.route;
   if (!route) throw new Error(`No route for ${location.pathname}.`);
+  await nextTask();
   try {
     if (isUnsettled() && !(await settledUser())) return await leaveForLogin();
     const [page] = await Promise.all([readPage(location), nextTask().then(() => loadPageModule(route.name))]);
