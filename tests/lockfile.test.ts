@@ -36,7 +36,7 @@ describe('this repository', () => {
     expect(findMissingBuilds(lock)).toEqual([]);
   });
 
-  test('whether a package may run its install scripts is decided in allowScripts, for each that has any', () => {
+  test('whether a package may run its install scripts is decided in allowScripts, for each that has some', () => {
     expect(packagesWithScripts(lock)).toEqual(Object.keys(manifest.allowScripts).sort());
   });
 

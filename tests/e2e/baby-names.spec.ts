@@ -18,26 +18,26 @@ async function showOptions(page: Page): Promise<void> {
   if (await fold.isVisible()) await fold.click();
 }
 
-test('the article below the names is found by the address of a part, and again on the way back', async ({
-  page,
-}) => {
-  await open(page, '/baby-names#how-far-to-trust-the-figures');
-  const part = page.getByRole('heading', { name: 'How far to trust the figures' });
-  await expect(part).toBeInViewport();
-  await page.evaluate(() => scrollBy(0, -3000));
-  const place = page.getByRole('heading', { name: 'Names that jumped' });
-  await place.scrollIntoViewIfNeeded();
-  const readTop = () => place.evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
-  const top = await readTop();
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link')
-    .first()
-    .evaluate((link: HTMLAnchorElement) => link.click());
-  await expect(part).toHaveCount(0);
-  await page.goBack();
-  await expect.poll(readTop).toBe(top);
-});
+for (const width of [320, 1280]) {
+  test(`the end of the article is found by its address, and again on the way back, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await open(page, '/baby-names#how-far-to-trust-the-figures');
+    const end = page.getByRole('heading', { name: 'How far to trust the figures' });
+    await expect(end).toBeInViewport();
+    const readTop = () => end.evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
+    const top = await readTop();
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link')
+      .first()
+      .evaluate((link: HTMLAnchorElement) => link.click());
+    await expect(end).toHaveCount(0);
+    await page.goBack();
+    await expect.poll(readTop).toBe(top);
+  });
+}
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
