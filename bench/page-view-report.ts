@@ -4,12 +4,12 @@
  * paths alike, which is the worst that can happen. A report is one question to Postgres, which answers it in one process; its time is the
  * CPU time of that process, with the clock beside it.
  */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createDatabaseStore } from '../page-views/database-store.ts';
+import { createViewBuffer } from '../page-views/view-buffer.ts';
 import type { Bench } from './bench.ts';
 import { atMost, below, beside, type Figure } from './figure.ts';
 import { readOwnCpuSeconds, readUsage } from './process-usage.ts';
@@ -17,7 +17,7 @@ import { readOwnCpuSeconds, readUsage } from './process-usage.ts';
 const pathCount = 10_000;
 const dayCount = 90;
 const viewCount = 1_000_000;
-const viewsInBatch = 2_500;
+const viewsAtOnce = 2_500;
 const lastDay = '2026-11-15';
 const rounds = 25;
 
@@ -64,25 +64,26 @@ async function measureSpread(
 
 /** Milliseconds of Postgres' CPU time for each view. */
 async function fill(database: Database, choose: (random: number) => number): Promise<number> {
-  const store = createDatabaseStore(database);
+  let day = '';
+  const buffer = createViewBuffer({ store: createDatabaseStore(database), today: () => day, log: () => {} });
   const random = createRandom(7);
   const usage = () => readUsage(process.pid).then(({ cpuSeconds }) => cpuSeconds - ownCpuSeconds());
   const before = await usage();
-  for (let number = 0; number < viewCount; number += viewsInBatch) {
-    const day = dayOf(Math.floor((number / viewCount) * dayCount));
-    const views = Array.from({ length: viewsInBatch }, () => ({
-      day,
-      hour: Math.floor(random() * 24),
-      visitor: String(Math.floor(random() * 4_000)),
-      path: `/posts/section-${choose(random())}/a-title-of-usual-length`,
-      referrer: random() < 0.4 ? `site-${Math.floor(random() * 200)}.example` : null,
-      device: 'computer' as const,
-      country: 'DE',
-      views: 1,
-    }));
-    await store.record({ id: randomUUID(), today: day, views, discarded: [] });
+  for (let number = 0; number < viewCount; number += viewsAtOnce) {
+    day = dayOf(Math.floor((number / viewCount) * dayCount));
+    for (let many = 0; many < viewsAtOnce; many++)
+      buffer.add({
+        day,
+        hour: Math.floor(random() * 24),
+        visitor: String(Math.floor(random() * 4_000)),
+        path: `/posts/section-${choose(random())}/a-title-of-usual-length`,
+        referrer: random() < 0.4 ? `site-${Math.floor(random() * 200)}.example` : null,
+        device: 'computer',
+        country: 'DE',
+      });
+    await buffer.flush();
     // What autovacuum does in the course of a day.
-    if (number % (viewsInBatch * 4) === 0) await tend(database);
+    if (number % (viewsAtOnce * 4) === 0) await tend(database);
   }
   await tend(database);
   return ((await usage()) - before) / (viewCount / 1000);
@@ -90,7 +91,7 @@ async function fill(database: Database, choose: (random: number) => number): Pro
 
 async function tend({ sql }: Database): Promise<void> {
   await sql`vacuum analyze site.page_view_counts, site.page_view_facts, site.page_view_paths,
-    site.page_view_visitors, site.page_view_visits, site.page_view_batches`;
+    site.page_view_visits, site.page_view_batches`;
 }
 
 function ownCpuSeconds(): number {

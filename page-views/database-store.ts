@@ -11,7 +11,7 @@ export function createDatabaseStore({ sql }: Pick<Database, 'sql'>): ViewStore {
     },
     async record(batch) {
       // As text: the driver would write it as JSON once more.
-      await sql`select site.record_page_views(${JSON.stringify(batch)}::text::jsonb)`;
+      await sql`select site.write_page_views(${JSON.stringify(batch)}::text::jsonb)`;
     },
     async count(paths) {
       const [row] = await sql<{ counts: Record<string, number> }[]>`

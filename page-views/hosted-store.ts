@@ -40,7 +40,7 @@ export function createHostedStore(options: HostedStoreOptions): ViewStore {
       return salt;
     },
     async record(batch) {
-      await call('record_page_views', { batch });
+      await call('write_page_views', { batch });
     },
     async count(paths) {
       const counts = await call('count_page_views', { paths });
@@ -56,7 +56,7 @@ export function digestOf(siteKey: string): string {
 
 function explain(status: number, text: string, siteKey: string): string {
   if (status === 404)
-    return 'The project has no table for page views yet. Apply the site’s migrations: supabase db push.';
+    return 'The project does not know page views yet, or not those of this version. Apply the site’s migrations: supabase db push.';
   if (status === 401 || status === 403) {
     return `The project does not take page views from this site yet. Run this once in its SQL editor: select site.allow_page_views('${digestOf(siteKey)}');`;
   }

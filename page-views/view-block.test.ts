@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
-import type { CountedView } from './view.ts';
+import { toRows, countedView as view } from './test-view.ts';
 import { createViewBlock } from './view-block.ts';
-
-const view = (changes: Partial<CountedView> = {}): CountedView => ({
-  day: '2026-11-15',
-  hour: 7,
-  visitor: '-9223372036854775808',
-  path: '/about',
-  referrer: null,
-  device: 'computer',
-  country: null,
-  ...changes,
-});
 
 test('what is taken out is what was put in, in its order', () => {
   const block = createViewBlock();
   const views = [
-    view(),
+    view({ visitor: '-9223372036854775808' }),
     view({ visitor: '9223372036854775807', referrer: 'example.com' }),
     view({ visitor: '0', country: 'DE' }),
     // The lower half of this number is that of the one before.
@@ -27,9 +16,13 @@ test('what is taken out is what was put in, in its order', () => {
   ];
   for (const one of views) expect(block.add(one)).toBe(true);
   expect(block.count()).toBe(views.length);
-  expect(block.take()).toEqual(views.map((one) => ({ ...one, views: 1 })));
+  expect(toRows(block.take())).toEqual(views.map((one) => ({ ...one, views: 1 })));
   expect(block.count()).toBe(0);
-  expect(block.take()).toEqual([]);
+  expect(block.take()).toEqual({
+    scenes: [],
+    origins: [],
+    rows: { visitors: '', scenes: '', origins: '', views: '' },
+  });
 });
 
 test('a visitor’s views of a page within an hour are counted up, with what the first one said', () => {
@@ -38,11 +31,11 @@ test('a visitor’s views of a page within an hour are counted up, with what the
   block.add(view({ visitor: '2' }));
   block.add(view());
   expect(block.count()).toBe(3);
-  expect(block.take()).toEqual(
+  expect(toRows(block.take())).toEqual(
     [view({ referrer: 'example.com' }), view({ visitor: '2' })].map((one, at) => ({ ...one, views: 2 - at })),
   );
   block.add(view());
-  expect(block.take()).toEqual([{ ...view(), views: 1 }]);
+  expect(toRows(block.take())).toEqual([{ ...view(), views: 1 }]);
 });
 
 test('a full block counts up those it knows and takes no others, and has room again when it is empty', () => {
@@ -52,7 +45,7 @@ test('a full block counts up those it knows and takes no others, and has room ag
   expect(many).toBe(250);
   expect(block.add(view({ visitor: '0', path: '/page-0' }))).toBe(true);
   expect(block.count()).toBe(251);
-  expect(block.take()).toHaveLength(250);
+  expect(toRows(block.take())).toHaveLength(250);
   expect(block.add(view({ visitor: '5000' }))).toBe(true);
-  expect(block.take()).toEqual([{ ...view({ visitor: '5000' }), views: 1 }]);
+  expect(toRows(block.take())).toEqual([{ ...view({ visitor: '5000' }), views: 1 }]);
 });

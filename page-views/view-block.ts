@@ -3,7 +3,7 @@
  * just long enough for the garbage collector to copy them while everything waits.
  */
 import type { CountedView } from './view.ts';
-import type { ViewBatch } from './view-store.ts';
+import type { Origin, Scene, ViewTable } from './view-store.ts';
 
 export interface ViewBlock {
   /** False when there is no room. A visitor's views of a page within an hour take one place. */
@@ -11,16 +11,13 @@ export interface ViewBlock {
   /** How many views there are. */
   count(): number;
   /** Hands the views out, in the order in which they came, and is empty again. */
-  take(): ViewBatch['views'];
+  take(): ViewTable;
 }
 
 /** A block is one batch: making and writing it must not hold up the pages, nor take the database longer than it is waited for. */
 const mostRows = 250;
 /** A power of two, and twice as many as can be in it. */
 const slotCount = 512;
-
-type Scene = Pick<CountedView, 'day' | 'hour' | 'path'>;
-type Origin = Pick<CountedView, 'referrer' | 'device' | 'country'>;
 
 export function createViewBlock(): ViewBlock {
   // One more than there can be: the row that a view would take is filled in before it is looked for.
@@ -72,17 +69,20 @@ export function createViewBlock(): ViewBlock {
     },
     count: () => total,
     take() {
-      const taken: ViewBatch['views'] = [];
-      for (let row = 0; row < rows; row++) {
-        const { day, hour, path } = scenes.get(sceneOf[row] ?? 0);
-        const { referrer, device, country } = origins.get(originOf[row] ?? 0);
-        const visitor = String(visitors[row]);
-        taken.push({ day, hour, visitor, path, referrer, device, country, views: views[row] ?? 0 });
-      }
+      const column = (numbers: { subarray(from: number, to: number): { join(): string } }) =>
+        numbers.subarray(0, rows).join();
+      const taken = {
+        scenes: scenes.take(),
+        origins: origins.take(),
+        rows: {
+          visitors: column(visitors),
+          scenes: column(sceneOf),
+          origins: column(originOf),
+          views: column(views),
+        },
+      };
       [rows, total] = [0, 0];
       slots.fill(0);
-      scenes.clear();
-      origins.clear();
       return taken;
     },
   };
@@ -90,14 +90,14 @@ export function createViewBlock(): ViewBlock {
 
 interface Numbering<Value> {
   of(name: string, make: () => Value): number;
-  get(number: number): Value;
-  clear(): void;
+  /** Hands the values out, in the order of their numbers, and forgets them. */
+  take(): Value[];
 }
 
 /** Gives each of a few values a number, by its name. */
 function createNumbering<Value>(): Numbering<Value> {
   const numbers = new Map<string, number>();
-  const values: Value[] = [];
+  let values: Value[] = [];
   return {
     of(name, make) {
       const known = numbers.get(name);
@@ -105,14 +105,11 @@ function createNumbering<Value>(): Numbering<Value> {
       numbers.set(name, values.length);
       return values.push(make()) - 1;
     },
-    get(number) {
-      const value = values[number];
-      if (value === undefined) throw new RangeError(`Nothing has the number ${number}.`);
-      return value;
-    },
-    clear() {
+    take() {
+      const taken = values;
+      values = [];
       numbers.clear();
-      values.length = 0;
+      return taken;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CountedView } from './view.ts';
+import { toRows, countedView as view } from './test-view.ts';
 import { createViewBuffer } from './view-buffer.ts';
 import type { ViewBatch } from './view-store.ts';
 
@@ -27,18 +27,8 @@ const open = () =>
     log: ({ message }) => logged.push(message),
   });
 
-const view = (changes: Partial<CountedView> = {}): CountedView => ({
-  day: '2026-11-15',
-  hour: 7,
-  visitor: '1',
-  path: '/about',
-  referrer: null,
-  device: 'computer',
-  country: null,
-  ...changes,
-});
 const viewsIn = (batches: ViewBatch[]) =>
-  batches.flatMap(({ views }) => views.map(({ path, views: count }) => [path, count]));
+  batches.flatMap((batch) => toRows(batch).map(({ path, views: count }) => [path, count]));
 
 test('views are written together, within a second of the first', async () => {
   const buffer = open();
@@ -73,8 +63,8 @@ test('many views are written in batches of a size that a database takes, none tw
   await buffer.flush();
   for (let visitor = 625; visitor < 1_000; visitor++) buffer.add(view({ visitor: String(visitor) }));
   await vi.advanceTimersByTimeAsync(999);
-  expect(written.map(({ views }) => views.length)).toEqual([250, 250, 125, 250, 125]);
-  expect(written.flatMap(({ views }) => views.map(({ visitor }) => Number(visitor)))).toEqual(
+  expect(written.map((batch) => toRows(batch).length)).toEqual([250, 250, 125, 250, 125]);
+  expect(written.flatMap((batch) => toRows(batch).map(({ visitor }) => Number(visitor)))).toEqual(
     Array.from({ length: 1_000 }, (_, visitor) => visitor),
   );
 });

@@ -57,14 +57,9 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
   }
 
   function takeBatch(): ViewBatch {
-    const oldest = blocks.shift();
-    const batch = {
-      id: randomUUID(),
-      today: today(),
-      views: oldest?.take() ?? [],
-      discarded: [...discarded.values()],
-    };
-    if (oldest && spare.length < mostSpare) spare.push(oldest);
+    const block = blocks.shift() ?? spare.pop() ?? createViewBlock();
+    const batch = { id: randomUUID(), today: today(), ...block.take(), discarded: [...discarded.values()] };
+    if (spare.length < mostSpare) spare.push(block);
     discarded = new Map();
     return batch;
   }
@@ -132,11 +127,8 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
     async close() {
       await flush().catch(() => {
         // Whoever keeps the views is away; that is no fault of the process that ends.
-        const counts = [
-          ...(unwritten?.views ?? []).map(({ views }) => views),
-          ...blocks.map((block) => block.count()),
-        ];
-        const left = counts.reduce((sum, count) => sum + count, 0);
+        const counts = [...(unwritten?.rows.views.split(',') ?? []), ...blocks.map((block) => block.count())];
+        const left = counts.reduce<number>((sum, count) => sum + Number(count), 0);
         if (left > 0)
           log({ level: 'warn', message: `Page views that could not be written are lost: ${left}.` });
       });

@@ -6,6 +6,7 @@ import { describeOnEveryServer } from '../database/testing/servers.ts';
 import { withSiteSchema } from '../tests/site-schema/site-schema.ts';
 import { createDatabaseStore } from './database-store.ts';
 import { createHostedStore, digestOf } from './hosted-store.ts';
+import { countedView, toTable } from './test-view.ts';
 import type { ViewStore } from './view-store.ts';
 
 const url = 'https://project.supabase.test';
@@ -33,7 +34,7 @@ describeOnEveryServer('page views are kept', (server) => {
         ),
       );
       const answer: unknown = row?.answer;
-      return name === 'record_page_views' ? new Response(null, { status: 204 }) : Response.json(answer);
+      return name === 'write_page_views' ? new Response(null, { status: 204 }) : Response.json(answer);
     } catch (error) {
       const { code } = error as { code?: string };
       return Response.json({ code }, { status: code === '42501' ? 401 : code === '42883' ? 404 : 400 });
@@ -56,11 +57,16 @@ describeOnEveryServer('page views are kept', (server) => {
 
     test('and counted by path', async () => {
       const path = `/${randomUUID()}`;
-      const view = { day: '2026-11-15', hour: 7, visitor: '-9223372036854775808', path, views: 2 };
+      const view = countedView({
+        visitor: '-9223372036854775808',
+        path,
+        referrer: 'example.com',
+        country: 'DE',
+      });
       const batch = {
         id: randomUUID(),
         today: '2026-11-15',
-        views: [{ ...view, referrer: 'example.com', device: 'phone' as const, country: 'DE' }],
+        ...toTable([{ ...view, views: 2 }]),
         discarded: [{ day: '2026-11-15', reason: 'bot' as const, views: 1 }],
       };
       await open().record(batch);
@@ -74,7 +80,12 @@ describeOnEveryServer('page views are kept', (server) => {
       `select site.allow_page_views('${digestOf('another')}');`,
     );
     await expect(
-      hosted({ siteKey: '' }).record({ id: randomUUID(), today: '2026-11-15', views: [], discarded: [] }),
+      hosted({ siteKey: '' }).record({
+        id: randomUUID(),
+        today: '2026-11-15',
+        ...toTable([]),
+        discarded: [],
+      }),
     ).rejects.toThrow('does not take page views from this site yet');
   });
 

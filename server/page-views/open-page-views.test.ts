@@ -22,7 +22,7 @@ describeOnEveryServer('page views', (server) => {
   });
   beforeEach(async () => {
     await database.sql`truncate site.page_view_paths, site.page_view_counts, site.page_view_facts,
-      site.page_view_visitors, site.page_view_visits`;
+      site.page_view_visits`;
   });
 
   async function open(changes: Partial<typeof site.pageViews> = {}, given: { away?: boolean } = {}) {
@@ -103,7 +103,7 @@ describeOnEveryServer('page views', (server) => {
       }),
     );
     await views.close();
-    const tables = ['paths', 'counts', 'facts', 'visitors', 'visits', 'batches'];
+    const tables = ['paths', 'counts', 'facts', 'visits', 'batches'];
     const rows = await Promise.all(
       tables.map((name) => database.sql.unsafe(`select * from site.page_view_${name}`)),
     );

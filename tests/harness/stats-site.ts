@@ -12,7 +12,7 @@ import { makeFolder } from '../../database/testing/folders.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
 import { digestOf } from '../../page-views/hosted-store.ts';
 import { readPageViewKeys } from '../../page-views/read-secret.ts';
-import type { CountedView } from '../../page-views/view.ts';
+import { countedView, toTable, type ViewRow } from '../../page-views/test-view.ts';
 import { test as base, expect } from './browser-test.ts';
 import type { Entrance } from './enter-signed-in.ts';
 import { repository } from './read-tree.ts';
@@ -23,7 +23,7 @@ export interface StatsSite extends Entrance {
   owner: { email: string; password: string };
   stranger: { email: string; password: string };
   /** Counts views as if they had come in. */
-  record(views: Partial<CountedView & { views: number }>[]): Promise<void>;
+  record(views: Partial<ViewRow>[]): Promise<void>;
   /** What was counted of a kind, by name. */
   facts(kind: string): Promise<Record<string, number>>;
   forgetAll(): Promise<void>;
@@ -79,7 +79,7 @@ export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite;
         id: crypto.randomUUID(),
         today: new Date().toISOString().slice(0, 10),
         discarded: [],
-        views: views.map((view) => ({ ...usualView(), ...view })),
+        ...toTable(views.map((view) => ({ ...usualView(), ...view }))),
       }),
     async facts(kind) {
       const rows = await database.sql<{ name: string; views: number }[]>`
@@ -96,7 +96,7 @@ export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite;
         body: 'a mark',
       });
       await expect.poll(marks).toBeGreaterThan(before);
-      await database.sql`truncate site.page_view_counts, site.page_view_facts, site.page_view_visitors, site.page_view_visits`;
+      await database.sql`truncate site.page_view_counts, site.page_view_facts, site.page_view_visits`;
     },
   };
   return {
@@ -109,17 +109,9 @@ export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite;
   };
 }
 
-function usualView(): CountedView & { views: number } {
-  return {
-    day: new Date().toISOString().slice(0, 10),
-    hour: new Date().getUTCHours(),
-    visitor: '1',
-    path: '/about',
-    referrer: null,
-    device: 'computer',
-    country: null,
-    views: 1,
-  };
+function usualView(): ViewRow {
+  const now = new Date();
+  return { ...countedView({ day: now.toISOString().slice(0, 10), hour: now.getUTCHours() }), views: 1 };
 }
 
 const chrome =

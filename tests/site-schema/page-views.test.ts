@@ -5,7 +5,8 @@ import type { ViewsReport } from '../../app/stats/report.ts';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
-import type { CountedView } from '../../page-views/view.ts';
+import { digestOf } from '../../page-views/hosted-store.ts';
+import { countedView, toTable, type ViewRow } from '../../page-views/test-view.ts';
 import type { ViewBatch, ViewStore } from '../../page-views/view-store.ts';
 import { withSiteSchema } from './site-schema.ts';
 
@@ -18,23 +19,22 @@ describeOnEveryServer('page views', (server) => {
   });
   beforeEach(async () => {
     await database.sql`truncate site.page_view_paths, site.page_view_counts, site.page_view_facts, site.page_view_salts,
-      site.page_view_visitors, site.page_view_visits, site.page_view_batches, site.page_view_writers`;
+      site.page_view_visits, site.page_view_batches, site.page_view_writers`;
     await database.sql`update site.page_view_rollup set until = '-infinity'`;
   });
 
-  const view = (changes: Partial<CountedView & { views: number }> = {}) => ({
-    day: '2026-11-15',
-    hour: 7,
-    visitor: '1',
-    path: '/about',
-    referrer: null,
-    device: 'computer' as const,
-    country: null,
-    views: 1,
-    ...changes,
+  const view = ({ views = 1, ...changes }: Partial<ViewRow> = {}): ViewRow => ({
+    ...countedView(changes),
+    views,
   });
-  const record = (views: ViewBatch['views'], more: Partial<ViewBatch> = {}) =>
-    store.record({ id: randomUUID(), today: '2026-11-15', views, discarded: [], ...more });
+  const batchOf = (views: ViewRow[], more: Partial<ViewBatch> = {}): ViewBatch => ({
+    id: randomUUID(),
+    today: '2026-11-15',
+    ...toTable(views),
+    discarded: [],
+    ...more,
+  });
+  const record = (views: ViewRow[], more: Partial<ViewBatch> = {}) => store.record(batchOf(views, more));
 
   const owner = { role: 'authenticated', app_metadata: { owner: true } };
   async function asCaller<Row>(claims: object, statement: string): Promise<Row> {
@@ -96,15 +96,56 @@ describeOnEveryServer('page views', (server) => {
     expect((await totals()).site).toMatchObject({ views: 1 });
   });
 
+  test('of one visitor and page in two hours are two rows and one visit', async () => {
+    const rows = [
+      view({ hour: 7, referrer: 'example.com' }),
+      view({ hour: 8 }),
+      view({ hour: 8, path: '/x' }),
+    ];
+    for (let i = 0; i < 2; i++) await record(rows);
+    expect(await totals()).toEqual({
+      site: { at: '2026-11-15', views: 6, visitors: 1 },
+      pages: { '/about': { views: 4, visitors: 1 }, '/x': { views: 2, visitors: 1 } },
+    });
+    const { series } = await report('2026-11-15', '2026-11-15', 'hour');
+    expect(series.slice(7, 9)).toEqual([
+      { at: '07', views: 2, visitors: 1 },
+      { at: '08', views: 4, visitors: 0 },
+    ]);
+  });
+
+  test('of a process that was started before the database was brought up to date are counted all the same', async () => {
+    await database.sql`select site.allow_page_views(${digestOf('its key')})`;
+    const older = (views: ViewRow[]) =>
+      JSON.stringify({
+        id: randomUUID(),
+        today: '2026-11-15',
+        views,
+        discarded: [{ day: '2026-11-15', reason: 'bot', views: 1 }],
+      });
+    await database.sql`select site.record_page_views(${older([view(), view({ visitor: '2', path: '/x', views: 3 })])}::text::jsonb)`;
+    await database.sql`select site.record_page_views(${older([])}::text::jsonb)`;
+    await database.asRole(
+      'anon',
+      {},
+      (sql) => sql`select public.record_page_views('its key', ${older([view()])}::text::jsonb)`,
+    );
+    expect(await totals()).toEqual({
+      site: { at: '2026-11-15', views: 5, visitors: 2 },
+      pages: { '/x': { views: 3, visitors: 1 }, '/about': { views: 2, visitors: 1 } },
+    });
+    expect((await report('2026-11-15', '2026-11-15')).discarded).toMatchObject([{ name: 'bot', views: 3 }]);
+  });
+
   test('are written without reading a table from end to end, on a day with more visitors than the planner has heard of', async () => {
-    await database.sql`insert into site.page_view_visitors (day, visitor, seen_at)
-      select '2026-11-15', n, now() from generate_series(1, 20000) n`;
-    const batch = { id: randomUUID(), today: '2026-11-15', views: [view()], discarded: [] };
+    await database.sql`insert into site.page_view_visits (day, visitor, path_id)
+      select '2026-11-15', n, 1 from generate_series(1, 20000) n`;
+    const batch = JSON.stringify(batchOf([view()]));
     const [before, after] = await database.transaction(async (sql) => {
       const countScans = () => sql`select relname, seq_scan from pg_stat_xact_user_tables
         where schemaname = 'site' and relname <> 'page_view_rollup' order by relname`;
       const first = [...(await countScans())];
-      await sql`select site.record_page_views(${JSON.stringify(batch)}::text::jsonb)`;
+      await sql`select site.write_page_views(${batch}::text::jsonb)`;
       return [first, [...(await countScans())]];
     });
     expect(after).toEqual(before);
@@ -142,7 +183,7 @@ describeOnEveryServer('page views', (server) => {
     expect(await store.readSalt('2026-11-16')).not.toBe(salt);
     await record([view(), view({ day: '2026-11-16' })]);
     await record([], { today: '2026-11-17' });
-    for (const table of ['salts', 'visitors', 'visits']) {
+    for (const table of ['salts', 'visits']) {
       const days = await database.sql.unsafe(`select distinct day::text from site.page_view_${table}`);
       expect(days.map(({ day }) => day)).toEqual(['2026-11-16']);
     }
@@ -269,7 +310,8 @@ describeOnEveryServer('page views', (server) => {
 
   test('of the last five minutes are the live number', async () => {
     await record([view(), view({ visitor: '2' }), view({ visitor: '3' })]);
-    await database.sql`update site.page_view_visitors set seen_at = now() - interval '6 minutes' where visitor = 3`;
+    await database.sql`update site.page_view_visits set seen_at = now() - interval '6 minutes' where visitor in (2, 3)`;
+    await record([view({ visitor: '2' })]);
     expect(await asCaller(owner, 'public.page_view_live()')).toBe(2);
   });
 
@@ -292,9 +334,10 @@ describeOnEveryServer('page views', (server) => {
       'select * from site.page_view_counts',
       'select * from site.page_view_facts',
       'select * from site.page_view_salts',
-      'select * from site.page_view_visitors',
+      'select * from site.page_view_visits',
       `select site.page_view_salt('2026-11-15')`,
       `select site.record_page_views('{}')`,
+      `select site.write_page_views('{}')`,
       `select site.count_page_views('{}')`,
       `select site.allow_page_views('${'a'.repeat(64)}')`,
       `select site.page_view_series('2026-11-15', '2026-11-15', 'day')`,
