@@ -1,7 +1,6 @@
 /** Loaded by the boot script when React is needed: fetches payload and chunk of the page that is shown, and hydrates it. */
 import './styles/site.css';
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import site from '../site.config.ts';
@@ -62,7 +61,11 @@ async function readHydrationData(): Promise<HydrationState> {
   await nextTask();
   try {
     if (isUnsettled() && !(await settledUser())) return await leaveForLogin();
-    const [page] = await Promise.all([readPage(location), nextTask().then(() => loadPageModule(route.name))]);
+    const [page] = await Promise.all([
+      readPage(location),
+      nextTask().then(() => loadPageModule(route.name)),
+      nextTask().then(nextTask).then(loadReactDom),
+    ]);
     return { loaderData: { [route.path]: page } };
   } catch (error) {
     if (isChunkError(error) && mayReload(location.pathname)) return loadInFull(location.href);
@@ -73,10 +76,16 @@ async function readHydrationData(): Promise<HydrationState> {
   }
 }
 
-function hydrate(router: DataRouter): Promise<void> {
+/** It is here with React itself, but not run before this: for a phone that is as much as a task should take, and a page's data are on their way meanwhile. */
+function loadReactDom() {
+  return import('react-dom/client');
+}
+
+async function hydrate(router: DataRouter): Promise<void> {
+  const { createRoot, hydrateRoot } = await loadReactDom();
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no #root.');
-  return new Promise((resolve) => {
+  await new Promise<void>((resolve) => {
     const app = (
       <WhenHydrated then={resolve}>
         <RouterProvider router={router} />

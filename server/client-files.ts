@@ -1,5 +1,5 @@
 /**
- * The files of the build: assets, build manifests and what stands at the root, such as /favicon.svg. Small ones are kept in memory as
+ * The files of the build: assets, build manifests and what stands at the root, such as /favicon.ico. Small ones are kept in memory as
  * ready answers in each encoding; a look at the disk at most once a second notices when a file changed or went away.
  */
 import { createHash } from 'node:crypto';

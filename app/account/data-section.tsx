@@ -1,10 +1,10 @@
 import type { User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { whileSigningOut } from '../guard/signing-out.ts';
-import { FaultNotice } from '../login/fault-notice.tsx';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { loadClient } from '../session/client.ts';
 import { useAccountCall } from './account-call.ts';

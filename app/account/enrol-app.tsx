@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
-import { FaultNotice } from '../login/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { needsCode } from '../login/words.ts';
 import { loadClient } from '../session/client.ts';

@@ -1,11 +1,11 @@
 import type { Factor } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import { Day } from '../components/day.tsx';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { readBackendSettings, useBackendSettings } from '../login/backend-settings.ts';
 import { describeFactor } from '../login/describe-factor.ts';
-import { FaultNotice } from '../login/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { EnrolApp } from './enrol-app.tsx';
 import { makeFirstCodes, RecoveryCodes } from './recovery-codes.tsx';

@@ -1,10 +1,10 @@
 import type { Provider, UserIdentity } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { rememberTarget } from '../guard/leave-for-login.ts';
 import { callbackAddress } from '../login/callback-address.ts';
-import { FaultNotice } from '../login/fault-notice.tsx';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { providerName } from '../login/provider-names.ts';
 import { useCall } from '../login/use-call.ts';

@@ -1,9 +1,9 @@
 import type { PasskeyListItem } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import { Day } from '../components/day.tsx';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { FaultNotice } from '../login/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 
 /** Passkeys: sign in with a fingerprint, a face or the device's own lock, without a password. */

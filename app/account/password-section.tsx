@@ -1,8 +1,8 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { CodeField } from '../login/code-field.tsx';
-import { FaultNotice } from '../login/fault-notice.tsx';
 import { NewPasswordField } from '../login/new-password-field.tsx';
 import { useCall } from '../login/use-call.ts';
 import { SaveButton } from './save-button.tsx';

@@ -1,9 +1,9 @@
 import type { User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
-import { FaultNotice } from '../login/fault-notice.tsx';
 import { readPhoneNumber, showPhoneNumber } from '../login/phone-number.ts';
 import { ResendButton } from '../login/resend-button.tsx';
 import { useCall } from '../login/use-call.ts';

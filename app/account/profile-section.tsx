@@ -1,8 +1,8 @@
 import type { User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { FaultNotice } from '../login/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { SaveButton } from './save-button.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { FaultNotice } from '../login/fault-notice.tsx';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { loadClient } from '../session/client.ts';
 import { FreshCodes } from './fresh-codes.tsx';

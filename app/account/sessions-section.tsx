@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { formatMoment } from '../format/moment.ts';
-import { FaultNotice } from '../login/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { useAccountCall } from './account-call.ts';
 import { describeDevice } from './describe-device.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js';
-import { FaultNotice } from '../login/fault-notice.tsx';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { useSignOut } from './use-sign-out.ts';
 

@@ -1,5 +1,5 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
-import { FaultNotice } from '../login/fault-notice.tsx';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { asksForPassword, type Callback } from './read-callback.ts';
 import { linkRefused, type Settled } from './settle-callback.ts';

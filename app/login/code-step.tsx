@@ -1,9 +1,9 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { CodeField } from './code-field.tsx';
-import { FaultNotice } from './fault-notice.tsx';
 import { leaveOldSession } from './leave-old-session.ts';
 import { ResendButton } from './resend-button.tsx';
 import type { GoTo, SentCode } from './steps.ts';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { CodeField } from './code-field.tsx';
 import { describeFactor } from './describe-factor.ts';
 import type { FactorProps } from './factor-props.ts';
-import { FaultNotice } from './fault-notice.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useFocusOnShow } from './use-focus-on-show.ts';
 import { needsCode } from './words.ts';

@@ -1,10 +1,10 @@
 import type { Factor } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { describeFactor } from './describe-factor.ts';
 import { FactorCode } from './factor-code.tsx';
 import type { FactorProps } from './factor-props.ts';
-import { FaultNotice } from './fault-notice.tsx';
 import { RecoveryCode } from './recovery-code.tsx';
 import { SecurityKey } from './security-key.tsx';
 import { useCall } from './use-call.ts';

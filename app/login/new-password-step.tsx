@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { FaultNotice } from './fault-notice.tsx';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';

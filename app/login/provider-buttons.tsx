@@ -1,7 +1,7 @@
 import type { Provider } from '@supabase/supabase-js';
 import { startTransition, useEffect, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
-import { FaultNotice } from './fault-notice.tsx';
 import { readLastUsed, rememberLastUsed } from './last-used.ts';
 import { leaveOldSession } from './leave-old-session.ts';
 import { providerName } from './provider-names.ts';

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { FactorProps } from './factor-props.ts';
-import { FaultNotice } from './fault-notice.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useFocusOnShow } from './use-focus-on-show.ts';
 import type { CallError } from './words.ts';

@@ -1,6 +1,6 @@
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { describeFactor } from './describe-factor.ts';
 import type { FactorProps } from './factor-props.ts';
-import { FaultNotice } from './fault-notice.tsx';
 import { useFocusOnShow } from './use-focus-on-show.ts';
 
 export function SecurityKey({ factor, call, onDone }: FactorProps) {

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
-import { FaultNotice } from './fault-notice.tsx';
 import { rememberLastUsed } from './last-used.ts';
 import { leaveOldSession } from './leave-old-session.ts';
 import { NewPasswordField } from './new-password-field.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
+import { FaultNotice } from '../components/fault-notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
-import { FaultNotice } from './fault-notice.tsx';
 import { findSso } from './find-sso.ts';
 import { leaveOldSession } from './leave-old-session.ts';
 import { readPhoneNumber } from './phone-number.ts';

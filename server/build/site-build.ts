@@ -4,7 +4,7 @@ import type { SiteRenderer } from '../../app/entry.server.tsx';
 /** The built React site, as the server uses it. In development the same shape is backed by Vite. */
 export interface SiteBuild {
   id: string;
-  /** Absolute path of the files the browser may fetch: assets/, builds/, favicon.svg … */
+  /** Absolute path of the files the browser may fetch: assets/, builds/, favicon.ico … */
   clientFolder: string;
   /** `'sha256-…'` of the inline scripts, for the Content-Security-Policy. */
   scriptHashes: string[];

@@ -31,6 +31,17 @@ for (const path of [
   });
 }
 
+test('the icon that browsers ask for by themselves is there, and no page has one drawn', async () => {
+  const icon = await get('/favicon.ico');
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
+  const bytes = new DataView(await icon.arrayBuffer());
+  const sizes = Array.from({ length: bytes.getUint16(4, true) }, (_, place) =>
+    bytes.getUint8(6 + 16 * place),
+  );
+  expect(sizes).toEqual([32, 48]);
+  expect(await (await get('/about')).text()).not.toMatch(/rel="icon"/);
+});
+
 for (const path of ['/account', '/stats', '/account/factors?tab=1&all']) {
   test(`${path} sends a visitor without a session to the login page and remembers the way`, async () => {
     const response = await get(path);

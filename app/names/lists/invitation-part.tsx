@@ -1,9 +1,9 @@
 import type { User } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import type { NamesState } from '../../../names/view-query.ts';
+import { FaultNotice } from '../../components/fault-notice.tsx';
 import { PageSection } from '../../components/page-section.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
-import { FaultNotice } from '../../login/fault-notice.tsx';
 import { loadClient } from '../../session/client.ts';
 import { SignInLink } from '../shortlist/sign-in-link.tsx';
 import { calledBy } from './called-by.ts';

@@ -1,8 +1,8 @@
 import type { SupabaseClient, User } from '@supabase/supabase-js';
 import { useCallback, useState } from 'react';
 import type { NamesState } from '../../../names/view-query.ts';
+import { FaultNotice } from '../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
-import { FaultNotice } from '../../login/fault-notice.tsx';
 import { LineForm } from './line-form.tsx';
 import { createList } from './list-calls.ts';
 import { findPartner, type ListHead } from './list-content.ts';

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Unit } from '../../../running/units.ts';
-import { FaultNotice } from '../../login/fault-notice.tsx';
+import { FaultNotice } from '../../components/fault-notice.tsx';
 import { LastImportShape } from './drop-words.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ImportOutcome } from './import-outcome.tsx';

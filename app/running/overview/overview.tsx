@@ -1,6 +1,6 @@
 import type { Unit } from '../../../running/units.ts';
+import { FaultNotice } from '../../components/fault-notice.tsx';
 import { PageSection } from '../../components/page-section.tsx';
-import { FaultNotice } from '../../login/fault-notice.tsx';
 import type { RunningSettings } from '../data/running-settings.ts';
 import type { FoundRuns } from '../find-runs.ts';
 import type { RunningQuery } from '../state/running-query.ts';

@@ -1,4 +1,4 @@
-import { FaultNotice } from '../../login/fault-notice.tsx';
+import { FaultNotice } from '../../components/fault-notice.tsx';
 import { runsInWords } from '../overview/words.ts';
 import type { RunActions } from './use-run-actions.ts';
 

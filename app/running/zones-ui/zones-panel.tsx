@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
-import { FaultNotice } from '../../login/fault-notice.tsx';
+import { FaultNotice } from '../../components/fault-notice.tsx';
 import { useZones } from './use-zones.ts';
 import { ZoneForm } from './zone-form.tsx';
 import { ZoneList } from './zone-list.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { FaultNotice } from '../../../login/fault-notice.tsx';
+import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { restoreRuns } from '../../data/own-runs.ts';
 import { useCall } from './use-call.ts';
 

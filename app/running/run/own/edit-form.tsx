@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { SaveButton } from '../../../account/save-button.tsx';
+import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { TextField } from '../../../components/text-field.tsx';
-import { FaultNotice } from '../../../login/fault-notice.tsx';
 import { changeRun } from '../../data/own-runs.ts';
 import type { OpenedRun, RunEntry } from '../../run-source.ts';
 import { nameOf } from '../run-words.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { offerDownload } from '../../../account/offer-download.ts';
-import { FaultNotice } from '../../../login/fault-notice.tsx';
+import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { deleteRuns, downloadOriginal } from '../../data/own-runs.ts';
 import type { OpenedRun } from '../../run-source.ts';
 import { useCall } from './use-call.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Unit } from '../../../../running/units.ts';
-import { FaultNotice } from '../../../login/fault-notice.tsx';
+import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { publish, unpublish } from '../../data/publication.ts';
 import { RunningFault } from '../../data/running-fault.ts';
 import type { OpenedRun } from '../../run-source.ts';
