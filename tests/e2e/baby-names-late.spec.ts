@@ -3,7 +3,7 @@
 import { holdRequests } from '../harness/hold-requests.ts';
 import { waitForReact } from '../harness/login-page.ts';
 import { addName, deck, enterAsSomebody, lists, openNames, voteOn } from '../harness/name-lists-page.ts';
-import { followLink, openWithReact } from '../harness/react-page.ts';
+import { followLink, openWithReact, withoutPrefetch } from '../harness/react-page.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
 const allLists = /rest\/v1\/name_lists\?(?!.*id=eq\.)/;
@@ -119,6 +119,7 @@ test('a surname that is typed before its part of the page answers is heard all t
 test('a letter that is typed just before one goes back does not change the address of the other page', async ({
   page,
 }) => {
+  await withoutPrefetch(page);
   await openWithReact(page, '/about');
   await followLink(page, '/baby-names');
   await expect(page.getByLabel('Begins with')).toBeVisible();

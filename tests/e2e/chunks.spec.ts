@@ -1,10 +1,9 @@
 /** Chunks that cannot be loaded because their files are gone, and a page that outlives its build. On a copy of the project. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
-import { followLink, isMarked, markDocument, openWithReact } from '../harness/react-page.ts';
+import { followLink, isMarked, markDocument, openWithReact, withoutPrefetch } from '../harness/react-page.ts';
 import { type RunningSite, startSite } from '../harness/start-site.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -25,13 +24,6 @@ test.afterAll(async () => {
   await site.stop();
   await project.remove();
 });
-
-/** Fetching ahead would meet the missing chunk before the navigation does. */
-async function withoutPrefetch(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
-}
 
 test('a page whose chunk is gone is loaded in full, query and hash kept, and only once', async ({
   page,

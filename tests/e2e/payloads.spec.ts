@@ -1,14 +1,6 @@
 /** What is fetched on a route change, what is fetched ahead, and what happens when a payload cannot be had. */
-import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
-import { followLink, openWithReact, watchRequests } from '../harness/react-page.ts';
-
-/** Nothing is fetched ahead, so that the request of the navigation itself can be seen. */
-async function withoutPrefetch(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
-}
+import { followLink, openWithReact, watchRequests, withoutPrefetch } from '../harness/react-page.ts';
 
 test('a route change fetches the payload of the build, with force-cache, and one chunk, and nothing else', async ({
   page,

@@ -1,7 +1,8 @@
 /** Order of a route change, the loading bar, the announcer, and where the page stands afterwards. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
-import { followLink, openWithReact } from '../harness/react-page.ts';
+import { holdRequests } from '../harness/hold-requests.ts';
+import { followLink, openWithReact, withoutPrefetch } from '../harness/react-page.ts';
 
 const long = '/posts/guide/markdown';
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
@@ -44,8 +45,8 @@ test('the order is payload and chunk → commit → scroll → announce → page
       steps.push(`view ${(JSON.parse(String(body)) as { path: string }).path}`);
       return true;
     };
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
+  await withoutPrefetch(page);
   await openWithReact(page, '/');
   await page.evaluate(() => {
     const steps = (window as unknown as { steps: string[] }).steps;
@@ -77,21 +78,12 @@ test('the new title is announced to screen readers', async ({ page }) => {
 });
 
 test('the loading bar shows when a page takes long, and goes', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
+  await withoutPrefetch(page);
   await openWithReact(page, '/');
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/about\/_payload\.json/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const reading = await holdRequests(page, /\/about\/_payload\.json/);
   await followLink(page, '/about');
   await expect(page.locator('.loading-bar')).toBeVisible();
-  release();
+  reading.release();
   await expect(page).toHaveTitle(/^About/);
   await expect(page.locator('.loading-bar')).toBeHidden();
 });
@@ -141,22 +133,15 @@ test('on the same page a hash scrolls, a removed hash goes to the top, a query s
 });
 
 test('a navigation that is overtaken by a newer one leaves no trace', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
+  await withoutPrefetch(page);
   await openWithReact(page, '/');
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/about\/_payload\.json/, async (route) => {
-    await released;
-    await route.continue().catch(() => {});
+  const reading = await holdRequests(page, /\/about\/_payload\.json/, {
+    onRelease: (route) => route.continue().catch(() => {}),
   });
   await followLink(page, '/about');
   await followLink(page, '/running');
   await expect(page).toHaveURL(/\/running$/);
-  release();
+  reading.release();
   await page.waitForTimeout(200);
   await expect(page).toHaveURL(/\/running$/);
   await expect(page).not.toHaveTitle(/^About/);

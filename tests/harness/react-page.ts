@@ -13,6 +13,16 @@ export async function loadReact(page: Page): Promise<void> {
   await page.locator('html[data-react]').waitFor({ state: 'attached' });
 }
 
+/**
+ * Links on screen are not fetched ahead, so that it is the navigation itself that asks. That holds for the page one comes from as well: it may
+ * be fetched ahead as soon as one has left it.
+ */
+export async function withoutPrefetch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+}
+
 /** Collects requests whose path matches, from now on. */
 export function watchRequests(page: Page, pattern: RegExp): Request[] {
   const seen: Request[] = [];
