@@ -47,10 +47,7 @@ function hashScript(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/**
- * No icon is named: browsers ask for /favicon.ico by themselves, when they have nothing better to do. One that is drawn, as SVG is, they draw
- * on the thread of the page, right after its first words are on screen; that takes a phone longer than any of our own scripts.
- */
+/** No icon is named: browsers ask for /favicon.ico by themselves, and one in SVG is drawn on the thread of the page (decision 52). */
 function toHeadHtml({ stylesheet, fonts, bootScript }: BuildRecord): string {
   const upright = fonts.filter((font) => !font.includes('italic'));
   const preloads = upright.map(

@@ -1,15 +1,30 @@
 /** For tests: the database of a suite with the site's own tables, from supabase/migrations, on top of the backend's. */
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../database/database.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
+import { makeFolder } from '../../database/testing/folders.ts';
 import type { TestServer } from '../../database/testing/servers.ts';
 import { repository } from '../harness/read-tree.ts';
 
-const siteMigrations = { kind: 'site', folder: join(repository, 'supabase', 'migrations') } as const;
+const siteFolder = join(repository, 'supabase', 'migrations');
 
 /** Applies them. The database that comes back is open beside the suite's own, and is closed with it. */
 export async function withSiteSchema(server: TestServer): Promise<Database> {
-  const opened = await server.reopen([ownMigrations, siteMigrations]);
+  return migrate(server, siteFolder);
+}
+
+/** The same as it was before the migration of this number: to see what becomes of data that are there when the site is brought up to date. */
+export async function withSiteSchemaBefore(server: TestServer, version: string): Promise<Database> {
+  const { folder, remove } = await makeFolder();
+  for (const file of await readdir(siteFolder)) {
+    if (file < version) await copyFile(join(siteFolder, file), join(folder, file));
+  }
+  return migrate(server, folder).finally(remove);
+}
+
+async function migrate(server: TestServer, folder: string): Promise<Database> {
+  const opened = await server.reopen([ownMigrations, { kind: 'site', folder }]);
   await opened.close();
   return server.database;
 }
