@@ -14,7 +14,7 @@ export function Component() {
       <RunningPage samples={samples}>
         <PaceCalculator />
         {intro && (
-          <div className="mt-xl">
+          <div className="mt-xl far-below">
             {intro.problem && <ProblemNotice problem={intro.problem} stale />}
             <Prose nodes={intro.body} />
           </div>

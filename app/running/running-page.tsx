@@ -37,7 +37,7 @@ export function RunningPage({ samples, children }: RunningPageProps) {
         </WidgetBoundary>
       </div>
       {/* Drawn anew where it moves up, so that nobody sees it jump. */}
-      <div className="axis far-below" key={isShort ? 'first' : 'below'} hidden={query.run !== undefined}>
+      <div className="axis" key={isShort ? 'first' : 'below'} hidden={query.run !== undefined}>
         {children}
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, useLocation, useNavigationType } from 'react-router';
 import { decodePath } from '../decode-path.ts';
+import { restorePosition } from './restore-position.ts';
 
 /**
  * Where the page stands after a route change. Same path: a hash scrolls to its element, a removed hash goes to the
@@ -15,8 +16,8 @@ export function useScroll(): void {
     const from = before.current;
     if (from === location) return;
     before.current = location;
-    if (from.pathname === location.pathname) scrollWithinPage(from, location);
-    else scrollToNewPage(location, type === 'POP');
+    if (from.pathname === location.pathname) return scrollWithinPage(from, location);
+    return scrollToNewPage(location, type === 'POP');
   }, [location, type]);
 
   // A layout effect as well: the listener of the page that is left must be gone before the new page scrolls.
@@ -29,10 +30,12 @@ function scrollWithinPage(from: Location, to: Location): void {
   else if (from.hash) scrollTo(0, 0);
 }
 
-function scrollToNewPage(to: Location, restores: boolean): void {
+/** Returns what ends it, where it takes time. */
+function scrollToNewPage(to: Location, restores: boolean): (() => void) | undefined {
   const saved = restores ? readPositions()[positionKey(to)] : undefined;
-  if (saved !== undefined) scrollTo(0, saved);
-  else if (!to.hash || !scrollToHash(to.hash)) scrollTo(0, 0);
+  if (saved) return restorePosition(saved);
+  if (saved === 0 || !to.hash || !scrollToHash(to.hash)) scrollTo(0, 0);
+  return undefined;
 }
 
 /** scrollIntoView honours scroll-margin and scroll-padding. */

@@ -103,6 +103,21 @@ test('another page starts at the top; back and forward restore where the reader 
   await expect.poll(() => scrollY(page)).toBe(150);
 });
 
+test('whoever scrolls while parts of the page are still on their way is not pulled back', async ({
+  page,
+}) => {
+  await openWithReact(page, long);
+  await scrollTo(page, 700);
+  await followLink(page, '/about');
+  await expect(page).toHaveTitle(/^About/);
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<span data-coming></span>'));
+  await page.goBack();
+  await expect.poll(() => scrollY(page)).toBe(700);
+  await scrollTo(page, 300);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+  expect(await scrollY(page)).toBe(300);
+});
+
 test('a hash on another page leads to its element, clear of the top edge', async ({ page }) => {
   await page.goto(long);
   const id = await page.locator('main h2[id]').nth(2).getAttribute('id');

@@ -1,6 +1,7 @@
 /** Nothing on the running page moves by itself: where a button is seen, it stays until it is pressed. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
+import { followLink } from '../harness/react-page.ts';
 import { placesOf } from '../harness/running-page.ts';
 
 // Samples are made in the browser, and a busy machine takes its time.
@@ -59,3 +60,48 @@ for (const width of [390, 1280]) {
     });
   });
 }
+
+test('on a phone the words are laid out when somebody comes near, and not for the fields above them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const fonts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()));
+  await page.goto('/running');
+  // Not by a locator: that has things laid out by itself.
+  await page.waitForFunction(() => document.querySelector('#runs table'), { timeout: 40_000 });
+  // One word of a footnote is in italics.
+  expect(fonts).toEqual([expect.stringContaining('normal')]);
+  const italic = page.waitForRequest(/italic/);
+  await page.evaluate(scrollDown);
+  await italic;
+});
+
+for (const width of [320, 1280]) {
+  for (const place of ['Records', 'Runs of your own']) {
+    test(`who was at “${place}” finds it by the way back, ${width} pixels wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 640 });
+      await page.goto('/running');
+      const heading = page.getByRole('heading', { name: place });
+      const waitForRuns = () =>
+        expect(page.getByRole('heading', { name: 'Poster' })).toBeAttached({ timeout: 40_000 });
+      await waitForRuns();
+      await heading.scrollIntoViewIfNeeded();
+      await expect(heading).toBeInViewport();
+      const readTop = () => heading.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+      const top = await readTop();
+      await followLink(page, '/about');
+      await expect(heading).toHaveCount(0);
+      await page.goBack();
+      await waitForRuns();
+      await expect.poll(readTop).toBe(top);
+    });
+  }
+}
+
+test('a part of the words is found by its address', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/running#runs-of-your-own');
+  await expect(page.getByRole('heading', { name: 'Poster' })).toBeAttached({ timeout: 40_000 });
+  await expect(page.getByRole('heading', { name: 'Runs of your own' })).toBeInViewport();
+});

@@ -77,9 +77,11 @@ interface PartsProps {
   save(changes: Partial<RunningSettings>): Promise<boolean>;
 }
 
+const lastTurn = 9;
+
 /** One after another from the top; what few scroll down to comes last. */
 function Parts({ part, runs, settings, reload, save }: PartsProps) {
-  const turn = useFrames(9);
+  const turn = useFrames(lastTurn);
   const { source, own } = runs;
   const isOwn = source.kind === 'own';
   const goals = source.kind === 'samples' ? sampleGoals : settings?.goals;
@@ -119,16 +121,17 @@ function Parts({ part, runs, settings, reload, save }: PartsProps) {
           )}
         </NearSection>
       )}
-      {turn >= 9 && (
+      {turn >= lastTurn && (
         <PageSection title="Poster">
           <PosterPart {...part} source={source} />
         </PageSection>
       )}
-      {turn >= 9 && own && isOwn && (
+      {turn >= lastTurn && own && isOwn && (
         <PageSection title="Privacy zones">
           <ZonesPart client={own.client} unit={part.unit} onChanged={reload} />
         </PageSection>
       )}
+      {turn < lastTurn && <span hidden data-coming="" />}
     </>
   );
 }
