@@ -23,7 +23,7 @@ export async function openSiteBuild({ root, dev }: { root: string; dev: boolean 
     id,
     clientFolder: join(folder, 'client'),
     scriptHashes: [hashScript(record.bootScript)],
-    headHtml: toHeadHtml(record),
+    headHtml: toHeadHtml(record, readFileSync(join(folder, 'client', 'icon.png'))),
     entry: record.entry,
     render: async () => renderer,
     close: async () => {},
@@ -47,13 +47,14 @@ function hashScript(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** No icon is named: browsers ask for /favicon.ico by themselves, and one in SVG is drawn on the thread of the page (decision 52). */
-function toHeadHtml({ stylesheet, fonts, bootScript }: BuildRecord): string {
+/** The icon is written into the page: as a file it would be one more request before anybody has read a word. Why it is no SVG: decision 52. */
+function toHeadHtml({ stylesheet, fonts, bootScript }: BuildRecord, icon: Buffer): string {
   const upright = fonts.filter((font) => !font.includes('italic'));
   const preloads = upright.map(
     (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
   );
   return [
+    `<link rel="icon" href="data:image/png;base64,${icon.toString('base64')}">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     ...preloads,
     `<link rel="stylesheet" href="${stylesheet}">`,

@@ -31,7 +31,7 @@ for (const path of [
   });
 }
 
-test('the icon that browsers ask for by themselves is there, and no page has one drawn', async () => {
+test('the icon that some ask for by themselves is there, and each page brings its own, which needs no drawing', async () => {
   const icon = await get('/favicon.ico');
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
   const bytes = new DataView(await icon.arrayBuffer());
@@ -39,7 +39,14 @@ test('the icon that browsers ask for by themselves is there, and no page has one
     bytes.getUint8(6 + 16 * place),
   );
   expect(sizes).toEqual([32, 48]);
-  expect(await (await get('/about')).text()).not.toMatch(/rel="icon"/);
+  const own = /rel="icon" href="data:image\/png;base64,([^"]+)"/.exec(
+    await (await get('/about')).text(),
+  )?.[1];
+  expect(
+    Buffer.from(own ?? '', 'base64')
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
 });
 
 for (const path of ['/account', '/stats', '/account/factors?tab=1&all']) {
