@@ -27,6 +27,20 @@ export function restorePosition(y: number): () => void {
   return end;
 }
 
+/**
+ * The browser itself restores a page that is loaded again, but only as far as the page reaches by then. Goes on from there, unless the reader has
+ * scrolled meanwhile. Returns what ends it, where there is something to do.
+ */
+export function goOnRestoring(y: number): (() => void) | undefined {
+  const isUntouched = scrollY === 0 || Math.abs(scrollY - y) < 1 || isAtEnd();
+  return isUntouched && arePartsComing() && isLoadedAgain() ? restorePosition(y) : undefined;
+}
+
+function isLoadedAgain(): boolean {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return load?.type === 'reload' || load?.type === 'back_forward';
+}
+
 /** Grey shapes stand in for what is on its way, or a mark that nobody sees. */
 const arePartsComing = () => document.querySelector('.skeleton, [data-coming]') !== null;
 

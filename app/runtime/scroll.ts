@@ -1,21 +1,23 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, useLocation, useNavigationType } from 'react-router';
 import { decodePath } from '../decode-path.ts';
-import { restorePosition } from './restore-position.ts';
+import { goOnRestoring, restorePosition } from './restore-position.ts';
 
 /**
  * Where the page stands after a route change. Same path: a hash scrolls to its element, a removed hash goes to the
- * top, a query change stays. Another path: back and forward restore, else the hash target, else the top.
+ * top, a query change stays. Another path: back and forward restore, else the hash target, else the top. The first page is
+ * the browser's, which is helped where parts of it come later.
  */
 export function useScroll(): void {
   const location = useLocation();
   const type = useNavigationType();
-  const before = useRef(location);
+  const before = useRef<Location>(undefined);
 
   useLayoutEffect(() => {
     const from = before.current;
     if (from === location) return;
     before.current = location;
+    if (from === undefined) return stayOnPage(location);
     if (from.pathname === location.pathname) return scrollWithinPage(from, location);
     return scrollToNewPage(location, type === 'POP');
   }, [location, type]);
@@ -23,6 +25,11 @@ export function useScroll(): void {
   // A layout effect as well: the listener of the page that is left must be gone before the new page scrolls.
   useLayoutEffect(() => rememberPosition(location), [location]);
   useEffect(takeOverFromBrowser, []);
+}
+
+function stayOnPage(location: Location): (() => void) | undefined {
+  const saved = readPositions()[positionKey(location)];
+  return saved ? goOnRestoring(saved) : undefined;
 }
 
 function scrollWithinPage(from: Location, to: Location): void {

@@ -79,7 +79,9 @@ test('on a phone the words are laid out when somebody comes near, and not for th
 
 for (const width of [320, 1280]) {
   for (const place of ['Records', 'Runs of your own']) {
-    test(`who was at “${place}” finds it by the way back, ${width} pixels wide`, async ({ page }) => {
+    test(`who was at “${place}” finds it by the way back and after a reload, ${width} pixels wide`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 640 });
       await page.goto('/running');
       const heading = page.getByRole('heading', { name: place });
@@ -93,6 +95,9 @@ for (const width of [320, 1280]) {
       await followLink(page, '/about');
       await expect(heading).toHaveCount(0);
       await page.goBack();
+      await waitForRuns();
+      await expect.poll(readTop).toBe(top);
+      await page.reload();
       await waitForRuns();
       await expect.poll(readTop).toBe(top);
     });
