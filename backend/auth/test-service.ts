@@ -63,7 +63,10 @@ export interface CallOptions {
 export interface TestDatabase {
   database: Database;
   secrets: Secrets;
-  /** Starts a backend with these lines in its config.toml. Rate limits are out of the way unless they are asked for. */
+  /**
+   * Starts a backend with these lines in its config.toml. Rate limits are out of the way unless they are asked for, and whoever asks for them
+   * finds every bucket full: one that another test has emptied takes its time.
+   */
   start(toml?: string, options?: Partial<BackendOptions>): Promise<TestService>;
   close(): Promise<void>;
 }
@@ -82,6 +85,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     database,
     secrets,
     async start(toml = '', options = {}) {
+      await database.sql`delete from porchlight.rate_buckets`;
       const service = await startService({ database, secrets, log, toml, options });
       running.push(service.backend);
       return service;
