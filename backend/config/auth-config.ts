@@ -39,6 +39,19 @@ export interface AuthConfig {
   scimEnabled: boolean;
   oauthServer: { enabled: boolean; authorizationUrlPath: string; allowDynamicRegistration: boolean };
   hooks: HookTargets;
+  stricter: StricterConfig;
+}
+
+/** Beyond the reference server: `[porchlight.auth]` of supabase/config.toml. */
+export interface StricterConfig {
+  /** Sign-up and codes answer alike for known and unknown addresses, down to the keys of the answer. */
+  hideAccounts: boolean;
+  /** New passwords are looked up in a list of the most common ones, which is part of the program. */
+  refuseCommonPasswords: boolean;
+  /** A sign-in with a provider ends only in the browser that began it. */
+  sameBrowserOnly: boolean;
+  /** Tokens of third-party applications reach rest and storage, where policies decide. */
+  applicationsUseData: boolean;
 }
 
 /** Per hour for what is sent and for anonymous users, per five minutes for the rest. */

@@ -4,10 +4,11 @@ import { readHooks } from './read-hooks.ts';
 import { readEmail, readSms } from './read-message-sections.ts';
 import { readProviders } from './read-providers.ts';
 import { readSaml } from './read-saml-section.ts';
+import { readStricter } from './read-stricter-section.ts';
 import { readWebauthn } from './read-webauthn-section.ts';
 import type { ConfigNotes, TomlSection } from './toml-section.ts';
 
-export function readAuthSection(auth: TomlSection, notes: ConfigNotes): AuthConfig {
+export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes: ConfigNotes): AuthConfig {
   auth.ignore('enabled', 'third_party');
   const limits = auth.section('rate_limit');
   const sessions = auth.section('sessions');
@@ -75,6 +76,7 @@ export function readAuthSection(auth: TomlSection, notes: ConfigNotes): AuthConf
       allowDynamicRegistration: oauthServer.boolean('allow_dynamic_registration', false),
     },
     hooks: readHooks(auth.section('hook'), notes),
+    stricter: readStricter(stricter),
   };
 }
 

@@ -58,7 +58,7 @@ export function parseConfig(
   const offered = readApiSection(api);
   api.ignore('tls', 'external_url', 'auto_expose_new_tables');
   const seedPaths = readSeed(root.section('db'));
-  const auth = readAuthSection(root.section('auth'), notes);
+  const auth = readAuthSection(root.section('auth'), root.section('porchlight').section('auth'), notes);
   const storage = readStorageSection(root.section('storage'));
   root.ignore(...othersTables);
   root.end();
