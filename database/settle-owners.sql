@@ -33,6 +33,11 @@ begin
     end if;
   end loop;
 
+  -- Prepared statements of a connection are kept under secret names: a caller that could read them could put others in their place.
+  if is_superuser and has_function_privilege('public', 'pg_catalog.pg_prepared_statement()', 'execute') then
+    revoke execute on function pg_catalog.pg_prepared_statement() from public;
+  end if;
+
   for wanted in
     select * from (
       select format('table %s', c.oid::regclass) as object, c.relowner as owner, n.nspname as schema, c.relname as name
