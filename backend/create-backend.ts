@@ -38,7 +38,7 @@ export interface BackendOptions {
   api?: ApiConfig;
   /** What `/storage/v1` serves. The auth service alone has none. */
   storage?: StorageParts | undefined;
-  database: Database;
+  database: Pick<Database, 'requests' | 'auth' | 'storage'>;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
   log: Log;
@@ -73,7 +73,8 @@ export interface Backend {
 const version = '0.1.0';
 
 export async function createBackend(options: BackendOptions): Promise<Backend> {
-  const { config, database, secrets, log } = options;
+  const { config, secrets, log } = options;
+  const { auth: database } = options.database;
   const basePath = (options.basePath ?? '/auth/v1').replace(/\/+$/, '');
   const externalUrl = (options.externalUrl ?? (config.externalUrl || config.siteUrl + basePath)).replace(
     /\/+$/,
@@ -109,9 +110,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   };
   const serveAuth = createServeAuth(service, createClientAddress(options.proxyTrust ?? { hops: 0 }));
   const api = options.api ?? defaultApi;
-  const rest = basePath !== '' && api.enabled ? openRest(api, database, service) : undefined;
+  const rest = basePath !== '' && api.enabled ? openRest(api, options.database, service) : undefined;
   const storage: OpenStorage | undefined =
-    options.storage && (await openStorage(options.storage, service, secrets));
+    options.storage && (await openStorage(options.storage, options.database, service, secrets));
   return {
     async fetch(request, connection = {}) {
       const url = new URL(request.url);
@@ -145,7 +146,8 @@ async function createPorts(
   options: BackendOptions,
   externalUrl: string,
 ): Promise<{ ports: AuthPorts; close: () => Promise<void> }> {
-  const { config, database, log, ports: given = {} } = options;
+  const { config, log, ports: given = {} } = options;
+  const { auth: database } = options.database;
   const closing: (() => Promise<void>)[] = [];
   const keep = <T extends { close(): Promise<void> }>(part: T): T => {
     closing.push(() => part.close());

@@ -8,7 +8,7 @@ export const restPath = '/rest/v1';
 
 export function openRest(
   api: ApiConfig,
-  database: Database,
+  database: Pick<Database, 'requests' | 'auth'>,
   auth: Pick<AuthService, 'readCredential' | 'issuer' | 'config' | 'externalUrl' | 'clock' | 'log'>,
 ): Rest {
   const { readCredential, issuer, log, clock } = auth;
@@ -18,7 +18,8 @@ export function openRest(
   async function open(): Promise<Rest> {
     const { createRest } = await import('./rest/create-rest.ts');
     rest ??= createRest({
-      database,
+      requests: database.requests,
+      definitions: database.auth,
       readCredential,
       issuer,
       audience: auth.config.audience,

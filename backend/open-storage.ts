@@ -1,4 +1,5 @@
 /** The file storage beside the auth service: its files, and what it needs of the service's keys. */
+import type { Database } from '../database/database.ts';
 import type { AuthService } from './auth/service.ts';
 import type { S3Settings } from './config/s3-settings.ts';
 import type { StorageConfig } from './config/storage-config.ts';
@@ -29,15 +30,13 @@ export interface OpenStorage {
 
 export async function openStorage(
   parts: StorageParts,
-  auth: Pick<
-    AuthService,
-    'database' | 'readCredential' | 'issuer' | 'config' | 'externalUrl' | 'clock' | 'log'
-  >,
+  { storage: database, requests }: Pick<Database, 'storage' | 'requests'>,
+  auth: Pick<AuthService, 'readCredential' | 'issuer' | 'config' | 'externalUrl' | 'clock' | 'log'>,
   { jwtSecret }: Pick<Secrets, 'jwtSecret'>,
 ): Promise<OpenStorage | undefined> {
   const { config } = parts;
   if (!config.enabled) return undefined;
-  const { database, readCredential, issuer, log, clock } = auth;
+  const { readCredential, issuer, log, clock } = auth;
   const files = parts.files ?? (await openFileStore({ dataFolder: parts.dataFolder, s3: parts.s3 }));
   await addBuckets(database, config.buckets);
   const leftovers = startLeftovers({ database, files, isOnlyProcess: parts.isOnlyProcess, log });
@@ -51,6 +50,7 @@ export async function openStorage(
         serve ??= createStorage({
           config,
           database,
+          requests,
           files,
           leftovers,
           readCredential,

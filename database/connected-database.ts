@@ -1,43 +1,63 @@
 import { createAvailability } from './availability.ts';
-import { createChannels } from './channels.ts';
 import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
-import { type Database, requestRoles, type TransactionSql } from './database.ts';
+import { type Connections, type Database, forgetLastCaller, requestRoles } from './database.ts';
 import { DatabaseUnavailable, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
-import { createBatchPool } from './pipeline/batch-pool.ts';
-import { createPool, createProbe, type Limits } from './pool.ts';
-import { runTransaction } from './transaction.ts';
-import { createWatch, createWatchedSql } from './watched-sql.ts';
+import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
+import type { Login, LoginTargets } from './login-roles.ts';
+import { createProbe, type Limits } from './pool.ts';
+import { createWatch } from './watched-sql.ts';
 
 // What other connections are doing may be finished.
 const finishSeconds = 5;
 const renewAfterMs = 100;
 
+/** How the connections are shared out: 20 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
+const shares: Record<Login, Share> = {
+  requests: { driver: 2, batches: 6 },
+  service: { driver: 1, batches: 1 },
+  auth: { driver: 5, batches: 2 },
+  storage: { driver: 2, batches: 1 },
+  site: { driver: 1, batches: 1 },
+};
+
 /** The `Database` over one server that is there. It owns the connections, not the server. */
 export function createConnectedDatabase(options: {
-  target: ConnectionTarget;
+  owner: ConnectionTarget;
+  logins: LoginTargets;
   limits: Limits;
   log: Log;
   answerWithinMs: number;
   isDiskFull: () => boolean;
 }): Database {
-  const { target, limits, log, answerWithinMs, isDiskFull } = options;
-  let pool = createPool(target, limits, log);
-  let batches = createBatchPool(target, limits);
-  let poolSince = performance.now();
+  const { owner, limits, log, answerWithinMs, isDiskFull } = options;
+  let poolsSince = performance.now();
   let isClosed = false;
-  const channels = createChannels(pool);
 
   // Doubt and the question that follows it fit together into the time in which a caller wants to know.
   const availability = createAvailability({
-    probe: () => probe(target),
+    probe: () => probe(owner),
     probeLimitMs: answerWithinMs * 0.5,
     // A server that hangs may never tell its connections so.
-    onHung: () => replacePool(0),
+    onHung: () => replacePools(0),
     log,
   });
   const watch = createWatch(availability, answerWithinMs * 0.4, noteFault);
-  const sql = createWatchedSql(() => pool, watch);
+
+  const opened: LoginConnections[] = [];
+  const open = (target: ConnectionTarget, share: Share): Connections => {
+    const login = createLoginConnections({ target, limits, share, watch, log });
+    opened.push(login);
+    return login.connections;
+  };
+  const openLogin = (login: Login) =>
+    open(options.logins[login], {
+      driver: Math.max(1, Math.round((shares[login].driver * limits.maxConnections) / 10)),
+      batches: Math.max(1, Math.round((shares[login].batches * limits.maxConnections) / 10)),
+    });
+  const own = open(owner, { driver: limits.maxConnections, batches: limits.maxConnections });
+  const callers = openLogin('requests');
+  const service = openLogin('service');
 
   function noteFault(error: unknown): unknown {
     const told = toDatabaseError(error, isDiskFull);
@@ -45,86 +65,52 @@ export function createConnectedDatabase(options: {
       // The first to meet a dead server finds out for the others, who then need not try.
       availability.check();
       // After a lost connection the driver's books are not always in order: the next statements get a new pool.
-      if (performance.now() - poolSince > renewAfterMs) replacePool(finishSeconds);
+      if (performance.now() - poolsSince > renewAfterMs) replacePools(finishSeconds);
     }
     return told;
   }
 
-  function replacePool(patienceSeconds: number) {
-    const old = pool;
-    const oldBatches = batches;
-    batches = createBatchPool(target, limits);
-    pool = createPool(target, limits, log);
-    poolSince = performance.now();
-    channels.moveTo(pool);
-    old.end({ timeout: patienceSeconds }).catch(() => {});
-    oldBatches.end(patienceSeconds * 1000).catch(() => {});
+  function replacePools(patienceSeconds: number) {
+    poolsSince = performance.now();
+    for (const login of opened) login.replace(patienceSeconds);
   }
 
-  function transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
-    let state: 'waiting' | 'running' | 'given up' = 'waiting';
-    const run = () =>
-      runTransaction(pool, async (inside) => {
-        if (state === 'given up') throw new Error('Nobody waits for this transaction any more.');
-        state = 'running';
-        return work(inside);
-      });
-    const watched = {
-      isWaiting: () => state === 'waiting',
-      giveUp: () => {
-        state = 'given up';
-      },
-    };
-    return watch(run, watched).then((done) => done.value);
-  }
-
-  return {
-    sql,
-    transaction,
+  const database: Database = {
+    ...own,
+    requests: (role) => (role === 'service_role' ? service : callers),
+    auth: openLogin('auth'),
+    storage: openLogin('storage'),
+    site: openLogin('site'),
     asRole(role, claims, work) {
       if (!requestRoles.includes(role)) throw new Error(`No request may run as "${role}".`);
-      return transaction(async (inside) => {
+      return database.requests(role).transaction(async (inside) => {
         // Sent together with the first statement of `work`; should it fail, the transaction is dead before that runs.
-        const asked = inside`
-          select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)
-        `.execute();
-        const [value] = await Promise.all([work(inside), asked]);
+        const asked = [
+          ...forgetLastCaller.map((text) => inside.unsafe(text).execute()),
+          inside`
+            select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)
+          `.execute(),
+        ];
+        const [value] = await Promise.all([work(inside), ...asked]);
         return value;
       });
     },
-    batch(statements, options = {}) {
-      let state: 'waiting' | 'running' | 'given up' = 'waiting';
-      const started = () => {
-        if (state === 'given up') throw new Error('Nobody waits for these statements any more.');
-        state = 'running';
-      };
-      return watch(() => batches.run(statements, options, started), {
-        isWaiting: () => state === 'waiting',
-        giveUp: () => {
-          state = 'given up';
-        },
-      });
-    },
-    listen: (channel, onMessage, onResumed = () => {}) =>
-      watch(() => channels.listen(channel, onMessage, onResumed), {
-        isWaiting: () => false,
-        giveUp: () => {},
-      }),
     async notify(channel, payload) {
-      await sql`select pg_notify(${channel}, ${payload})`;
+      await own.sql`select pg_notify(${channel}, ${payload})`;
     },
     isHealthy: () =>
-      sql`select 1`.then(
+      own.sql`select 1`.then(
         () => true,
         () => false,
       ),
-    url: toDatabaseUrl(target),
+    url: toDatabaseUrl(owner),
     async close() {
       isClosed = true;
       availability.close();
-      await Promise.all([pool.end({ timeout: 5 }), batches.end(5000)]);
+      await Promise.all(opened.map((login) => login.end(finishSeconds)));
     },
   };
+  return database;
 }
 
 async function probe(target: ConnectionTarget): Promise<void> {

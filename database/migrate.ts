@@ -10,10 +10,7 @@ import {
   recordApplied,
   takeTurn,
 } from './migration-journal.ts';
-import { isCollision, refuseTransactionControl, runSqlFile } from './run-sql-file.ts';
-
-/** As many processes and databases as may start at the same moment, and some more. */
-const mostTries = 20;
+import { refuseTransactionControl, runSqlFile, untilAlone } from './run-sql-file.ts';
 
 type Migratable = Pick<Database, 'sql' | 'transaction'>;
 
@@ -59,21 +56,6 @@ async function applyOnce(
     }
     await recordApplied(inside, set.kind, file);
   });
-}
-
-/**
- * Roles belong to the whole server. Two of its databases that are prepared at the same moment may both create one, and whoever comes
- * second fails, with nothing of the file applied: when it tries again, the role is there.
- */
-async function untilAlone(apply: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await apply();
-      return;
-    } catch (error) {
-      if (tries === mostTries || !isCollision(error)) throw error;
-    }
-  }
 }
 
 function refuseChanged(file: MigrationFile, checksum: string | undefined): void {

@@ -6,9 +6,11 @@ import type { Database, TransactionSql } from './database.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
 import { DatabaseStartError, DatabaseUnavailable, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
+import { type LoginTargets, usualTargets } from './login-roles.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
 import { createPool, endless, type Limits } from './pool.ts';
+import { prepareLogins, requireRoles } from './prepare-logins.ts';
 import { type SeedSet, seed } from './seed.ts';
 import { runTransaction } from './transaction.ts';
 
@@ -58,9 +60,10 @@ async function connect(
     lockTimeoutMs: 4000,
     idleInTransactionTimeoutMs: 10_000,
   };
-  await prepare(target, options);
+  const logins = await prepare(target, options);
   const database = createConnectedDatabase({
-    target,
+    owner: target,
+    logins,
     limits,
     log,
     answerWithinMs: options.answerWithinMs ?? 2000,
@@ -103,11 +106,10 @@ function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database): () => 
 }
 
 /** Brings the tables up to date. A server that starts together with us, or falls over meanwhile, gets a second chance. */
-async function prepare(target: ConnectionTarget, options: DatabaseOptions): Promise<void> {
+async function prepare(target: ConnectionTarget, options: DatabaseOptions): Promise<LoginTargets> {
   for (const deadline = performance.now() + serverWaitMs; ; await wait(250)) {
     try {
-      await migrateOnce(target, options);
-      return;
+      return await prepareOnce(target, options);
     } catch (error) {
       if (error instanceof DatabaseStartError) throw error;
       const isGone = toDatabaseError(error, () => false) instanceof DatabaseUnavailable;
@@ -124,16 +126,29 @@ async function prepare(target: ConnectionTarget, options: DatabaseOptions): Prom
   }
 }
 
-/** Over one connection of its own, without time limits. */
-async function migrateOnce(target: ConnectionTarget, options: DatabaseOptions): Promise<void> {
-  const pool = createPool(target, endless, options.log);
+/** Over one connection of the owner's, without time limits. */
+async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): Promise<LoginTargets> {
+  const { log, migrations, databaseUrl } = options;
+  const pool = createPool(owner, endless, log);
   try {
     const transaction = <T>(work: (sql: TransactionSql) => Promise<T>) =>
       runTransaction(pool, work).then((done) => done.value);
+    const prepared = { sql: pool, transaction };
     await pool`select 1`;
-    await migrate({ sql: pool, transaction }, options.migrations, options.log);
-    if (options.seed && !options.databaseUrl)
-      await seed({ sql: pool, transaction }, options.seed, options.log);
+    const own = migrations.filter(({ kind }) => kind === 'own');
+    // The embedded server's password is random: repeating the hashes of those that follow from it would protect nothing.
+    const server = { owner, iterations: databaseUrl ? 4096 : 64 };
+    if (own.length > 0) await requireRoles(prepared, server);
+    await migrate(prepared, own, log);
+    // Without our own tables there is nothing to sign in for.
+    const logins = own.length > 0 ? await prepareLogins(prepared, server) : usualTargets(owner);
+    await migrate(
+      prepared,
+      migrations.filter((set) => !own.includes(set)),
+      log,
+    );
+    if (options.seed && !databaseUrl) await seed(prepared, options.seed, log);
+    return logins;
   } finally {
     await pool.end({ timeout: 5 });
   }

@@ -39,10 +39,28 @@ export async function runSqlFile(sql: TransactionSql, { path, text }: SqlFile): 
 /** Catalogues that all databases of a server share. */
 const sharedCatalogues = new Set(['pg_authid', 'pg_auth_members', 'pg_db_role_setting', 'pg_shdepend']);
 
-/** Whether a file failed only because somebody did the same to the server, from another of its databases, at the same moment. */
-export function isCollision(error: unknown): boolean {
-  if (!(error instanceof DatabaseStartError) || !(error.cause instanceof Error)) return false;
-  const { cause } = error;
+/** As many processes and databases as may start at the same moment, and some more. */
+const mostTries = 20;
+
+/**
+ * Roles belong to the whole server. Two of its databases that are prepared at the same moment may both create one, and whoever comes
+ * second fails, with nothing applied: when it tries again, the role is there.
+ */
+export async function untilAlone(apply: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await apply();
+      return;
+    } catch (error) {
+      if (tries === mostTries || !isCollision(error)) throw error;
+    }
+  }
+}
+
+/** Whether it failed only because another process did the same to the server, from another of its databases, at the same moment. */
+function isCollision(error: unknown): boolean {
+  const cause = error instanceof DatabaseStartError ? error.cause : error;
+  if (!(cause instanceof Error)) return false;
   const state = sqlStateOf(cause);
   const table = 'table_name' in cause ? String(cause.table_name) : '';
   // Three answers for one thing, by how far the other one was: created, being created, being changed. The last has no code of its own.

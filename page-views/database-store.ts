@@ -1,8 +1,8 @@
-import type { Database } from '../database/database.ts';
+import type { Connections } from '../database/database.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** Our own Postgres, with the tables and functions of supabase/migrations. */
-export function createDatabaseStore({ sql }: Pick<Database, 'sql'>): ViewStore {
+export function createDatabaseStore({ sql }: Pick<Connections, 'sql'>): ViewStore {
   return {
     async readSalt(day) {
       const [row] = await sql<{ salt: string }[]>`select site.page_view_salt(${day}::text::date) as salt`;

@@ -1,11 +1,11 @@
-import type { Database } from '../database/database.ts';
+import type { Connections } from '../database/database.ts';
 
 /**
  * The page `/_mail`: mails and text messages that were written while nothing was set up to send them. It holds codes and links that
  * let people in, so it is for somebody who sits at this very machine and for nobody else.
  */
 export interface MailBoxOptions {
-  database: Pick<Database, 'sql'>;
+  database: Pick<Connections, 'sql'>;
   isLoopback(clientAddress: string): boolean;
 }
 
@@ -69,19 +69,19 @@ function isMeantForLoopback(request: Request, url: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
-async function listMessages({ sql }: Pick<Database, 'sql'>): Promise<Message[]> {
+async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<Message[]> {
   return sql<Message[]>`
     select ${messageColumns(sql)} from porchlight.message_queue
     where state = 'outbox' order by created_at desc limit ${longestList}`;
 }
 
-async function findMessage({ sql }: Pick<Database, 'sql'>, id: string): Promise<Message | undefined> {
+async function findMessage({ sql }: Pick<Connections, 'sql'>, id: string): Promise<Message | undefined> {
   const [message] = await sql<Message[]>`
     select ${messageColumns(sql)} from porchlight.message_queue where state = 'outbox' and id = ${id}`;
   return message;
 }
 
-function messageColumns(sql: Database['sql']) {
+function messageColumns(sql: Connections['sql']) {
   return sql`
     id, medium, kind, recipient as to, content->>'subject' as subject, content->>'text' as text, content->>'html' as html,
     content->>'link' as link, content->>'code' as code, created_at as "createdAt"`;

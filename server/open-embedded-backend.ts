@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { isStartFault } from '../backend/start-fault.ts';
-import type { Database } from '../database/database.ts';
+import type { Connections } from '../database/database.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
@@ -22,7 +22,7 @@ export interface EmbeddedBackend {
   publicKey: string;
   verifyToken: VerifyToken;
   /** For the parts of the site that keep something without speaking for a visitor. */
-  database: Pick<Database, 'sql'>;
+  database: Pick<Connections, 'sql'>;
   /** Shows mails that nothing was set up to send. Only where the site is for this machine alone. */
   mailBox: MailBox | undefined;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function openEmbeddedBackend(
   }).catch(toStartUpError);
 
   try {
-    await setOwners(database, site.owners, {
+    await setOwners(database.site, site.owners, {
       addressesAreConfirmed: config.auth.email.enableConfirmations,
       log,
     });
@@ -76,13 +76,15 @@ export async function openEmbeddedBackend(
     return {
       fetch: backend.fetch,
       publicKey: secrets.publishableKey,
-      database,
+      database: database.site,
       verifyToken: createVerifyByKeyRing({
         keyRing: backend.keyRing,
         issuer: backend.issuer,
         audience: config.auth.audience,
       }),
-      mailBox: isForThisMachine(settings) ? createMailBox({ database, isLoopback }) : undefined,
+      mailBox: isForThisMachine(settings)
+        ? createMailBox({ database: database.auth, isLoopback })
+        : undefined,
       async close() {
         await backend.close();
         await database.close();

@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres';
-import type { Database } from '../../database/database.ts';
+import type { Connections } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { AuthConfig } from '../config/auth-config.ts';
 import type { OutgoingFetch } from '../http/outgoing-fetch.ts';
@@ -14,7 +14,7 @@ import type { SamlServiceProvider } from './sso/service-provider.ts';
 export type Queries = ISql;
 
 /** What the auth service needs of the database room. */
-export type AuthDatabase = Pick<Database, 'sql' | 'transaction' | 'batch'>;
+export type AuthDatabase = Pick<Connections, 'sql' | 'transaction' | 'batch'>;
 
 /** Everything that has effects beyond the auth tables. */
 export interface AuthPorts {

@@ -1,5 +1,5 @@
 /** The data API: what the official client's `.from()` and `.rpc()` speak, in place of PostgREST. */
-import type { Database } from '../../database/database.ts';
+import type { Connections, Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { ApiConfig } from '../config/api-config.ts';
 import type { ReadCredential } from '../identity/api-keys.ts';
@@ -10,7 +10,9 @@ import { createLiveSessions } from './live-sessions.ts';
 import { createServeRest, type ServeRest } from './serve.ts';
 
 export interface RestOptions {
-  database: Pick<Database, 'batch' | 'transaction' | 'listen'>;
+  requests: Database['requests'];
+  /** Where the definitions are read: over connections that no caller's statement runs on. */
+  definitions: Pick<Connections, 'transaction' | 'listen'>;
   readCredential: ReadCredential;
   /** `iss` and `aud` of the tokens that users have. */
   issuer: string;
@@ -27,10 +29,10 @@ export interface Rest {
 }
 
 export function createRest(options: RestOptions): Rest {
-  const { database, api, externalUrl, log } = options;
-  const watch = watchCatalogue({ database, schemas: api.schemas, log });
+  const { requests, definitions, api, externalUrl, log } = options;
+  const watch = watchCatalogue({ database: definitions, schemas: api.schemas, log });
   const serve = createServeRest({
-    database,
+    requests,
     watch,
     compile: createCompile(),
     sessions: createLiveSessions(),

@@ -21,11 +21,7 @@ const ended = 'the session has ended';
 
 /** Made to fail, so that nothing that was sent behind it is done. */
 const text = `
-  select (case when exists (
-    select from auth.sessions s join auth.users u on u.id = s.user_id
-    where s.id = $1::uuid and s.user_id = $2::uuid and u.deleted_at is null
-      and coalesce(u.banned_until, '-infinity') < now() and coalesce(s.not_after, 'infinity') > now()
-  ) then '1' else '${ended}' end)::int`;
+  select (case when auth.is_session_alive($1::uuid, $2::uuid) then '1' else '${ended}' end)::int`;
 
 export function createLiveSessions(now: () => number = () => performance.now()): LiveSessions {
   const seenAt = new Map<string, number>();

@@ -9,7 +9,7 @@ export interface SettingsOptions {
   extraSearchPath: readonly string[];
 }
 
-/** The search path that connections have anyway; setting it again would only cost time. */
+/** The search path that connections have after a reset; setting it again would only cost time. */
 const usualPath = ['public', 'extensions'].join();
 
 /** One statement for all settings. The role is taken last: some settings are not for it to make. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import { type Database, forgetLastCaller } from '../../database/database.ts';
 import type { RawRow } from '../../database/pipeline/answers.ts';
 import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
 import type { RoleSettings } from './catalogue/definitions.ts';
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  database: Pick<Database, 'batch'>;
+  requests: Database['requests'];
   sessions: LiveSessions;
   settings: RoleSettings;
   extraSearchPath: readonly string[];
@@ -41,8 +41,9 @@ export async function runRequest(
   const question = sessions.question(caller);
   const { preRequest } = settings;
   const before: BatchStatement[] = [
-    ...(question === undefined ? [] : [question]),
+    ...forgetLastCaller.map((text) => ({ text, values: [] })),
     toSettings(options, compiled, facts),
+    ...(question === undefined ? [] : [question]),
     ...(preRequest === undefined
       ? []
       : [{ text: `select ${qualified(preRequest)}()`, values: [], plan: caller.role }]),
@@ -61,7 +62,8 @@ export async function runRequest(
     toOutcome(compiled, answers[before.length] ?? [], compiled.estimate && answers[before.length + 1]);
   const judge = (answers: RawRow[][]) => !isRolledBack && findRefusal(compiled, read(answers)) === undefined;
   const isJudged = isRolledBack || (!compiled.isReadOnly && needsJudgement(compiled));
-  const answers = await options.database
+  const answers = await options
+    .requests(caller.role)
     .batch(statements, { signal, ...(isJudged ? { accept: judge } : {}) })
     .catch((error: unknown) => {
       throw toSessionEnded(error) ?? error;

@@ -17,7 +17,7 @@ import { RestError } from './rest-error.ts';
 import { runRequest } from './run-request.ts';
 
 export interface RestService {
-  database: Pick<Database, 'batch'>;
+  requests: Database['requests'];
   watch: CatalogueWatch;
   compile: Compile;
   sessions: LiveSessions;
@@ -92,7 +92,7 @@ async function serveFrom(
   const compiled = service.compile(catalogue, asked, { role: caller.role, maxRows });
   const outcome = await runRequest(
     {
-      database: service.database,
+      requests: service.requests,
       sessions: service.sessions,
       settings: catalogue.settings,
       extraSearchPath: service.api.extraSearchPath,

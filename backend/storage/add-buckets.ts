@@ -1,9 +1,9 @@
-import type { Database } from '../../database/database.ts';
+import type { Connections } from '../../database/database.ts';
 import type { ConfiguredBucket } from '../config/storage-config.ts';
 
 /** Makes the buckets of config.toml that are not there. One that is there stays as it is: somebody may have changed it. */
 export async function addBuckets(
-  { sql }: Pick<Database, 'sql'>,
+  { sql }: Pick<Connections, 'sql'>,
   buckets: readonly ConfiguredBucket[],
 ): Promise<void> {
   for (const { id, public: isPublic, fileSizeLimit, allowedMimeTypes } of buckets) {

@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../../database/database.ts';
+import { forgetLastCaller, type TransactionSql } from '../../database/database.ts';
 import type { Caller } from './caller.ts';
 import type { StorageService } from './service.ts';
 
@@ -22,39 +22,34 @@ export type Operation =
   | 'storage.render.image_authenticated'
   | `storage.tus.upload.${'create' | 'part'}`;
 
-/** One transaction in which row security decides as the caller. */
+/** One transaction in which row security decides as the caller. It is on a connection that can become nothing more than callers are. */
 export function asCaller<T>(
-  { database }: Pick<StorageService, 'database'>,
+  { requests }: Pick<StorageService, 'requests'>,
   caller: Caller,
   operation: Operation,
   work: (sql: TransactionSql) => Promise<T>,
+  /** The file that `work` makes an object of. It fails when the file was given up in the meantime. */
+  claimedFile = '',
 ): Promise<T> {
-  return database.transaction(async (sql) => {
-    // Sent together with the first statement of `work`; should it fail, the transaction is dead before that runs.
-    const [, value] = await Promise.all([becomeCaller(sql, caller, operation), work(sql)]);
+  return requests(caller.role).transaction(async (sql) => {
+    // `execute` sends them now, together with the first statement of `work`; should one fail, the transaction is dead before that runs.
+    const begun = [
+      ...forgetLastCaller.map((text) => sql.unsafe(text).execute()),
+      sql`
+        select set_config('request.jwt.claims', ${JSON.stringify(caller.claims)}, true),
+          set_config('storage.operation', ${operation}, true), set_config('storage.claimed_file', ${claimedFile}, true),
+          set_config('role', ${caller.role}, true)`.execute(),
+    ];
+    const [value] = await Promise.all([work(sql), ...begun]);
     return value;
   });
-}
-
-/** From here on the transaction is the caller's. */
-export async function becomeCaller(sql: TransactionSql, caller: Caller, operation: Operation): Promise<void> {
-  // `execute` sends it now; without it, it would be sent when it is waited for.
-  await sql`
-    select set_config('role', ${caller.role}, true),
-      set_config('request.jwt.claims', ${JSON.stringify(caller.claims)}, true),
-      set_config('storage.operation', ${operation}, true)`.execute();
-}
-
-/** From here on it is the server's again, which owns the tables. */
-export async function becomeServer(sql: TransactionSql): Promise<void> {
-  await sql`select set_config('role', 'none', true)`;
 }
 
 class Undone extends Error {}
 
 /** Whether the caller may do this: it is tried, and undone. */
 export async function tryAsCaller(
-  service: Pick<StorageService, 'database'>,
+  service: Pick<StorageService, 'requests'>,
   caller: Caller,
   operation: Operation,
   work: (sql: TransactionSql) => Promise<unknown>,

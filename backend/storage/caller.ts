@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Connections } from '../../database/database.ts';
 import type { ReadCredential } from '../identity/api-keys.ts';
 import { type Claims, TokenError } from '../identity/key-ring.ts';
 import { type DatabaseRole, isDatabaseRole } from '../identity/roles.ts';
@@ -16,7 +16,7 @@ export interface Caller {
 export type IdentifyCaller = (headers: Headers) => Promise<Caller>;
 
 export interface CallerOptions {
-  database: Pick<Database, 'sql'>;
+  database: Pick<Connections, 'sql'>;
   readCredential: ReadCredential;
   /** `iss` and `aud` of the tokens that users have. */
   issuer: string;
@@ -88,9 +88,7 @@ function createLiveSessions({ sql }: CallerOptions['database']) {
     const seen = seenAt.get(session);
     if (seen !== undefined && performance.now() - seen < lookAgainMs) return;
     const found = await sql`
-      select from auth.sessions s join auth.users u on u.id = s.user_id
-      where s.id = ${session}::uuid and s.user_id = ${user}::uuid and u.deleted_at is null
-        and coalesce(u.banned_until, '-infinity') < now() and coalesce(s.not_after, 'infinity') > now()`;
+      select where auth.is_session_alive(${session}::uuid, ${user}::uuid)`;
     seenAt.delete(session);
     if (found.length === 0) throw accessDenied('Session from session_id claim in JWT does not exist');
     const [oldest] = seenAt.keys();

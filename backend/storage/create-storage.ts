@@ -1,5 +1,5 @@
 /** The file storage: what the official client's `.storage` speaks, in place of Supabase Storage. */
-import type { Database } from '../../database/database.ts';
+import type { Connections, Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { StorageConfig } from '../config/storage-config.ts';
 import type { ReadCredential } from '../identity/api-keys.ts';
@@ -13,7 +13,8 @@ import { createUrlTokens } from './signed/url-tokens.ts';
 
 export interface StorageOptions {
   config: StorageConfig;
-  database: Pick<Database, 'sql' | 'transaction'>;
+  database: Pick<Connections, 'sql' | 'transaction'>;
+  requests: Database['requests'];
   files: FileStore;
   leftovers: Leftovers;
   readCredential: ReadCredential;
@@ -27,10 +28,11 @@ export interface StorageOptions {
 }
 
 export function createStorage(options: StorageOptions): ServeStorage {
-  const { config, database, files, leftovers, externalUrl, nowSeconds, log } = options;
+  const { config, database, requests, files, leftovers, externalUrl, nowSeconds, log } = options;
   return createServeStorage({
     config,
     database,
+    requests,
     files,
     leftovers,
     externalUrl,

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Connections, Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { StorageConfig } from '../config/storage-config.ts';
 import type { IdentifyCaller } from './caller.ts';
@@ -11,7 +11,10 @@ import type { UrlTokens } from './signed/url-tokens.ts';
 /** What every endpoint is given. There is one for each running backend, and none is created by importing. */
 export interface StorageService {
   config: StorageConfig;
-  database: Pick<Database, 'sql' | 'transaction'>;
+  /** As the server, which owns the tables. */
+  database: Pick<Connections, 'sql' | 'transaction'>;
+  /** As a caller. */
+  requests: Database['requests'];
   files: FileStore;
   leftovers: Leftovers;
   identifyCaller: IdentifyCaller;

@@ -35,7 +35,8 @@ export async function loadDump(
       );
     }
     // The dump grants rights to the roles, which are not part of it.
-    await sql.unsafe(await readFile(join(ownMigrations.folder, '0001_create_roles.sql'), 'utf8'));
+    for (const name of ['0001_create_roles.sql', '0230_create_login_roles.sql'])
+      await sql.unsafe(await readFile(join(ownMigrations.folder, name), 'utf8'));
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ConnectionTarget } from '../connection-target.ts';
 import { createAnswerReader, type RawRow, type ServerError } from './answers.ts';
 import { cancelMessage, createMessageWriter } from './messages.ts';
@@ -25,6 +26,8 @@ export interface BatchConnection {
   run(statements: readonly BatchStatement[], options: BatchOptions): Promise<RawRow[][]>;
   /** Stops what is running; the promise of `run` then rejects with the server's own error. */
   cancel(): Promise<void>;
+  /** Whether a statement that was prepared here is gone: a function that executes text can remove it. Nothing of the batch was kept. */
+  hasLostStatements(): boolean;
   destroy(): void;
 }
 
@@ -42,7 +45,10 @@ export function createBatchConnection(options: {
   const writer = createMessageWriter();
   /** Names of statements that the server holds, the least recently used first. */
   const prepared = new Map<string, string>();
+  // A function that executes text can put another statement under a name that it knows.
+  const secret = randomBytes(9).toString('base64url');
   let counter = 0;
+  let hasLostStatements = false;
   let isGone = false;
 
   let running: Running | undefined;
@@ -58,6 +64,7 @@ export function createBatchConnection(options: {
       if (running.done === running.answers.length) running.onAnswered?.();
     },
     onError(error) {
+      if (error.code === '26000' && error.message.includes(secret)) hasLostStatements = true;
       if (running !== undefined) running.error ??= error;
       running?.onAnswered?.();
     },
@@ -96,7 +103,7 @@ export function createBatchConnection(options: {
     }
     if (name === undefined) {
       counter += 1;
-      name = prepare ? `b${counter}` : '';
+      name = prepare ? `${secret}${counter}` : '';
       current.parsing.push({ key, name });
       writer.parse(name, statement.text);
     }
@@ -151,6 +158,7 @@ export function createBatchConnection(options: {
       other.resume();
       await closed;
     },
+    hasLostStatements: () => hasLostStatements,
     destroy() {
       fail(
         Object.assign(new Error('The connection to the database was ended.'), { code: 'CONNECTION_ENDED' }),

@@ -80,25 +80,31 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
     }
   }
 
+  const run: BatchPool['run'] = async (statements, options, started) => {
+    const connection = await take();
+    let cancelling: Promise<void> | undefined;
+    const cancel = () => {
+      cancelling = connection.cancel().catch(() => {});
+    };
+    try {
+      options.signal?.throwIfAborted();
+      started();
+      options.signal?.addEventListener('abort', cancel, { once: true });
+      return await connection.run(statements, options);
+    } catch (error) {
+      if (!connection.hasLostStatements()) throw error;
+      connection.destroy();
+      return await run(statements, options, started);
+    } finally {
+      options.signal?.removeEventListener('abort', cancel);
+      // Nobody else may be hit by it.
+      if (cancelling === undefined) giveBack(connection);
+      else cancelling.finally(() => giveBack(connection));
+    }
+  };
+
   return {
-    async run(statements, options, started) {
-      const connection = await take();
-      let cancelling: Promise<void> | undefined;
-      const cancel = () => {
-        cancelling = connection.cancel().catch(() => {});
-      };
-      try {
-        options.signal?.throwIfAborted();
-        started();
-        options.signal?.addEventListener('abort', cancel, { once: true });
-        return await connection.run(statements, options);
-      } finally {
-        options.signal?.removeEventListener('abort', cancel);
-        // Nobody else may be hit by it.
-        if (cancelling === undefined) giveBack(connection);
-        else cancelling.finally(() => giveBack(connection));
-      }
-    },
+    run,
     async end(patienceMs) {
       isEnded = true;
       for (const { reject } of waiting.splice(0)) reject(ended());

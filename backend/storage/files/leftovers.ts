@@ -2,7 +2,7 @@
  * Files that no object names (porchlight.unclaimed_files): those that are being written are held, those that are due are removed. What
  * a crash leaves is due when nobody has held it for two minutes, or at the next start of the only process.
  */
-import type { Database, TransactionSql } from '../../../database/database.ts';
+import type { Connections } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -17,7 +17,7 @@ export interface Leftovers {
 }
 
 export interface LeftoverOptions {
-  database: Pick<Database, 'sql'>;
+  database: Pick<Connections, 'sql'>;
   files: FileStore;
   /** Nobody else writes files for this database, so whatever is held is held by nobody. */
   isOnlyProcess: boolean;
@@ -119,11 +119,4 @@ export function startLeftovers({ database, files, isOnlyProcess, log }: Leftover
       await sweeping;
     },
   };
-}
-
-/** Takes a file out of the list, in the transaction that makes it an object. False when it was given up in the meantime. */
-export async function claimFile(sql: TransactionSql, version: string): Promise<boolean> {
-  const taken = await sql`
-    delete from porchlight.unclaimed_files where version = ${version} and not removing returning version`;
-  return taken.length === 1;
 }

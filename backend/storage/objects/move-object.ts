@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { becomeCaller, becomeServer } from '../as-caller.ts';
+import { asCaller } from '../as-caller.ts';
 import { type BucketRules, requireBucket } from '../buckets/bucket-row.ts';
 import type { Endpoint } from '../request.ts';
 import type { StorageService } from '../service.ts';
@@ -23,20 +23,17 @@ export const moveObject: Endpoint = async (request, service) => {
   requireKey(destinationKey);
   const bucket = destinationBucket || bucketId;
   const rules = bucket === bucketId ? undefined : await requireBucket(service.database.sql, bucket);
-  const moved = await service.database.transaction(async (sql) => {
-    await becomeCaller(sql, caller, 'storage.object.move');
+  const { id, isMoved } = await asCaller(service, caller, 'storage.object.move', async (sql) => {
     const source = await requireObject(sql, bucketId, sourceKey);
-    const { id } = source;
     if (rules !== undefined) requireFits(service, rules, source);
     const changed = await sql`
-      update storage.objects set bucket_id = ${bucket}, name = ${destinationKey} where id = ${id}`;
-    if (changed.count === 1) return id;
-    // Seen and not changed: it may not be, or it went away in between.
-    await becomeServer(sql);
-    const left = await sql`select from storage.objects where id = ${id}`;
-    throw left.length === 1 ? accessDenied('Access denied') : noSuchObject();
+      update storage.objects set bucket_id = ${bucket}, name = ${destinationKey} where id = ${source.id}`;
+    return { id: source.id, isMoved: changed.count === 1 };
   });
-  return { message: 'Successfully moved', Id: moved, Key: destinationKey };
+  if (isMoved) return { message: 'Successfully moved', Id: id, Key: destinationKey };
+  // Seen and not changed: it may not be, or it went away in between.
+  const left = await service.database.sql`select from storage.objects where id = ${id}`;
+  throw left.length === 1 ? accessDenied('Access denied') : noSuchObject();
 };
 
 /** Another bucket may take less. */

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { JSONValue } from 'postgres';
 import type { TransactionSql } from '../../../database/database.ts';
-import { becomeCaller, becomeServer, type Operation, tryAsCaller } from '../as-caller.ts';
+import { sqlStateOf } from '../../../database/errors.ts';
+import { asCaller, type Operation, tryAsCaller } from '../as-caller.ts';
 import type { BucketRules } from '../buckets/bucket-row.ts';
 import type { Caller } from '../caller.ts';
 import { type Bytes, StoreUnavailable } from '../files/file-store.ts';
-import { claimFile } from '../files/leftovers.ts';
 import type { StorageService } from '../service.ts';
 import type { JsonObject } from '../upload/upload-body.ts';
 import { describeFile } from './object-row.ts';
@@ -21,6 +21,9 @@ export interface Destination {
   caller: Caller | undefined;
   operation: Operation;
 }
+
+/** What the trigger says when the file is no longer there to be claimed. */
+const givenUp = 'PL001';
 
 /** Below this, whatever a bucket allows. */
 export function largestFile(service: StorageService, bucket: BucketRules): number {
@@ -40,7 +43,7 @@ export async function requireMayStore(
   const { caller } = to;
   if (caller === undefined) return;
   await tryAsCaller(service, caller, to.operation, (sql) =>
-    insertObject(sql, to, null, { ...metadata }, userMetadata),
+    insertObject(sql, { ...to, id: randomUUID() }, null, { ...metadata }, userMetadata),
   );
 }
 
@@ -67,42 +70,50 @@ export async function storeFile(
   }
 }
 
-/** The row, as the caller, in one transaction with whatever else `alongside` does as the server. */
+/** The row, as the caller. The file is claimed in the same transaction, by a trigger: porchlight.claim_file(). */
 export async function recordObject(
-  { database, nowSeconds }: StorageService,
+  service: StorageService,
   to: Destination,
   version: string,
   file: { size: number; mimeType: string; cacheControl: string },
   userMetadata: JsonObject,
-  alongside: (sql: TransactionSql) => Promise<void> = async () => {},
 ): Promise<{ id: string }> {
+  const { database, nowSeconds } = service;
   const now = new Date(nowSeconds() * 1000);
   const facts = describeFile(version, file.size, { ...file, now });
-  return database.transaction(async (sql) => {
-    if (!(await claimFile(sql, version)))
-      throw new StoreUnavailable('The file was given up before it was complete.');
-    await alongside(sql);
-    if (to.caller !== undefined) await becomeCaller(sql, to.caller, to.operation);
-    await insertObject(sql, to, version, { ...facts }, userMetadata);
-    // Its id is told also to those who may add and not look.
-    if (to.caller !== undefined) await becomeServer(sql);
-    const [row] = await sql<{ id: string }[]>`
-      select id from storage.objects where bucket_id = ${to.bucket} and name = ${to.name}`;
-    if (row === undefined) throw new Error('The object is not where it was put.');
-    return row;
-  });
+  const id = randomUUID();
+  const insert = (sql: TransactionSql) =>
+    insertObject(sql, { ...to, id }, version, { ...facts }, userMetadata);
+  try {
+    if (to.caller !== undefined) await asCaller(service, to.caller, to.operation, insert, version);
+    else {
+      await database.transaction(async (sql) => {
+        await sql`select set_config('storage.claimed_file', ${version}, true)`;
+        await insert(sql);
+      });
+    }
+  } catch (error) {
+    throw sqlStateOf(error) === givenUp
+      ? new StoreUnavailable('The file was given up before it was complete.')
+      : error;
+  }
+  if (!to.isUpsert) return { id };
+  // What was replaced keeps its id. It is told also to those who may add and not look.
+  const [row] = await database.sql<{ id: string }[]>`
+    select id from storage.objects where bucket_id = ${to.bucket} and name = ${to.name}`;
+  return row ?? { id };
 }
 
 async function insertObject(
   sql: TransactionSql,
-  to: Destination,
+  to: Destination & { id: string },
   version: string | null,
   metadata: JsonObject,
   userMetadata: JsonObject,
 ): Promise<void> {
   await sql`
-    insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-    values (${to.bucket}, ${to.name}, ${to.owner ?? null}::text::uuid, ${to.owner ?? null}, ${version},
+    insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values (${to.id}, ${to.bucket}, ${to.name}, ${to.owner ?? null}::text::uuid, ${to.owner ?? null}, ${version},
       ${sql.json(metadata as JSONValue)}, ${sql.json(userMetadata as JSONValue)})
     ${
       to.isUpsert

@@ -46,9 +46,7 @@ export async function complete(service: StorageService, { row, to }: OwnUpload):
   const { id, length: size, mime_type: mimeType, cache_control: cacheControl, user_metadata } = row;
   await service.files.finish(id);
   try {
-    await recordObject(service, to, id, { size, mimeType, cacheControl }, user_metadata, async (sql) => {
-      await sql`update porchlight.resumable_uploads set finished_at = now() where id = ${id}`;
-    });
+    await recordObject(service, to, id, { size, mimeType, cacheControl }, user_metadata);
   } catch (error) {
     // Refused for good: nobody can go on with it. After a fault of ours, the client may try again.
     if (toStorageError(error).statusCode < 500) {

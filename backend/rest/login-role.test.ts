@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { startRest } from './test-rest.ts';
+
+const anna = '0a000000-0000-4000-8000-000000000001';
+
+/** What an owner should not offer and many do: a function that runs a text it is given, as its caller. */
+const rest = startRest(
+  `
+create table public.notes (id int primary key, owner uuid not null default auth.uid(), text text);
+alter table public.notes enable row level security;
+create policy own on public.notes using (owner = auth.uid()) with check (owner = auth.uid());
+insert into public.notes values (1, '${anna}', 'annas-note');
+create table public.open_notes (text text);
+insert into public.open_notes values ('as it should be');
+create table public.secrets (word text);
+revoke all on public.secrets from anon, authenticated;
+insert into public.secrets values ('secret-word');
+insert into auth.users (id, email) values ('${anna}', 'anna@example.com');
+create function public.run_all(t text[]) returns text language plpgsql as $$
+declare found text; one text;
+begin
+  foreach one in array t loop
+    if one like 'select%' then execute one into found; else execute one; end if;
+  end loop;
+  return found;
+end $$;
+create function public.read_open_notes() returns text language sql as 'select text from open_notes';
+create function public.who() returns json language sql as $$
+  select json_build_object('session', session_user, 'role', current_user, 'user', auth.uid(), 'path', current_setting('search_path'),
+    'timeout', current_setting('statement_timeout'))
+$$;
+`,
+  { ownServer: true },
+);
+const callers = ['anon', 'authenticated'] as const;
+const tokenOf = (role: string) =>
+  role === 'anon'
+    ? undefined
+    : role === 'authenticated'
+      ? rest().tokenOf(anna)
+      : rest().secrets.serviceRoleKey;
+const run = (role: string, ...t: string[]) => rest().ask('/rpc/run_all', { as: tokenOf(role), body: { t } });
+const who = async (role: string) => (await rest().ask('/rpc/who', { as: tokenOf(role), body: {} })).body;
+
+describe('a request', () => {
+  it.each([
+    ['anon', 'authenticator'],
+    ['authenticated', 'authenticator'],
+    ['service_role', 'porchlight_service'],
+  ])('of %s runs on a connection of %s', async (role, session) => {
+    expect(await who(role)).toMatchObject({ session, role });
+  });
+
+  it('runs on a login that has no rights and can become no more than two roles', async () => {
+    const rows = await rest().database.sql`
+      select r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolcreatedb, r.rolreplication, r.rolinherit,
+        array(select g.rolname::text from pg_roles g where g.rolname <> r.rolname and pg_has_role(r.oid, g.oid, 'member') order by 1) as becomes
+      from pg_roles r where r.rolname = 'authenticator'`;
+    expect([...rows]).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+        rolinherit: false,
+        becomes: ['anon', 'authenticated'],
+      },
+    ]);
+  });
+});
+
+describe.each(callers)('%s, with a function that executes text,', (role) => {
+  it.each([
+    'reset role',
+    'set role none',
+    'reset session authorization',
+    'set session authorization default',
+  ])('gains nothing by "%s"', async (statement) => {
+    for (const table of [
+      'auth.users',
+      'auth.sessions',
+      'public.secrets',
+      'storage.objects',
+      'porchlight.message_queue',
+    ]) {
+      const answer = await run(role, statement, `select count(*)::text from ${table}`);
+      expect(answer).toMatchObject({ status: role === 'anon' ? 401 : 403, body: { code: '42501' } });
+    }
+    expect((await run(role, statement, 'select current_user::text')).body).toMatch(
+      /^(authenticator|anon|authenticated)$/,
+    );
+  });
+
+  it.each([
+    'set role postgres',
+    'set local role postgres',
+    'set role service_role',
+    'set role supabase_auth_admin',
+    'set role supabase_storage_admin',
+    'set role porchlight_service',
+    'set role porchlight_site',
+    'set session authorization postgres',
+    'set session authorization service_role',
+    "select set_config('role', 'service_role', false)",
+    "select set_config('session_authorization', 'postgres', false)",
+    'alter role anon superuser',
+    'alter role authenticator superuser',
+    'alter role authenticator bypassrls',
+    'grant service_role to authenticator',
+    'grant service_role to anon',
+    'alter table public.secrets disable row level security',
+    'create table public.mine (id int)',
+    "copy (select 1) to program 'true'",
+    "select pg_read_file('/etc/passwd')",
+    'select rolpassword from pg_authid limit 1',
+    "set session_replication_role = 'replica'",
+    `alter role anon set request.jwt.claim.sub = '${anna}'`,
+    `alter role authenticator set request.jwt.claim.sub = '${anna}'`,
+  ])('is refused "%s"', async (statement) => {
+    for (const before of ['select 1', 'reset role']) {
+      const answer = await run(role, before, statement);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.body).toMatchObject({ code: expect.stringMatching(/^(42501|22023)$/) });
+    }
+  });
+});
+
+describe('the next request on the same connection', () => {
+  /** More than there are connections, so that each is met. */
+  const everywhere = (ask: () => Promise<unknown>) => Promise.all(Array.from({ length: 24 }, ask));
+
+  it.each([
+    'set search_path = pg_temp, evil',
+    "set statement_timeout = '1ms'",
+    'set role authenticated',
+    'set role none',
+    `set request.jwt.claims = '{"sub": "${anna}", "role": "service_role"}'`,
+    `set request.jwt.claim.sub = '${anna}'`,
+    'set session authorization authenticator',
+  ])('knows nothing of "%s"', async (statement) => {
+    await everywhere(() => run('anon', statement));
+    const seen = await Promise.all(Array.from({ length: 24 }, () => who('anon')));
+    for (const one of seen)
+      expect(one).toEqual({
+        session: 'authenticator',
+        role: 'anon',
+        user: null,
+        path: '"$user", public, extensions',
+        timeout: '8s',
+      });
+    expect((await rest().ask('/notes')).body).toEqual([]);
+    expect((await rest().ask('/notes', { as: tokenOf('authenticated') })).body).toHaveLength(1);
+  });
+
+  it('does not look names up in tables that were left there', async () => {
+    await everywhere(() =>
+      run(
+        'anon',
+        'create temp table open_notes (text text)',
+        "insert into pg_temp.open_notes values ('planted')",
+      ),
+    );
+    for (const answer of await Promise.all(
+      Array.from({ length: 24 }, () => rest().ask('/rpc/read_open_notes', { body: {} })),
+    ))
+      expect(answer.body).toBe('as it should be');
+  });
+
+  it('prepares its statements under names that are not told', async () => {
+    const names = await run('anon', "select string_agg(name, ' ') from pg_prepared_statements");
+    expect(names).toMatchObject({ status: 401, body: { code: '42501' } });
+  });
+
+  it('runs its own statements when those that were prepared were removed', async () => {
+    await everywhere(() => run('anon', 'deallocate all'));
+    for (const answer of await Promise.all(Array.from({ length: 24 }, () => rest().ask('/open_notes'))))
+      expect(answer).toMatchObject({ status: 200, body: [{ text: 'as it should be' }] });
+  });
+});
+
+describe('what a caller sets for its own role', () => {
+  // Postgres lets every role change its own defaults.
+  it.each([
+    ['select 1', 'alter role anon set role = authenticated'],
+    ['select 1', 'alter role anon set search_path = evil'],
+    ['set role none', 'alter role authenticator set role = authenticated'],
+    ['set role none', 'alter role authenticator set search_path = evil'],
+  ])('does not change who asks: "%s; %s"', async (before, statement) => {
+    const { database } = rest();
+    expect((await run('anon', before, statement)).status).toBe(200);
+    await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`;
+    // Something that is not known makes the definitions be read again, the settings of roles with them.
+    await database.notify('pgrst', 'reload config');
+    await expect
+      .poll(() =>
+        rest()
+          .ask('/nothing_like_it')
+          .then(({ status }) => status),
+      )
+      .toBe(404);
+    expect(await who('anon')).toMatchObject({
+      role: 'anon',
+      user: null,
+      path: '"$user", public, extensions',
+    });
+    expect((await rest().ask('/notes')).body).toEqual([]);
+    await database.sql.unsafe('alter role anon reset all; alter role authenticator reset all');
+  });
+});
+
+it('a client sees settings of its role and not those that only a superuser may make', async () => {
+  await rest().database.sql.unsafe(`
+    alter role anon set statement_timeout = '3s';
+    alter role anon set log_min_duration_statement = 5000;
+    notify pgrst, 'reload config'`);
+  await expect.poll(() => who('anon')).toMatchObject({ timeout: '3s' });
+  await rest().database.sql.unsafe('alter role anon reset all');
+});

@@ -1,0 +1,123 @@
+import type { ConnectionTarget } from './connection-target.ts';
+import type { Sql } from './database.ts';
+import { sqlStateOf } from './errors.ts';
+import {
+  type Login,
+  type LoginTargets,
+  loginRoles,
+  logins,
+  ownNameOf,
+  targetOfLogin,
+  toVerifier,
+} from './login-roles.ts';
+import { createProbe } from './pool.ts';
+
+export interface LoginPlan {
+  targets: LoginTargets;
+  /** What has to be run before all of them can sign in. */
+  statements: string[];
+  /** Those that have signed in already. */
+  tried: Set<Login>;
+}
+
+interface RoleState {
+  name: string;
+  canLogin: boolean;
+  /** The roles it is a member of. */
+  memberOf: string[];
+}
+
+/** Every role that the migrations create or grant something to. */
+const plainRoles = [
+  'anon',
+  'authenticated',
+  'authenticator',
+  'dashboard_user',
+  'supabase_admin',
+  'supabase_auth_admin',
+  'supabase_storage_admin',
+  'porchlight_service',
+  'porchlight_site',
+];
+const wrongPassword = '28P01';
+
+/** Finds out what the logins need. A role that signs in for another program is left as it is: then we use one with a name of our own. */
+export async function planLogins(sql: Sql, owner: ConnectionTarget, iterations: number): Promise<LoginPlan> {
+  const names = logins.flatMap((login) => [loginRoles[login].name, ownNameOf(owner, login)]);
+  const states = await readRoles(sql, [...names, ...plainRoles, 'service_role']);
+  const statements = [
+    ...plainRoles.filter((name) => !states.has(name)).map((name) => `create role ${name} nologin noinherit`),
+    ...(states.has('service_role') ? [] : ['create role service_role nologin noinherit bypassrls']),
+  ];
+  const tried = new Set<Login>();
+  const target = async (login: Login): Promise<ConnectionTarget> => {
+    const usual = targetOfLogin(owner, loginRoles[login].name);
+    const state = states.get(usual.user);
+    const isForeign = state?.canLogin === true && (await trySignIn(usual)) === wrongPassword;
+    if (!isForeign) {
+      if (state?.canLogin) tried.add(login);
+      statements.push(...openUsual(login, state, toVerifier(usual.password, iterations)));
+      return usual;
+    }
+    const own = targetOfLogin(owner, ownNameOf(owner, login));
+    statements.push(...openOwn(login, own.user, states.get(own.user), toVerifier(own.password, iterations)));
+    return own;
+  };
+  const [requests, service, auth, storage, site] = await Promise.all([
+    target('requests'),
+    target('service'),
+    target('auth'),
+    target('storage'),
+    target('site'),
+  ]);
+  return { targets: { requests, service, auth, storage, site }, statements, tried };
+}
+
+function openUsual(login: Login, state: RoleState | undefined, verifier: string): string[] {
+  const { name, maySwitchTo } = loginRoles[login];
+  const memberOf = state?.memberOf ?? [];
+  return [
+    ...(state?.canLogin ? [] : [`alter role ${name} login password '${verifier}'`]),
+    ...maySwitchTo.filter((role) => !memberOf.includes(role)).map((role) => `grant ${role} to ${name}`),
+    // Older versions made it a member, as PostgREST needs it.
+    ...(login === 'requests' && memberOf.includes('service_role')
+      ? [`revoke service_role from ${name}`]
+      : []),
+  ];
+}
+
+function openOwn(login: Login, name: string, state: RoleState | undefined, verifier: string): string[] {
+  const { name: usual, maySwitchTo } = loginRoles[login];
+  const memberOf = state?.memberOf ?? [];
+  const hasRightsOfUsual = maySwitchTo.length === 0;
+  const wanted = hasRightsOfUsual ? [usual] : maySwitchTo;
+  return [
+    ...(state?.canLogin
+      ? []
+      : [`create role ${name} login ${hasRightsOfUsual ? 'inherit' : 'noinherit'} password '${verifier}'`]),
+    ...wanted.filter((role) => !memberOf.includes(role)).map((role) => `grant ${role} to ${name}`),
+  ];
+}
+
+async function readRoles(sql: Sql, names: string[]): Promise<Map<string, RoleState>> {
+  const rows = await sql<RoleState[]>`
+    select r.rolname as name, r.rolcanlogin as "canLogin",
+      array(select g.rolname::text from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = r.oid) as "memberOf"
+    from pg_roles r where r.rolname = any (${names})`;
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+/** Undefined, or the SQLSTATE with which the server refuses. What says nothing about the role is thrown. */
+export async function trySignIn(target: ConnectionTarget): Promise<string | undefined> {
+  const connection = createProbe(target);
+  try {
+    await connection`select 1`;
+    return undefined;
+  } catch (error) {
+    const state = sqlStateOf(error);
+    if (state === undefined || !(state.startsWith('28') || state === '08P01')) throw error;
+    return state;
+  } finally {
+    await connection.end({ timeout: 1 });
+  }
+}

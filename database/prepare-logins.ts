@@ -1,0 +1,81 @@
+/** Makes the roles that the program signs in with, and gives each what its work needs. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConnectionTarget } from './connection-target.ts';
+import type { Database } from './database.ts';
+import { DatabaseStartError, sqlStateOf } from './errors.ts';
+import { type LoginTargets, logins } from './login-roles.ts';
+import { takeTurn } from './migration-journal.ts';
+import { type LoginPlan, planLogins, trySignIn } from './plan-logins.ts';
+import { runSqlFile, untilAlone } from './run-sql-file.ts';
+
+type Preparable = Pick<Database, 'sql' | 'transaction'>;
+
+interface Server {
+  owner: ConnectionTarget;
+  /** Of the passwords' hashes. */
+  iterations: number;
+}
+
+/** The roles whose rights the owner of the database has to be able to hand on. */
+const handedOn = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin', 'supabase_storage_admin'];
+
+/** A role that may not make roles needs all of them before the first migration. */
+export async function requireRoles({ sql }: Preparable, { owner, iterations }: Server): Promise<void> {
+  const [may] = await sql<{ make: boolean }[]>`
+    select rolsuper or rolcreaterole as make from pg_roles where rolname = current_user`;
+  if (may?.make) return;
+  const { statements } = await planLogins(sql, owner, iterations);
+  if (statements.length > 0) throw await refused(sql, statements);
+}
+
+/** After the migrations. Once everything is as it should be, it only looks. */
+export async function prepareLogins(database: Preparable, server: Server): Promise<LoginTargets> {
+  const path = join(import.meta.dirname, 'settle-owners.sql');
+  const text = await readFile(path, 'utf8');
+  await untilAlone(() =>
+    database.transaction(async (sql) => {
+      await takeTurn(sql);
+      await runSqlFile(sql, { path, text });
+    }),
+  );
+  let plan: LoginPlan | undefined;
+  await untilAlone(async () => {
+    plan = await planLogins(database.sql, server.owner, server.iterations);
+    const { statements } = plan;
+    if (statements.length === 0) return;
+    await database
+      .transaction(async (sql) => {
+        await takeTurn(sql);
+        await sql.unsafe(statements.join(';\n')).simple();
+      })
+      .catch(async (cause: unknown) => {
+        throw sqlStateOf(cause) === '42501' ? await refused(database.sql, statements, cause) : cause;
+      });
+  });
+  if (plan === undefined) throw new Error('The logins were not planned.');
+  await requireSignIn(plan);
+  return plan.targets;
+}
+
+async function requireSignIn({ targets, tried }: LoginPlan): Promise<void> {
+  const untried = logins.filter((login) => !tried.has(login));
+  const states = await Promise.all(untried.map((login) => trySignIn(targets[login])));
+  const state = states.find((found) => found !== undefined);
+  if (state === undefined) return;
+  const names = logins.map((login) => targets[login].user).join(', ');
+  throw new DatabaseStartError(
+    `The server does not let our own roles sign in (${state}): ${names}. Requests run as these and not as the role of DATABASE_URL. ` +
+      'Admit them in its pg_hba.conf by password (scram-sha-256), give that role a password in DATABASE_URL, and with a pooler in ' +
+      'between, let it know them, or set DATABASE_URL to the server itself.',
+  );
+}
+
+async function refused(sql: Preparable['sql'], statements: string[], cause?: unknown) {
+  const [me] = await sql<{ name: string }[]>`select quote_ident(current_user) as name`;
+  const block = [...statements, `grant ${handedOn.join(', ')} to ${me?.name} with admin option`];
+  return new DatabaseStartError(
+    `The role of DATABASE_URL may not make the roles that requests run as. Run this once as a superuser of that server, and start again:\n\n${block.join(';\n')};\n`,
+    { cause },
+  );
+}

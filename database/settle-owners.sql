@@ -1,0 +1,65 @@
+-- Run at every start, after our own migrations: who owns what, as on a Supabase project, and what the logins may do. Only what is not
+-- so already is changed.
+do $$
+declare
+  is_superuser boolean := (select rolsuper from pg_roles where rolname = current_user);
+  -- What the storage keeps beside its own schema; everything else there is the auth service's.
+  of_storage constant name[] := array['unclaimed_files', 'resumable_uploads', 'give_up_file', 'claim_file'];
+  wanted record;
+  named text;
+begin
+  -- Whoever is not a superuser must be a member of a role to give it something and to change it afterwards.
+  foreach named in array array['supabase_auth_admin', 'supabase_storage_admin'] loop
+    if not pg_has_role(current_user, named, 'usage') then
+      execute format('grant %I to current_user', named);
+    end if;
+  end loop;
+
+  for wanted in
+    select * from (values
+      ('supabase_auth_admin', 'auth'), ('supabase_auth_admin', 'public'), ('supabase_auth_admin', 'extensions'),
+      ('supabase_auth_admin', 'porchlight'),
+      ('supabase_storage_admin', 'storage'), ('supabase_storage_admin', 'porchlight'), ('supabase_storage_admin', 'auth'),
+      ('supabase_storage_admin', 'extensions'), ('supabase_storage_admin', 'public')
+    ) as needs (role, schema)
+  loop
+    if not has_schema_privilege(wanted.role, wanted.schema, 'usage') then
+      execute format('grant usage on schema %I to %I', wanted.schema, wanted.role);
+    end if;
+    -- Without a superuser, only a role that may create in a schema can be given something in it.
+    if not is_superuser and wanted.schema in ('auth', 'storage', 'porchlight')
+      and not has_schema_privilege(wanted.role, wanted.schema, 'create') then
+      execute format('grant create on schema %I to %I', wanted.schema, wanted.role);
+    end if;
+  end loop;
+
+  -- Prepared statements of a connection are kept under secret names: a caller that could read them could put others in their place.
+  if is_superuser and has_function_privilege('public', 'pg_catalog.pg_prepared_statement()', 'execute') then
+    revoke execute on function pg_catalog.pg_prepared_statement() from public;
+  end if;
+
+  for wanted in
+    select * from (
+      select format('table %s', c.oid::regclass) as object, c.relowner as owner, n.nspname as schema, c.relname as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname in ('auth', 'storage', 'porchlight')
+        and (n.nspname, c.relname) <> ('porchlight', 'applied_migrations')
+        -- The sequence of a column goes with its table.
+        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i'))
+      union all
+      select format('function %s', p.oid::regprocedure), p.proowner, n.nspname, p.proname
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where p.prosecdef and n.nspname in ('auth', 'storage', 'porchlight')
+    ) as found
+    cross join lateral (
+      select case
+        when schema = 'storage' or schema = 'porchlight' and name = any (of_storage) then 'supabase_storage_admin'
+        else 'supabase_auth_admin'
+      end as role
+    ) as belongs
+    where owner <> role::regrole
+  loop
+    execute format('alter %s owner to %I', wanted.object, wanted.role);
+  end loop;
+end
+$$;
