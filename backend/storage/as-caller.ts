@@ -41,7 +41,7 @@ export async function becomeCaller(sql: TransactionSql, caller: Caller, operatio
   // `execute` sends it now; without it, it would be sent when it is waited for.
   await sql`
     select set_config('role', ${caller.role}, true),
-      set_config('request.jwt.claims', ${JSON.stringify(caller.claims)}, true),
+      set_config('request.jwt.claims', ${caller.claimsText}, true),
       set_config('storage.operation', ${operation}, true)`.execute();
 }
 

@@ -1,7 +1,7 @@
+import type { Database } from '../../database/database.ts';
 import { ServerError } from '../../database/pipeline/answers.ts';
 import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
-import type { Caller } from './caller.ts';
-import { RestError } from './rest-error.ts';
+import type { Caller } from './read-caller.ts';
 
 /**
  * A token is good by itself until it ends; its session may have ended before: by a sign-out, a new password, a ban. So the session
@@ -10,26 +10,35 @@ import { RestError } from './rest-error.ts';
 const lookAgainMs = 5000;
 const mostKept = 10_000;
 
+type SessionOwner = Pick<Caller, 'session' | 'user'>;
+
 export interface LiveSessions {
   /** What to ask before a request, in the same trip, unless the session was seen alive just now. It fails when it is not. */
-  question(caller: Caller): BatchStatement | undefined;
+  question(caller: SessionOwner): BatchStatement | undefined;
   /** The question was answered, so it lives. */
-  noteAlive(caller: Caller): void;
+  noteAlive(caller: SessionOwner): void;
+  /** Whether it lives, for a service that has no trip to send the question along with. */
+  isAlive(caller: SessionOwner, database: Pick<Database, 'sql'>): Promise<boolean>;
 }
+
+/** What services tell the client of a session that has ended. */
+export const sessionEnded = 'Session from session_id claim in JWT does not exist';
 
 const ended = 'the session has ended';
 
-/** Made to fail, so that nothing that was sent behind it is done. */
-const text = `
-  select (case when exists (
+const isLive = `
+  exists (
     select from auth.sessions s join auth.users u on u.id = s.user_id
     where s.id = $1::uuid and s.user_id = $2::uuid and u.deleted_at is null
       and coalesce(u.banned_until, '-infinity') < now() and coalesce(s.not_after, 'infinity') > now()
-  ) then '1' else '${ended}' end)::int`;
+  )`;
+
+/** Made to fail, so that nothing that was sent behind it is done. */
+const text = `select (case when ${isLive} then '1' else '${ended}' end)::int`;
 
 export function createLiveSessions(now: () => number = () => performance.now()): LiveSessions {
   const seenAt = new Map<string, number>();
-  return {
+  const sessions: LiveSessions = {
     question({ session, user }) {
       if (session === undefined || user === undefined) return undefined;
       const seen = seenAt.get(session);
@@ -41,14 +50,19 @@ export function createLiveSessions(now: () => number = () => performance.now()):
       if (seenAt.size >= mostKept) seenAt.delete(seenAt.keys().next().value ?? '');
       seenAt.set(session, now());
     },
+    async isAlive(caller, { sql }) {
+      if (sessions.question(caller) === undefined) return true;
+      const { session = '', user = '' } = caller;
+      const [row] = await sql.unsafe<{ live: boolean }[]>(`select ${isLive} as live`, [session, user]);
+      if (row?.live !== true) return false;
+      sessions.noteAlive(caller);
+      return true;
+    },
   };
+  return sessions;
 }
 
-/** What a failed question means to the client; undefined when something else went wrong. */
-export function toSessionEnded(error: unknown): RestError | undefined {
-  if (!(error instanceof ServerError) || error.code !== '22P02' || !error.message.includes(`"${ended}"`))
-    return undefined;
-  const message = 'Session from session_id claim in JWT does not exist';
-  const headers = { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` };
-  return new RestError('PGRST303', 401, message, { headers });
+/** Whether this is the failure of a question that found no live session, and not something else that went wrong. */
+export function isSessionEnded(error: unknown): boolean {
+  return error instanceof ServerError && error.code === '22P02' && error.message.includes(`"${ended}"`);
 }
