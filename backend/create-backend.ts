@@ -27,6 +27,7 @@ import { createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
 import { createReadCredential } from './identity/api-keys.ts';
 import { createKeyRing, type KeyRing } from './identity/key-ring.ts';
+import { createReadCaller } from './identity/read-caller.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
 import { openRest, restPath } from './open-rest.ts';
@@ -80,6 +81,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     /\/+$/,
     '',
   );
+  const issuer = config.jwtIssuer || externalUrl;
   const keyRing = createKeyRing({ jwtSecret: secrets.jwtSecret, signingKeys: options.signingKeys ?? [] });
   const { ports, close } = await createPorts(options, externalUrl);
   const cleanUp = startCleanUp({ database, config, clock: ports.clock, log });
@@ -89,7 +91,11 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     database,
     keyRing,
     documents: createDocuments({ ...ports, log }),
-    readCredential: createReadCredential(keyRing, secrets),
+    readCaller: createReadCaller({
+      readCredential: createReadCredential(keyRing, secrets),
+      issuer,
+      audience: config.audience,
+    }),
     saml: await createSamlServiceProvider({
       config: config.saml,
       externalUrl,
@@ -103,7 +109,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       }),
     }),
     externalUrl,
-    issuer: config.jwtIssuer || externalUrl,
+    issuer,
     confirmPath: options.confirmPath,
     version,
     log,

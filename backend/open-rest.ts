@@ -9,9 +9,9 @@ export const restPath = '/rest/v1';
 export function openRest(
   api: ApiConfig,
   database: Pick<Database, 'requests' | 'auth'>,
-  auth: Pick<AuthService, 'readCredential' | 'issuer' | 'config' | 'externalUrl' | 'clock' | 'log'>,
+  auth: Pick<AuthService, 'readCaller' | 'config' | 'externalUrl' | 'clock' | 'log'>,
 ): Rest {
-  const { readCredential, issuer, log, clock } = auth;
+  const { readCaller, log, clock } = auth;
   let rest: Rest | undefined;
 
   // Read when the first request comes, as the endpoints of the auth service are: a start does not wait for it.
@@ -20,9 +20,8 @@ export function openRest(
     rest ??= createRest({
       requests: database.requests,
       definitions: database.auth,
-      readCredential,
-      issuer,
-      audience: auth.config.audience,
+      readCaller,
+      applicationsUseData: auth.config.stricter.applicationsUseData,
       api,
       externalUrl: auth.externalUrl.replace(/\/auth\/v1$/, '') + restPath,
       nowSeconds: () => clock.now().getTime() / 1000,

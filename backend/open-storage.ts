@@ -31,12 +31,12 @@ export interface OpenStorage {
 export async function openStorage(
   parts: StorageParts,
   { storage: database, requests }: Pick<Database, 'storage' | 'requests'>,
-  auth: Pick<AuthService, 'readCredential' | 'issuer' | 'config' | 'externalUrl' | 'clock' | 'log'>,
+  auth: Pick<AuthService, 'readCaller' | 'config' | 'externalUrl' | 'clock' | 'log'>,
   { jwtSecret }: Pick<Secrets, 'jwtSecret'>,
 ): Promise<OpenStorage | undefined> {
   const { config } = parts;
   if (!config.enabled) return undefined;
-  const { readCredential, issuer, log, clock } = auth;
+  const { readCaller, log, clock } = auth;
   const files = parts.files ?? (await openFileStore({ dataFolder: parts.dataFolder, s3: parts.s3 }));
   await addBuckets(database, config.buckets);
   const leftovers = startLeftovers({ database, files, isOnlyProcess: parts.isOnlyProcess, log });
@@ -53,10 +53,9 @@ export async function openStorage(
           requests,
           files,
           leftovers,
-          readCredential,
+          readCaller,
+          applicationsUseData: auth.config.stricter.applicationsUseData,
           jwtSecret,
-          issuer,
-          audience: auth.config.audience,
           externalUrl: auth.externalUrl.replace(/\/auth\/v1$/, '') + storagePath,
           nowSeconds: () => clock.now().getTime() / 1000,
           log,

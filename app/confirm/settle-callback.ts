@@ -1,6 +1,6 @@
 import { findWords, toWords } from '../login/words.ts';
 import { loadClient, onSessionEvent } from '../session/client.ts';
-import { settledUser } from '../session/current-user.ts';
+import { keptSession } from '../session/current-user.ts';
 import { advice } from './advice.ts';
 import { asksForPassword, type Callback, noSession } from './read-callback.ts';
 
@@ -20,7 +20,7 @@ export async function settleCallback(callback: Callback): Promise<Settled> {
       return takeSession(callback.type);
     default:
       // Nothing in the address: somebody who is signed in goes on, anybody else is told.
-      return (await settledUser())
+      return (await keptSession())
         ? { name: 'signed-in', needsPassword: false }
         : { name: 'failed', message: noSession, advice: advice.nothing };
   }

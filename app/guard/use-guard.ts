@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import site from '../../site.config.ts';
 import { sessionStore } from '../session/client.ts';
-import { settledUser } from '../session/current-user.ts';
+import { settleState } from '../session/current-user.ts';
 import { rememberTarget } from './leave-for-login.ts';
 import { isGuarded } from './rules.ts';
 import { isSigningOutOn } from './signing-out.ts';
 
 /**
- * A guarded page is left at once when its visitor turns out to be signed out: here, in another tab, or because the account is gone. So is
+ * A guarded page is left at once when its visitor turns out to be signed out: here, in another tab, or because the account is gone; or when
+ * their second factor is missing, which the login page asks for. So is
  * the page on which they sign out themselves. Nothing else moves by itself, and whoever is on the way to an open page is let go.
  */
 export function useGuard(pathname: string): void {
@@ -19,8 +20,9 @@ export function useGuard(pathname: string): void {
   useEffect(() => {
     if (leaves) return;
     const look = () => {
-      if (sessionStore.read().status !== 'signed-out') return;
-      if (isSigningOutOn(pathname)) return void navigate('/');
+      const { status } = sessionStore.read();
+      if (status === 'unsettled' || status === 'signed-in') return;
+      if (status === 'signed-out' && isSigningOutOn(pathname)) return void navigate('/');
       if (!guarded) return;
       rememberTarget(location.pathname + location.search + location.hash);
       navigate(site.signIn.login, { replace: true });
@@ -31,10 +33,7 @@ export function useGuard(pathname: string): void {
 
   useEffect(() => {
     if (!guarded) return;
-    settledUser().then(
-      (user) => user ?? sessionStore.set(null),
-      // Whether the visitor is signed in is not known, so they stay; the page's own calls tell them what fails.
-      (error: unknown) => console.warn('The session could not be checked.', error),
-    );
+    // Whether the visitor is signed in may stay unknown; then they stay, and the page's own calls tell them what fails.
+    settleState().catch((error: unknown) => console.warn('The session could not be checked.', error));
   }, [guarded]);
 }

@@ -6,7 +6,7 @@ import { useGoOn } from '../runtime/go-on.ts';
 import { loadClient } from '../session/client.ts';
 import { CodeStep } from './code-step.tsx';
 import { FactorStep } from './factor-step.tsx';
-import { needsSecondFactor } from './needs-second-factor.ts';
+import { needsSecondFactor, waitsForFactor } from './needs-second-factor.ts';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SignUpStep } from './sign-up-step.tsx';
@@ -30,6 +30,12 @@ export function LoginFlow() {
   const goOn = useGoOn();
   const panel = useFocusOnChange(step.name);
   useEffect(keepHash, []);
+  useEffect(() => {
+    waitsForFactor().then(
+      (waits) => waits && setStep((now) => (now.name === 'start' ? { name: 'factor' } : now)),
+      (error: unknown) => console.warn('The session could not be checked.', error),
+    );
+  }, []);
 
   async function finish() {
     if (await needsSecondFactor()) return setStep({ name: 'factor' });

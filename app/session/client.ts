@@ -4,6 +4,7 @@ import site from '../../site.config.ts';
 import { readBackendAddress } from './backend-address.ts';
 import { isOwner } from './owner.ts';
 import { markOwnersBrowser } from './owners-browser.ts';
+import { lacksSecondFactor } from './second-factor.ts';
 import { createSessionStore } from './session-state.ts';
 import { clearTokenCookies, writeTokenCookies } from './token-cookies.ts';
 
@@ -72,16 +73,27 @@ async function forgetUnlessKept(auth: Auth): Promise<void> {
 
 /** Every event with a session carries its tokens; writing those that are there already only renews their eight hours. */
 function remember(session: Session): void {
+  if (lacksSecondFactor(session)) return waitForFactor(session);
   setCookies(writeTokenCookies(session, isSecure()));
   document.documentElement.dataset.signedIn = '';
   if (isOwner(session.user)) markOwnersBrowser();
   sessionStore.set(session);
 }
 
+/** The client keeps the session for the second factor to complete; the server and the header hear of it then. */
+function waitForFactor(session: Session): void {
+  clearTraces();
+  sessionStore.set(session);
+}
+
 function forget(): void {
+  clearTraces();
+  sessionStore.set(null);
+}
+
+function clearTraces(): void {
   setCookies(clearTokenCookies(isSecure()));
   delete document.documentElement.dataset.signedIn;
-  sessionStore.set(null);
 }
 
 function setCookies(cookies: string[]): void {

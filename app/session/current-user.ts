@@ -2,6 +2,7 @@ import type { Session, User } from '@supabase/supabase-js';
 import { PageUnavailable } from '../page-unavailable.ts';
 import { loadClient, sessionStore } from './client.ts';
 import { isSessionKey } from './other-tabs.ts';
+import { lacksSecondFactor } from './second-factor.ts';
 import { accessCookie, readCookie, refreshCookie } from './token-cookies.ts';
 
 /**
@@ -12,7 +13,19 @@ export async function settledUser(): Promise<User | null> {
   return (await settledSession())?.user ?? null;
 }
 
+/** The session of somebody who is signed in, with their second factor where they have one. */
 export async function settledSession(): Promise<Session | null> {
+  const session = await keptSession();
+  return session && lacksSecondFactor(session) ? null : session;
+}
+
+/** The shared state says what the client knows, once that is settled. */
+export async function settleState(): Promise<void> {
+  if ((await keptSession()) === null) sessionStore.set(null);
+}
+
+/** The session that the client keeps, also while it waits for the second factor. */
+export async function keptSession(): Promise<Session | null> {
   const { status } = sessionStore.read();
   if (status === 'unsettled' && !mayBeSignedIn()) return null;
   const { auth } = await loadClient();

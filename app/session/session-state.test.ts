@@ -64,3 +64,20 @@ test('signing out is told once', () => {
   expect(store.read()).toEqual({ status: 'signed-out' });
   expect(calls()).toBe(1);
 });
+
+test('a session without the second factor of its account is not signed in, and one with it is', () => {
+  const { store, calls } = watch();
+  const at = (aal: string, status: 'verified' | 'unverified' = 'verified') => {
+    const { user, ...tokens } = session(`e30.${btoa(JSON.stringify({ aal }))}.x`);
+    const times = { created_at: '', updated_at: '' };
+    const factors = [{ id: '1', factor_type: 'totp' as const, status, ...times }];
+    return { ...tokens, user: { ...user, factors } } as Session;
+  };
+  store.set(at('aal1'));
+  store.set(at('aal1'));
+  expect([store.read(), calls()]).toEqual([{ status: 'needs-factor' }, 1]);
+  store.set(at('aal2'));
+  expect(store.read().status).toBe('signed-in');
+  store.set(at('aal1', 'unverified'));
+  expect(store.read().status).toBe('signed-in');
+});

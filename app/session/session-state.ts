@@ -1,9 +1,14 @@
 import type { Session, User } from '@supabase/supabase-js';
+import { lacksSecondFactor } from './second-factor.ts';
 
-/** What the site knows about the visitor. `unsettled`: nobody has looked yet, or the look is under way. */
+/**
+ * What the site knows about the visitor. `unsettled`: nobody has looked yet, or the look is under way. `needs-factor`: the client has a
+ * session, which the second factor is still to complete.
+ */
 export type SessionState =
   | { status: 'unsettled' }
   | { status: 'signed-out' }
+  | { status: 'needs-factor' }
   | { status: 'signed-in'; session: Session; user: User };
 
 export interface SessionStore {
@@ -19,6 +24,8 @@ export function createSessionStore(): SessionStore {
 
   function next(session: Session | null): SessionState {
     if (!session) return state.status === 'signed-out' ? state : { status: 'signed-out' };
+    if (lacksSecondFactor(session))
+      return state.status === 'needs-factor' ? state : { status: 'needs-factor' };
     if (state.status !== 'signed-in') return { status: 'signed-in', session, user: session.user };
     // The user stays the same object while its content does, so that what depends on it rests.
     const user = isSame(state.user, session.user) ? state.user : session.user;

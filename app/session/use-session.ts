@@ -2,7 +2,7 @@ import type { Session, User } from '@supabase/supabase-js';
 import { useEffect, useSyncExternalStore } from 'react';
 import { nextTask } from '../runtime/next-task.ts';
 import { sessionStore } from './client.ts';
-import { settledUser } from './current-user.ts';
+import { settleState } from './current-user.ts';
 import type { SessionState } from './session-state.ts';
 
 const onServer: SessionState = { status: 'unsettled' };
@@ -20,7 +20,7 @@ async function settleSoon(): Promise<void> {
   // Several parts of a page ask; once one has heard that nobody is signed in, asking again would bring the client to say so.
   if (sessionStore.read().status !== 'unsettled') return;
   try {
-    if ((await settledUser()) === null) sessionStore.set(null);
+    await settleState();
   } catch (error) {
     console.warn('The session could not be read.', error);
   }

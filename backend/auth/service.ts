@@ -3,8 +3,8 @@ import type { Connections } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { AuthConfig } from '../config/auth-config.ts';
 import type { OutgoingFetch } from '../http/outgoing-fetch.ts';
-import type { ReadCredential } from '../identity/api-keys.ts';
 import type { KeyRing } from '../identity/key-ring.ts';
+import type { ReadCaller } from '../identity/read-caller.ts';
 import type { PasswordStrength } from './passwords/check-strength.ts';
 import type { Captcha, Clock, Hooks, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';
 import type { Documents } from './providers/documents.ts';
@@ -38,7 +38,7 @@ export interface AuthService extends AuthPorts {
   keyRing: KeyRing;
   /** What sign-in providers publish about themselves. */
   documents: Documents;
-  readCredential: ReadCredential;
+  readCaller: ReadCaller;
   /** Who we are in single sign-on; undefined where it is off. */
   saml: SamlServiceProvider | undefined;
   /** Where clients reach this service, without a slash at the end. Configured, never taken from a request. */

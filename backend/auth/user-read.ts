@@ -1,7 +1,13 @@
+import { toApplicationView } from './accounts/application-view.ts';
 import { toWireUser } from './accounts/wire-user.ts';
 import type { Endpoint } from './request.ts';
+import { applicationOf } from './sessions/applications.ts';
 import { requireUser } from './sessions/require-user.ts';
 
-/** GET /user: who the caller is. */
-export const readUser: Endpoint = async (request, service) =>
-  toWireUser((await requireUser(request, service)).user);
+/** GET /user: who the caller is. An application learns what its scopes name. */
+export const readUser: Endpoint = async (request, service) => {
+  const { user, session } = await requireUser(request, service);
+  const application = applicationOf(session);
+  const wire = toWireUser(user);
+  return application === undefined ? wire : toApplicationView(wire, application);
+};

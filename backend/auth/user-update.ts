@@ -6,7 +6,7 @@ import { findHolderOfEmail, findUserByPhone, requireUserById } from './accounts/
 import { refreshProviders } from './accounts/identities.ts';
 import { mergeMetadata } from './accounts/metadata.ts';
 import { requireStrongPassword } from './accounts/password-rules.ts';
-import { hasVerifiedFactor, type UserRow } from './accounts/user-row.ts';
+import type { UserRow } from './accounts/user-row.ts';
 import { toWireUser } from './accounts/wire-user.ts';
 import { writeAudit } from './audit.ts';
 import { challengeMembers, optionalData, optionalText } from './body-shapes.ts';
@@ -68,14 +68,10 @@ async function parseChanges(service: AuthService, user: UserRow, body: Changes):
   return { ...body, email: email === user.email ? '' : email, phone: phone === user.phone ? '' : phone };
 }
 
-function requirePermission({ user, session }: Caller, changes: Changes): void {
+function requirePermission({ user }: Caller, changes: Changes): void {
   const isSensitive = Boolean(changes.password) || changes.email !== '' || changes.phone !== '';
   if (changes.app_metadata !== undefined) {
     throw new ServiceError('not_admin', 403, 'Updating app_metadata requires admin privileges');
-  }
-  if (isSensitive && hasVerifiedFactor(user) && session?.aal !== 'aal2') {
-    const message = 'AAL2 session is required to update email or password when MFA is enabled.';
-    throw new ServiceError('insufficient_aal', 401, message);
   }
   if (user.is_anonymous && changes.password && changes.email === '' && changes.phone === '') {
     const message = 'Updating password of an anonymous user without an email or phone is not allowed';

@@ -20,7 +20,7 @@ export function createReadCredential(
     if (credential.startsWith('sb_')) {
       const given = digest(credential);
       const found = opaque.find((key) => timingSafeEqual(key.digest, given));
-      if (found === undefined) throw new TokenError('the API key is not known');
+      if (found === undefined) throw new TokenError('unknown-api-key', 'the API key is not known');
       return found.claims;
     }
     return keyRing.verify(credential, nowSeconds);

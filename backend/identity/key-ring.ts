@@ -9,11 +9,25 @@ import { createVerifiedTokens } from './verified-tokens.ts';
 
 export type Claims = Record<string, unknown>;
 
-/** Why a token does not hold. The words end up in a public sentence. */
+/** What is wrong with a credential, for programs. */
+export type TokenFault =
+  | 'unknown-api-key'
+  | 'malformed'
+  | 'wrong-type'
+  | 'unknown-key'
+  | 'wrong-algorithm'
+  | 'wrong-signature'
+  | 'expired'
+  | 'not-yet-valid';
+
+/** Why a token does not hold. The message ends up in a public sentence and is for people only; services decide by the reason. */
 export class TokenError extends Error {
-  constructor(message: string) {
+  override name = 'TokenError';
+  readonly reason: TokenFault;
+
+  constructor(reason: TokenFault, message: string) {
     super(message);
-    this.name = 'TokenError';
+    this.reason = reason;
   }
 }
 
@@ -46,18 +60,19 @@ export function createKeyRing(options: { jwtSecret: string; signingKeys?: readon
   function verifySignature(token: string): Claims {
     const [head = '', body = '', signature = '', ...rest] = token.split('.');
     if (rest.length > 0 || signature === '' || !/^[\w-]+$/.test(signature)) {
-      throw new TokenError('token is malformed');
+      throw new TokenError('malformed', 'token is malformed');
     }
     const { alg, kid, typ, crit } = decode(head);
     if (typ !== undefined && String(typ).toUpperCase() !== 'JWT')
-      throw new TokenError('token has the wrong type');
-    if (crit !== undefined) throw new TokenError('token needs an extension that is not supported');
+      throw new TokenError('wrong-type', 'token has the wrong type');
+    if (crit !== undefined)
+      throw new TokenError('malformed', 'token needs an extension that is not supported');
     const key =
       (typeof kid === 'string' ? byKid.get(kid) : undefined) ?? (alg === 'HS256' ? secretKey : undefined);
-    if (key === undefined) throw new TokenError('token is signed with an unknown key');
-    if (key.algorithm !== alg) throw new TokenError('token has the wrong algorithm');
+    if (key === undefined) throw new TokenError('unknown-key', 'token is signed with an unknown key');
+    if (key.algorithm !== alg) throw new TokenError('wrong-algorithm', 'token has the wrong algorithm');
     if (!key.verify(`${head}.${body}`, Buffer.from(signature, 'base64url'))) {
-      throw new TokenError('token signature is invalid');
+      throw new TokenError('wrong-signature', 'token signature is invalid');
     }
     return decode(body);
   }
@@ -86,11 +101,11 @@ function requireTimes(claims: Claims, nowSeconds: number): void {
   const { exp, nbf } = claims;
   if (exp !== undefined) {
     if (typeof exp !== 'number' || !Number.isFinite(exp))
-      throw new TokenError('token has an expiry that is no number');
-    if (exp <= nowSeconds) throw new TokenError('token is expired');
+      throw new TokenError('malformed', 'token has an expiry that is no number');
+    if (exp <= nowSeconds) throw new TokenError('expired', 'token is expired');
   }
   if (nbf !== undefined && (typeof nbf !== 'number' || nbf > nowSeconds + leewaySeconds)) {
-    throw new TokenError('token is not valid yet');
+    throw new TokenError('not-yet-valid', 'token is not valid yet');
   }
 }
 
@@ -105,5 +120,5 @@ function decode(part: string): Claims {
   } catch {
     // Falls through to the one answer for everything that cannot be read.
   }
-  throw new TokenError('token is malformed');
+  throw new TokenError('malformed', 'token is malformed');
 }

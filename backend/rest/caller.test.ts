@@ -106,3 +106,31 @@ describe('who asks', () => {
     await expect.poll(() => bearer(token), { timeout: 10_000 }).toBe('401 PGRST303 JWT expired');
   });
 });
+
+describe('the token of an application', () => {
+  const token = () => rest().tokenOf(user, { client_id: crypto.randomUUID(), scope: 'email' });
+
+  it('is refused wherever data are', async () => {
+    for (const path of ['/rpc/me', '/', '/nothing']) {
+      const { status, body } = await rest().ask(path, { as: token() });
+      expect([path, status, body.code]).toEqual([path, 403, '42501']);
+      expect(body.message).toMatch(/^An application may not do this/);
+    }
+  });
+
+  describe('where the owner lets applications use data', () => {
+    const open = startRest(
+      `create table public.notes (id int); insert into public.notes values (1);
+       alter table public.notes enable row level security;
+       create policy app on public.notes for select using (auth.jwt() ->> 'client_id' = 'c1');`,
+      { toml: '[porchlight.auth]\napplications_use_data = true' },
+    );
+
+    it('sees what policies show to it', async () => {
+      const read = (claims: object) => open().ask('/notes', { as: open().tokenOf(user, { ...claims }) });
+      expect((await read({ client_id: 'c1', scope: 'email' })).body).toEqual([{ id: 1 }]);
+      expect((await read({ client_id: 'c2', scope: 'email' })).body).toEqual([]);
+      expect((await read({})).body).toEqual([]);
+    });
+  });
+});

@@ -2,21 +2,20 @@
 import type { Connections, Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { ApiConfig } from '../config/api-config.ts';
-import type { ReadCredential } from '../identity/api-keys.ts';
+import { createLiveSessions } from '../identity/live-sessions.ts';
+import type { ReadCaller } from '../identity/read-caller.ts';
 import { createIdentifyCaller } from './caller.ts';
 import { watchCatalogue } from './catalogue/watch-catalogue.ts';
 import { createCompile } from './compile/compile.ts';
-import { createLiveSessions } from './live-sessions.ts';
 import { createServeRest, type ServeRest } from './serve.ts';
 
 export interface RestOptions {
   requests: Database['requests'];
   /** Where the definitions are read: over connections that no caller's statement runs on. */
   definitions: Pick<Connections, 'transaction' | 'listen'>;
-  readCredential: ReadCredential;
-  /** `iss` and `aud` of the tokens that users have. */
-  issuer: string;
-  audience: string;
+  readCaller: ReadCaller;
+  /** Tokens of third-party applications are taken, and policies decide. */
+  applicationsUseData: boolean;
   api: ApiConfig;
   externalUrl: string;
   nowSeconds: () => number;

@@ -1,9 +1,10 @@
 import { type Database, forgetLastCaller } from '../../database/database.ts';
 import type { RawRow } from '../../database/pipeline/answers.ts';
 import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
+import type { LiveSessions } from '../identity/live-sessions.ts';
+import { toSessionEnded } from './caller.ts';
 import type { RoleSettings } from './catalogue/definitions.ts';
 import type { Compiled } from './compile/compiled.ts';
-import { type LiveSessions, toSessionEnded } from './live-sessions.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { toSettings } from './request-settings.ts';
 import { RestError } from './rest-error.ts';

@@ -50,6 +50,8 @@ const externalUrl = 'http://rest.test/auth/v1';
 
 interface Wish {
   api?: Partial<ApiConfig>;
+  /** config.toml. */
+  toml?: string;
   /** For a file that changes what all databases of a server have in common, such as settings of roles. */
   ownServer?: boolean;
 }
@@ -67,7 +69,7 @@ export function startRest(schema: string, wish: Wish = {}): () => TestRest {
   };
 }
 
-async function open(schema: string, { api = {}, ownServer = false }: Wish) {
+async function open(schema: string, { api = {}, toml = '', ownServer = false }: Wish) {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-rest-'));
   const faults: unknown[] = [];
   const log = (entry: { level: string }) => {
@@ -80,7 +82,7 @@ async function open(schema: string, { api = {}, ownServer = false }: Wish) {
     : await openCopiedDatabase(options);
   await database.sql.unsafe(schema).simple();
   const secrets = await readSecrets({ dataDirectory: folder });
-  const config = parseConfig('');
+  const config = parseConfig(toml);
   const backend = await createBackend({
     config: config.auth,
     api: { ...config.api, ...api },

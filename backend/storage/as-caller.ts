@@ -36,7 +36,7 @@ export function asCaller<T>(
     const begun = [
       ...forgetLastCaller.map((text) => sql.unsafe(text).execute()),
       sql`
-        select set_config('request.jwt.claims', ${JSON.stringify(caller.claims)}, true),
+        select set_config('request.jwt.claims', ${caller.claimsText}, true),
           set_config('storage.operation', ${operation}, true), set_config('storage.claimed_file', ${claimedFile}, true),
           set_config('role', ${caller.role}, true)`.execute(),
     ];

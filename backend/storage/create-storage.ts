@@ -2,7 +2,7 @@
 import type { Connections, Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { StorageConfig } from '../config/storage-config.ts';
-import type { ReadCredential } from '../identity/api-keys.ts';
+import type { ReadCaller } from '../identity/read-caller.ts';
 import { createIdentifyCaller } from './caller.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Leftovers } from './files/leftovers.ts';
@@ -17,11 +17,10 @@ export interface StorageOptions {
   requests: Database['requests'];
   files: FileStore;
   leftovers: Leftovers;
-  readCredential: ReadCredential;
+  readCaller: ReadCaller;
+  /** Tokens of third-party applications are taken, and policies decide. */
+  applicationsUseData: boolean;
   jwtSecret: string;
-  /** `iss` and `aud` of the tokens that users have. */
-  issuer: string;
-  audience: string;
   externalUrl: string;
   nowSeconds: () => number;
   log: Log;

@@ -173,6 +173,11 @@ describe('a caller', () => {
       { session_id: randomUUID() },
       'Session from session_id claim in JWT does not exist',
     ],
+    [
+      'the token of an application',
+      { client_id: randomUUID(), scope: 'email' },
+      'An application may not do this with the token it was given. Sign in to do it yourself.',
+    ],
     ['the role of the owner', { role: 'postgres' }, 'this role is not known'],
     ['a list of roles', { role: ['service_role'] }, 'this role is not known'],
   ])('with %s is refused', async (_name, claims, message) => {

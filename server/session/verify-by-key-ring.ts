@@ -24,8 +24,9 @@ function isForThisSite({ iss, aud, exp }: Claims, issuer: string, audience: stri
   return iss === issuer && aud === audience && typeof exp === 'number';
 }
 
-export function toTokenClaims({ sub, email, app_metadata }: Claims): TokenClaims | undefined {
-  if (typeof sub !== 'string' || sub === '') return undefined;
+/** A token that the visitor gave to a third-party application (`client_id`) signs in to that application, not to this site. */
+export function toTokenClaims({ sub, email, app_metadata, client_id }: Claims): TokenClaims | undefined {
+  if (typeof sub !== 'string' || sub === '' || client_id) return undefined;
   const metadata =
     typeof app_metadata === 'object' && app_metadata !== null ? { ...app_metadata } : undefined;
   return { sub, email: typeof email === 'string' ? email : undefined, app_metadata: metadata };

@@ -37,6 +37,7 @@ describe('a visitor is', () => {
     ['is of another site', () => token({ iss: 'https://other.example/auth/v1' })],
     ['is for somebody else', () => token({ aud: 'other' })],
     ['names nobody', () => token({ sub: '' })],
+    ['was given to an application', () => token({ client_id: 'c1', scope: 'email' })],
     ['was tampered with', () => `${token().slice(0, -3)}AAA`],
     ['is none', () => 'nonsense'],
   ])('unsettled when the token %s', async (_reason, make) => {
@@ -80,11 +81,12 @@ describe('with a hosted project', () => {
     expect(asked).toBe(1);
   });
 
-  test('a token of another issuer, audience or time does not hold', async () => {
+  test('a token of another issuer, audience or time does not hold, nor one of an application', async () => {
     const verify = createVerifyByJwks({ supabaseUrl: url, warn });
     expect(await verify(await sign({ iss: 'https://other.example/auth/v1' }))).toBeUndefined();
     expect(await verify(await sign({ aud: 'anon' }))).toBeUndefined();
     expect(await verify(await sign({ exp: seconds() - 5 }))).toBeUndefined();
+    expect(await verify(await sign({ client_id: 'c1' }))).toBeUndefined();
   });
 
   test('a shared secret is used only when it is set', async () => {

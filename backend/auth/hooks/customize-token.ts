@@ -60,6 +60,8 @@ export async function customizeClaims(
     const message = `output claims do not conform to the expected schema: \n${faults.join('')}`;
     throw brokenHook('nonsense', message);
   }
-  // A hook may leave out who issued the token, but nobody here would believe it then.
-  return { iss: claims.iss, ...checked.data };
+  const { iss, client_id, scope } = claims;
+  // A hook may leave out who issued the token, but no service here would believe it then. That a token is an application's, and for
+  // what, is not for a hook to change: without it the token would be the person.
+  return { iss, ...checked.data, ...(client_id === undefined ? {} : { client_id, scope }) };
 }

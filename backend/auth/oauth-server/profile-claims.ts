@@ -6,7 +6,7 @@ export function profileClaims(user: UserRow, scope: string): Record<string, unkn
   const scopes = parseScopes(scope);
   return {
     ...(scopes.includes('email') ? emailClaims(user) : {}),
-    ...(scopes.includes('profile') ? nameClaims(user) : {}),
+    ...(scopes.includes('profile') ? nameClaims(user, scopes) : {}),
     ...(scopes.includes('phone') ? phoneClaims(user) : {}),
   };
 }
@@ -20,12 +20,13 @@ function phoneClaims(user: UserRow): Record<string, unknown> {
   return { phone_number: user.phone, phone_number_verified: user.phone_confirmed_at !== null };
 }
 
-function nameClaims(user: UserRow): Record<string, unknown> {
+function nameClaims(user: UserRow, scopes: string[]): Record<string, unknown> {
   const pick = (...names: string[]): string | undefined =>
     names
       .map((name) => user.raw_user_meta_data?.[name])
       .find((value): value is string => typeof value === 'string' && value !== '');
-  const name = pick('name', 'full_name') ?? (user.email || undefined);
+  // The address stands in for a name only where it may be seen.
+  const name = pick('name', 'full_name') ?? (scopes.includes('email') && user.email ? user.email : undefined);
   const picture = pick('picture', 'avatar_url');
   const username = pick('preferred_username', 'username');
   return {

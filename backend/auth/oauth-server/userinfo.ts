@@ -1,5 +1,7 @@
+import { toApplicationView } from '../accounts/application-view.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import type { Endpoint } from '../request.ts';
+import { applicationOf } from '../sessions/applications.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { profileClaims } from './profile-claims.ts';
 import { parseScopes } from './scopes.ts';
@@ -7,8 +9,11 @@ import { parseScopes } from './scopes.ts';
 /** GET and POST /oauth/userinfo: what the application that holds the token may know. A token of no application shows the id only. */
 export const userinfo: Endpoint = async (request, service) => {
   const { user, session } = await requireUser(request, service);
-  const scope = session?.scopes ?? '';
+  const application = applicationOf(session);
+  if (application === undefined) return { sub: user.id };
+  const { scope } = application;
   const claims = profileClaims(user, scope);
+  const { user_metadata } = toApplicationView(toWireUser(user), application);
   return {
     sub: user.id,
     ...claims,
@@ -16,6 +21,6 @@ export const userinfo: Endpoint = async (request, service) => {
     ...('phone_number' in claims
       ? { phone: claims.phone_number, phone_verified: claims.phone_number_verified }
       : {}),
-    ...(parseScopes(scope).includes('profile') ? { user_metadata: toWireUser(user).user_metadata } : {}),
+    ...(parseScopes(scope).includes('profile') ? { user_metadata } : {}),
   };
 };

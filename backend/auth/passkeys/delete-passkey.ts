@@ -1,12 +1,11 @@
 import { writeAudit } from '../audit.ts';
 import type { Endpoint } from '../request.ts';
 import { removePasskey } from './passkey-row.ts';
-import { requirePasskeyOwner, requireRaisedSession } from './require-passkeys.ts';
+import { requirePasskeyOwner } from './require-passkeys.ts';
 
 /** DELETE /passkeys/:passkey: it opens the account no more. */
 export const deletePasskey: Endpoint = async (request, service) => {
   const caller = await requirePasskeyOwner(request, service);
-  requireRaisedSession(caller);
   const { user } = caller;
   const id = request.params.passkey ?? '';
   await service.database.transaction(async (sql) => {

@@ -13,18 +13,12 @@ import { takeChallenge } from './passkey-challenges.ts';
 import { nameOfAuthenticator } from './passkey-name.ts';
 import { requirePasskeyRoom } from './passkey-room.ts';
 import { type PasskeyRow, toWirePasskey } from './passkey-row.ts';
-import {
-  refusedCredential,
-  requireOwnAccount,
-  requirePasskeyOwner,
-  requireRaisedSession,
-} from './require-passkeys.ts';
+import { refusedCredential, requireOwnAccount, requirePasskeyOwner } from './require-passkeys.ts';
 
 /** POST /passkeys/registration/verify: keeps the passkey that the browser has made. */
 export const finishRegistration: Endpoint = async (request, service) => {
   const caller = await requirePasskeyOwner(request, service);
   requireOwnAccount(caller);
-  requireRaisedSession(caller);
   const { user } = caller;
   await limitAccount(service, 'passkey_register', user.id);
   const answer = await takeChallenge(service, await request.json(), {

@@ -1,8 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { hasVerifiedFactor } from '../accounts/user-row.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
-import { assuranceOf } from '../sessions/authentication-methods.ts';
 import { type Caller, requireNotAnonymous, requireUser } from '../sessions/require-user.ts';
 
 export function requirePasskeysEnabled(service: AuthService): void {
@@ -17,13 +15,6 @@ export async function requirePasskeyOwner(request: AuthRequest, service: AuthSer
   const caller = await requireUser(request, service);
   requireNotAnonymous(caller);
   return caller;
-}
-
-/** Who has a second factor must have used it before a way into the account is added or taken away. */
-export function requireRaisedSession({ user, session }: Caller): void {
-  if (!hasVerifiedFactor(user) || assuranceOf(session?.amr ?? []) === 'aal2') return;
-  const message = 'AAL2 session is required to manage passkeys when MFA is enabled';
-  throw new ServiceError('insufficient_aal', 403, message);
 }
 
 /** An account that an organisation manages is entered through the organisation only. */

@@ -6,13 +6,12 @@ import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';
 import { challengeLifetimeSeconds, openChallenge } from './passkey-challenges.ts';
 import { requirePasskeyRoom } from './passkey-room.ts';
-import { requireOwnAccount, requirePasskeyOwner, requireRaisedSession } from './require-passkeys.ts';
+import { requireOwnAccount, requirePasskeyOwner } from './require-passkeys.ts';
 
 /** POST /passkeys/registration/options: what the browser needs to make a passkey for the caller's account. */
 export const startRegistration: Endpoint = async (request, service) => {
   const caller = await requirePasskeyOwner(request, service);
   requireOwnAccount(caller);
-  requireRaisedSession(caller);
   const { user } = caller;
   await limitAccount(service, 'passkey_register', user.id);
   await requirePasskeyRoom(service.database.sql, service, user.id);

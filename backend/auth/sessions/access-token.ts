@@ -1,7 +1,9 @@
+import { toApplicationView } from '../accounts/application-view.ts';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
 import { toWireUser, type WireUser } from '../accounts/wire-user.ts';
 import { customizeClaims, type TokenIssue } from '../hooks/customize-token.ts';
 import type { AuthService } from '../service.ts';
+import { applicationOf } from './applications.ts';
 import { assuranceOf } from './authentication-methods.ts';
 import { type SessionRow, toTime } from './session-row.ts';
 
@@ -29,16 +31,19 @@ export async function createTokenResponse(
   const now = Math.floor(service.clock.now().getTime() / 1000);
   const expiresAt = expiryOf(service, user, session, now);
   const wire = toWireUser(user);
+  const application = applicationOf(session);
+  // A token can be read by the application that holds it.
+  const shown = application === undefined ? wire : toApplicationView(wire, application);
   const claims = {
     iss: service.issuer,
     sub: user.id,
     aud: user.aud,
     exp: expiresAt,
     iat: now,
-    email: wire.email,
-    phone: wire.phone,
-    app_metadata: wire.app_metadata,
-    user_metadata: wire.user_metadata,
+    email: shown.email,
+    phone: shown.phone,
+    app_metadata: shown.app_metadata,
+    user_metadata: shown.user_metadata,
     role: wire.role,
     aal: assuranceOf(session.amr),
     amr: session.amr,

@@ -25,8 +25,8 @@ export const createBucket: Endpoint = async (request, service) => {
     id,
     name: body.name,
     public: body.public ?? false,
-    owner: caller.owner ?? null,
-    owner_id: caller.owner ?? null,
+    owner: caller.user ?? null,
+    owner_id: caller.user ?? null,
     file_size_limit: limits.file_size_limit ?? null,
     allowed_mime_types: limits.allowed_mime_types ?? null,
   };

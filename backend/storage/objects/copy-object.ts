@@ -29,7 +29,7 @@ export const copyObject: Endpoint = async (request, service) => {
   const to: Destination = {
     bucket: body.destinationBucket || body.bucketId,
     name: body.destinationKey,
-    owner: caller.owner,
+    owner: caller.user,
     isUpsert: request.headers.get('x-upsert') === 'true',
     caller,
     operation: 'storage.object.copy',

@@ -10,7 +10,7 @@ import { type Destination, largestFile, requireMayStore, storeFile } from './sto
 export const uploadObject: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const isUpsert = request.headers.get('x-upsert') === 'true';
-  const to = { caller, owner: caller.owner, isUpsert, operation: 'storage.object.upload' as const };
+  const to = { caller, owner: caller.user, isUpsert, operation: 'storage.object.upload' as const };
   return receiveFile(request, service, { ...to, bucket: request.bucket, name: request.key });
 };
 
@@ -19,7 +19,7 @@ export const updateObject: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const to = {
     caller,
-    owner: caller.owner,
+    owner: caller.user,
     isUpsert: true,
     operation: 'storage.object.upload_update' as const,
   };

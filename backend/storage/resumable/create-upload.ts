@@ -17,7 +17,7 @@ import { addUpload } from './upload-row.ts';
 export const createUpload = tus(async (request, service) => {
   const caller = await request.caller();
   const isUpsert = request.headers.get('x-upsert') === 'true';
-  return beginUpload(request, service, '/upload/resumable', { caller, owner: caller.owner, isUpsert });
+  return beginUpload(request, service, '/upload/resumable', { caller, owner: caller.user, isUpsert });
 });
 
 /** POST /upload/resumable/sign: the same with the token of a signed upload address in `x-signature`. */

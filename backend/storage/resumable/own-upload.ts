@@ -19,7 +19,7 @@ export async function requireOwnUpload(request: StorageRequest, service: Storage
     return { row, to: destinationOf(row, undefined) };
   }
   const caller = await request.caller();
-  const isTheirs = caller.role === row.role && (caller.owner ?? null) === row.owner_id;
+  const isTheirs = caller.role === row.role && (caller.user ?? null) === row.owner_id;
   if (!isTheirs && caller.role !== 'service_role') throw accessDenied('This is the upload of somebody else');
   return { row, to: destinationOf(row, caller) };
 }

@@ -18,7 +18,7 @@ export const signUpload: Endpoint = async (request, service) => {
     {
       bucket,
       name,
-      owner: caller.owner,
+      owner: caller.user,
       isUpsert: upsert,
       caller,
       operation: 'storage.object.sign_upload_url',
@@ -26,7 +26,7 @@ export const signUpload: Endpoint = async (request, service) => {
     { mimetype: 'application/octet-stream' },
   );
   const url = `${bucket}/${name}`;
-  const grant = { url, upsert, ...(caller.owner !== undefined && { owner: caller.owner }) };
+  const grant = { url, upsert, ...(caller.user !== undefined && { owner: caller.user }) };
   const token = service.urlTokens.signUpload(grant, twoHours);
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 };

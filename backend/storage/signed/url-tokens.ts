@@ -52,9 +52,8 @@ export function createUrlTokens(jwtSecret: string, nowSeconds: () => number): Ur
       return keyRing.verify(token, nowSeconds());
     } catch (cause) {
       if (!(cause instanceof TokenError)) throw cause;
-      const message = cause.message.includes('expired')
-        ? '"exp" claim timestamp check failed'
-        : 'signature verification failed';
+      const message =
+        cause.reason === 'expired' ? '"exp" claim timestamp check failed' : 'signature verification failed';
       throw new StorageError('InvalidJWT', 400, message, { cause });
     }
   };

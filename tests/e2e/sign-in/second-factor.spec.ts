@@ -7,10 +7,12 @@ import {
   enterCode,
   enterEmail,
   expectSignedIn,
+  expectSignedOut,
   forgetEverything,
   openAccount,
   openLogin,
   openMailLink,
+  sessionCookies,
   signInWithPassword,
 } from '../../harness/login-page.ts';
 import { runAxe } from '../../harness/run-axe.ts';
@@ -33,6 +35,28 @@ test('is asked for after the password, and leads back to the deep link with quer
   await enterCode(page, showNextCode(secret));
   await expect(page).toHaveURL(`${signInSite.url}/account?tab=factors#second`);
   await expect(page.getByText('Authenticator app: “my phone”')).toBeVisible();
+});
+
+test('until it is shown nobody is signed in: a reload and a guarded page lead back to it', async ({
+  page,
+  signInSite,
+}) => {
+  const { person, secret } = await switchOn(page, signInSite);
+  await forgetEverything(page);
+  await openLogin(page);
+  await signInWithPassword(page, person);
+  const asked = page.getByRole('heading', { name: 'Second factor' });
+  await expect(asked).toBeVisible();
+  expect(await sessionCookies(page)).toEqual([]);
+  await expectSignedOut(page);
+  await page.reload();
+  await expect(asked).toBeVisible();
+  await openLogin(page, '/account?tab=factors#second');
+  await expect(asked).toBeVisible();
+  await enterCode(page, showNextCode(secret));
+  await expect(page).toHaveURL(`${signInSite.url}/account?tab=factors#second`);
+  await expectSignedIn(page);
+  expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
 });
 
 test('is asked for after a recovery link as well: a mail is no way around it', async ({

@@ -1,0 +1,133 @@
+import type { ReadCredential } from './api-keys.ts';
+import { type Application, applicationRefusal, mayApplication, type Use } from './applications.ts';
+import type { Claims } from './key-ring.ts';
+import { type DatabaseRole, isDatabaseRole } from './roles.ts';
+
+/** Who is calling, as a key or an access token says. */
+export interface Caller {
+  /** As the token has it; `requireDataCaller` knows whether the database has such a role. */
+  role: unknown;
+  claims: Claims;
+  /** What `request.jwt.claims` says in the database. */
+  claimsText: string;
+  /** Of a user's token: whose it is, in which session, and how well the user has proved who they are. */
+  user: string | undefined;
+  session: string | undefined;
+  assurance: string | undefined;
+  /** The application that the token was given to. */
+  application: Application | undefined;
+}
+
+/** A caller of rest or storage. */
+export interface DataCaller extends Caller {
+  role: DatabaseRole;
+}
+
+/** Why a token whose signature holds is still not good here. */
+export type CallerFault =
+  | 'no-subject'
+  | 'bad-subject'
+  | 'bad-session'
+  | 'other-issuer'
+  | 'other-audience'
+  | 'no-expiry'
+  | 'unknown-role'
+  | 'application';
+
+export class CallerError extends Error {
+  override name = 'CallerError';
+  readonly reason: CallerFault;
+
+  constructor(reason: CallerFault, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Throws TokenError for a credential that does not hold, and CallerError for a token that was not made for this purpose. */
+export type ReadCaller = (credential: string, nowSeconds: number) => Caller;
+
+/** Tokens that were found good, so that a page that asks ten things has its token read once. */
+const mostKept = 1000;
+
+export function createReadCaller(options: {
+  readCredential: ReadCredential;
+  /** `iss` and `aud` of the tokens that users have. */
+  issuer: string;
+  audience: string;
+}): ReadCaller {
+  const kept = new Map<string, { caller: Caller; until: number }>();
+  return (credential, nowSeconds) => {
+    const known = kept.get(credential);
+    if (known !== undefined && nowSeconds < known.until) return known.caller;
+    const claims = options.readCredential(credential, nowSeconds);
+    requireOwnToken(claims, options);
+    const caller = toCaller(claims);
+    if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
+    kept.set(credential, { caller, until: typeof claims.exp === 'number' ? claims.exp : Infinity });
+    return caller;
+  };
+}
+
+/** A caller that rest and storage can speak for. */
+export function requireDataCaller(
+  caller: Caller,
+  use: Extract<Use, { service: 'rest' | 'storage' }>,
+): DataCaller {
+  if (!hasDatabaseRole(caller)) {
+    const name = typeof caller.role === 'string' ? caller.role : JSON.stringify(caller.role);
+    throw new CallerError('unknown-role', `permission denied to set role "${name}"`);
+  }
+  if (caller.application !== undefined && !mayApplication(use))
+    throw new CallerError('application', applicationRefusal);
+  return caller;
+}
+
+function hasDatabaseRole(caller: Caller): caller is DataCaller {
+  return isDatabaseRole(caller.role);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}
+
+/** Our secret may sign tokens for other purposes: a user's token also names us, our audience and its end. */
+function requireOwnToken(claims: Claims, { issuer, audience }: { issuer: string; audience: string }): void {
+  const { sub, iss, aud, exp } = claims;
+  if (sub === undefined && claims.role !== 'authenticated' && sessionOf(claims) === undefined) return;
+  if (typeof sub !== 'string' || sub === '') throw new CallerError('no-subject', 'token has no subject');
+  if (!isUuid(sub)) throw new CallerError('bad-subject', 'token has a subject that is not a UUID');
+  if (iss !== issuer) throw new CallerError('other-issuer', 'token has another issuer');
+  const audiences = Array.isArray(aud) ? aud : [aud];
+  if (!audiences.includes(audience)) throw new CallerError('other-audience', 'token has another audience');
+  if (typeof exp !== 'number') throw new CallerError('no-expiry', 'token has no expiry');
+  const session = sessionOf(claims);
+  if (session !== undefined && !isUuid(String(session)))
+    throw new CallerError('bad-session', 'token has a session that is not a UUID');
+}
+
+function toCaller(claims: Claims): Caller {
+  const role = claims.role ?? 'anon';
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  return {
+    role,
+    claims,
+    claimsText: JSON.stringify({ ...claims, role }),
+    user: text(claims.sub),
+    session: text(sessionOf(claims)),
+    assurance: text(claims.aal),
+    application: toApplication(claims),
+  };
+}
+
+/** Supabase writes a UUID of zeros for no session. */
+function sessionOf({ session_id: id }: Claims): unknown {
+  return id === null || (typeof id === 'string' && /^[0-]*$/.test(id)) ? undefined : id;
+}
+
+function toApplication({ client_id: id, scope }: Claims): Application | undefined {
+  if (id === undefined || id === null || id === '') return undefined;
+  return { id: String(id), scope: typeof scope === 'string' ? scope : '' };
+}
