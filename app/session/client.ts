@@ -73,7 +73,10 @@ async function forgetUnlessKept(auth: Auth): Promise<void> {
 
 /** Every event with a session carries its tokens; writing those that are there already only renews their eight hours. */
 function remember(session: Session): void {
-  if (lacksSecondFactor(session)) return waitForFactor(session);
+  if (lacksSecondFactor(session)) {
+    waitForFactor(session);
+    return;
+  }
   setCookies(writeTokenCookies(session, isSecure()));
   document.documentElement.dataset.signedIn = '';
   if (isOwner(session.user)) markOwnersBrowser();

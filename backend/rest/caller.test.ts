@@ -105,6 +105,17 @@ describe('who asks', () => {
     expect(await bearer(token)).toBe('authenticated');
     await expect.poll(() => bearer(token), { timeout: 10_000 }).toBe('401 PGRST303 JWT expired');
   });
+
+  it('a session that ends is refused with the next request', async () => {
+    const { sql } = rest().database;
+    const [owner, session] = [crypto.randomUUID(), crypto.randomUUID()];
+    await sql`insert into auth.users (id, aud, role) values (${owner}, 'authenticated', 'authenticated')`;
+    await sql`insert into auth.sessions (id, user_id, created_at) values (${session}, ${owner}, now())`;
+    const token = rest().tokenOf(owner, { session_id: session });
+    expect(await bearer(token)).toBe('authenticated');
+    await sql`delete from auth.sessions where id = ${session}`;
+    expect(await bearer(token)).toMatch(/^401 .*does not exist/);
+  });
 });
 
 describe('the token of an application', () => {

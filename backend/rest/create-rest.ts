@@ -2,7 +2,6 @@
 import type { Connections, Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { ApiConfig } from '../config/api-config.ts';
-import { createLiveSessions } from '../identity/live-sessions.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
 import { createIdentifyCaller } from './caller.ts';
 import { watchCatalogue } from './catalogue/watch-catalogue.ts';
@@ -34,7 +33,6 @@ export function createRest(options: RestOptions): Rest {
     requests,
     watch,
     compile: createCompile(),
-    sessions: createLiveSessions(),
     identifyCaller: createIdentifyCaller(options),
     api,
     externalUrl,

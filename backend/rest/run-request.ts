@@ -1,7 +1,7 @@
 import { type Database, forgetLastCaller } from '../../database/database.ts';
 import type { RawRow } from '../../database/pipeline/answers.ts';
 import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
-import type { LiveSessions } from '../identity/live-sessions.ts';
+import { requireSession } from '../identity/live-sessions.ts';
 import { toSessionEnded } from './caller.ts';
 import type { RoleSettings } from './catalogue/definitions.ts';
 import type { Compiled } from './compile/compiled.ts';
@@ -23,7 +23,6 @@ export interface Outcome {
 
 export interface RunOptions {
   requests: Database['requests'];
-  sessions: LiveSessions;
   settings: RoleSettings;
   extraSearchPath: readonly string[];
 }
@@ -34,17 +33,16 @@ export async function runRequest(
   compiled: Compiled,
   facts: RequestFacts,
 ): Promise<Outcome> {
-  const { sessions, settings } = options;
+  const { settings } = options;
   const { caller, signal } = facts;
   const { transaction } = compiled.preferences;
   const isRolledBack =
     transaction === 'rollback' || (settings.rollsBackByDefault && transaction !== 'commit');
-  const question = sessions.question(caller);
   const { preRequest } = settings;
   const before: BatchStatement[] = [
     ...forgetLastCaller.map((text) => ({ text, values: [] })),
     toSettings(options, compiled, facts),
-    ...(question === undefined ? [] : [question]),
+    ...requireSession(caller),
     ...(preRequest === undefined
       ? []
       : [{ text: `select ${qualified(preRequest)}()`, values: [], plan: caller.role }]),
@@ -69,7 +67,6 @@ export async function runRequest(
     .catch((error: unknown) => {
       throw toSessionEnded(error) ?? error;
     });
-  if (question !== undefined) sessions.noteAlive(caller);
   const outcome = read(answers);
   const refusal = findRefusal(compiled, outcome);
   if (refusal !== undefined) throw refusal;

@@ -2,7 +2,6 @@ import type { Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { ApiConfig } from '../config/api-config.ts';
 import { TextResponse } from '../http/text-response.ts';
-import type { LiveSessions } from '../identity/live-sessions.ts';
 import { allowedMethods } from './answer/allowed-methods.ts';
 import { addCors, preflight } from './answer/cors.ts';
 import { toDatabaseAnswer } from './answer/database-error.ts';
@@ -20,7 +19,6 @@ export interface RestService {
   requests: Database['requests'];
   watch: CatalogueWatch;
   compile: Compile;
-  sessions: LiveSessions;
   identifyCaller: IdentifyCaller;
   api: ApiConfig;
   /** Where clients reach this service. */
@@ -93,7 +91,6 @@ async function serveFrom(
   const outcome = await runRequest(
     {
       requests: service.requests,
-      sessions: service.sessions,
       settings: catalogue.settings,
       extraSearchPath: service.api.extraSearchPath,
     },

@@ -1,6 +1,6 @@
 import type { Connections } from '../../database/database.ts';
 import { TokenError } from '../identity/key-ring.ts';
-import { createLiveSessions, sessionEnded } from '../identity/live-sessions.ts';
+import { isSessionAlive, sessionEnded } from '../identity/live-sessions.ts';
 import {
   CallerError,
   type CallerFault,
@@ -25,11 +25,10 @@ export interface CallerOptions {
 
 export function createIdentifyCaller(options: CallerOptions): IdentifyCaller {
   const { database } = options;
-  const sessions = createLiveSessions();
   return async (headers) => {
     const bearer = /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
     const caller = readDataCaller(options, bearer ?? headers.get('apikey') ?? '');
-    if (!(await sessions.isAlive(caller, database))) throw accessDenied(sessionEnded);
+    if (!(await isSessionAlive(caller, database))) throw accessDenied(sessionEnded);
     return caller;
   };
 }
