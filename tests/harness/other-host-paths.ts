@@ -48,3 +48,14 @@ export const otherHostPaths = [
   '/%252e//evil.test/',
   '/%25252fevil.test/',
 ];
+
+/** One of each kind, where a whole sign-in goes with it. */
+export const otherHostKinds = [
+  '//evil.test/',
+  '/.//evil.test/?a=1',
+  '/\\evil.test/',
+  '/\t/evil.test/',
+  '/%2e//evil.test/',
+  '/%2fevil.test/',
+  '/%5cevil.test/',
+];
