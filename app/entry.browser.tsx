@@ -68,7 +68,8 @@ async function readHydrationData(): Promise<HydrationState> {
     ]);
     return { loaderData: { [route.path]: page } };
   } catch (error) {
-    if (isChunkError(error) && mayReload(location.pathname)) return loadInFull(location.href);
+    if (isChunkError(error) && mayReload(location.pathname))
+      return loadInFull(location.pathname + location.search + location.hash);
     // A page that was not sent can show why it is not; one that was stays as it is.
     if (error instanceof PageUnavailable && (error.statusCode === 404 || isUnsettled()))
       return { errors: { [pageBoundary]: error } };

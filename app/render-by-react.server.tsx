@@ -38,7 +38,8 @@ export async function renderByReact(path: string, page: Page | null): Promise<st
 async function askRouter(path: string, page: Page | null): Promise<StaticHandlerContext> {
   const requestContext = new RouterContextProvider();
   requestContext.set(givenPage, page);
-  const context = await handler.query(new Request(new URL(path, 'http://site.invalid')), { requestContext });
+  // Not resolved against the origin: a path that starts with two slashes would be another host.
+  const context = await handler.query(new Request(`http://site.invalid${path}`), { requestContext });
   if (context instanceof Response)
     throw new Error(`The page ${path} answered ${context.status} instead of rendering.`);
   const route = context.matches.at(-1)?.route;

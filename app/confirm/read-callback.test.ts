@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { otherHostPaths } from '../../tests/harness/other-host-paths.ts';
 import { readCallback } from './read-callback.ts';
 
 const read = (address: string) =>
@@ -34,4 +35,17 @@ test.each([
 ])('a link that leads on to %s is followed to %s', (address, expected) => {
   const callback = read(`/confirm?token_hash=h&type=signup&redirect_to=${encodeURIComponent(address)}`);
   expect(callback.kind === 'link' && callback.target).toBe(expected);
+});
+
+test.each(otherHostPaths)('a link that leads on to %j of this site is not followed', (path) => {
+  const address = encodeURIComponent(`https://site.example${path}`);
+  const callback = read(`/confirm?token_hash=h&type=signup&redirect_to=${address}`);
+  expect(callback.kind === 'link' && callback.target).toBe(undefined);
+});
+
+test.each([
+  ['/#/in&access_token=a&refresh_token=b', { kind: 'session' }],
+  ['/?error=x#/in&error=x&error_description=Too+late', { kind: 'error', description: 'Too late' }],
+])('an answer behind a route in the fragment is read: %s', (address, expected) => {
+  expect(read(address)).toEqual(expected);
 });

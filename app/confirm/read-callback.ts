@@ -1,5 +1,5 @@
 import type { EmailOtpType } from '@supabase/supabase-js';
-import { toSafePath } from '../guard/redirect-cookie.ts';
+import { toSafePath } from '../guard/safe-path.ts';
 
 /** What an address that leads back to the site says. */
 export type Callback =

@@ -1,3 +1,5 @@
+import { toSafePath } from './safe-path.ts';
+
 /** The cookie that remembers where a visitor wanted to go before the login page. */
 export const redirectCookie = 'sb-redirect-path';
 
@@ -29,18 +31,4 @@ export function readRedirectCookie(cookies: string): string | undefined {
     }
   }
   return undefined;
-}
-
-/**
- * A path of this site, or undefined. Browsers read `//host`, `/\host` and a leading control character as another
- * host, so the answer is taken from the URL parser that will follow it, not from the spelling.
- */
-export function toSafePath(path: string): string | undefined {
-  if (!path.startsWith('/')) return undefined;
-  const base = 'http://site.invalid';
-  if (!URL.canParse(path, base)) return undefined;
-  const url = new URL(path, base);
-  const result = url.pathname + url.search + url.hash;
-  // `/./` and tabs can leave a path that starts with two slashes, which would be another host when followed.
-  return url.origin === base && !result.startsWith('//') ? result : undefined;
 }

@@ -30,7 +30,8 @@ function isOurs(link: HTMLAnchorElement, event: MouseEvent): boolean {
     link.hasAttribute('download')
   )
     return false;
-  if (link.origin !== location.origin) return false;
+  // The router would take a path that starts with two slashes for another host.
+  if (link.origin !== location.origin || link.pathname.startsWith('//')) return false;
   // A hash on the same page is the browser's: it scrolls, moves the focus and sets :target.
   const isSamePage = link.pathname === location.pathname && link.search === location.search;
   return !(isSamePage && link.hash) && !isFile(link.pathname);

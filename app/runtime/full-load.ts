@@ -5,9 +5,9 @@ const storageKey = (path: string) => `reload:${path}`;
 /** Survives a page load where sessionStorage is blocked. */
 const nameMark = 'porchlight-reloaded';
 
-/** Goes to `target` (path, query and hash) by the browser. Never resolves: the page is being left. */
+/** Goes to `target` (path, query and hash, on this site) by the browser. Never resolves: the page is being left. */
 export function loadInFull(target: string): Promise<never> {
-  const url = new URL(target, location.href);
+  const url = new URL(location.origin + target);
   // Assigning the address one is at, hash included, would only scroll.
   if (url.href === location.href) location.reload();
   else location.assign(url);

@@ -25,9 +25,10 @@ export async function readPage(place: Place, signal?: AbortSignal): Promise<Page
   return readPageItself(place, signal);
 }
 
+/** With the origin, because a path that starts with two slashes would be another host without it. */
 function payloadAddress({ pathname, search }: Place): string {
   const query = search ? `&${search.slice(1)}` : '';
-  return `${pathname === '/' ? '' : pathname}/_payload.json?${buildId()}${query}`;
+  return `${location.origin}${pathname === '/' ? '' : pathname}/_payload.json?${buildId()}${query}`;
 }
 
 async function readPayload(place: Place, signal: AbortSignal | undefined): Promise<Page> {

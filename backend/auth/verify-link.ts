@@ -3,6 +3,8 @@ import { issueFlowCode } from './codes/flow-state.ts';
 import { takeToken } from './codes/one-time-tokens.ts';
 import { limitRoute } from './guards/rate-limits.ts';
 import { redirectTarget } from './guards/redirect.ts';
+import { codeAddress, errorNames, withFragment, withQuery } from './guards/return-address.ts';
+import { sendBrowser } from './guards/send-browser.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 import { methodOfLink } from './sessions/authentication-methods.ts';
@@ -20,10 +22,10 @@ export const verifyLink: Endpoint = async (request, service) => {
   if (type === '') throw refused('Verify requires a verification type');
   if (token === '') throw refused('Verify requires a token or a token hash');
   try {
-    return seeOther(await followLink(request, service, { token, type, target }));
+    return sendBrowser(303, await followLink(request, service, { token, type, target }));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return seeOther(errorTarget(target, error, token.startsWith('pkce_')));
+    return sendBrowser(303, errorTarget(target, error, token.startsWith('pkce_')));
   }
 };
 
@@ -49,7 +51,7 @@ async function followLink(
     if (isPkce) {
       const method = methodOfLink(settled);
       if (method === undefined) throw refused('Unsupported verification type');
-      return withQuery(link.target, { code: await issueFlowCode(sql, service, user.id, method) });
+      return codeAddress(link.target, await issueFlowCode(sql, service, user.id, method));
     }
     const tokens = await issueSession(service, sql, request, user, 'otp');
     return withFragment(link.target, {
@@ -64,17 +66,9 @@ async function followLink(
   });
 }
 
-const oauthErrors: Record<number, string> = {
-  400: 'invalid_request',
-  401: 'unauthorized_client',
-  403: 'access_denied',
-  500: 'server_error',
-  503: 'temporarily_unavailable',
-};
-
 /** The fragment is for pages of the implicit flow; those of the PKCE flow read the query. */
 function errorTarget(target: string, error: ServiceError, isPkce: boolean): string {
-  const name = oauthErrors[error.status];
+  const name = errorNames[error.status];
   const members = {
     ...(name === undefined ? {} : { error: name }),
     error_code: error.code,
@@ -85,23 +79,6 @@ function errorTarget(target: string, error: ServiceError, isPkce: boolean): stri
 
 function messageTarget(target: string, message: string, isPkce: boolean): string {
   return withFragment(isPkce ? withQuery(target, { message }) : target, { message, sb: '' });
-}
-
-function withFragment(target: string, members: Record<string, string>): string {
-  return `${target.split('#', 1)[0]}#${new URLSearchParams(members)}`;
-}
-
-function withQuery(target: string, members: Record<string, string>): string {
-  const url = new URL(target);
-  for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value);
-  return url.href;
-}
-
-function seeOther(location: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { Location: location, 'Referrer-Policy': 'no-referrer' },
-  });
 }
 
 function refused(message: string): ServiceError {

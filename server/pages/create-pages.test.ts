@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as renderer from '../../app/entry.server.tsx';
 import { type Content, openContent } from '../../markdown/open-content.ts';
 import site from '../../site.config.ts';
+import { otherHostPaths } from '../../tests/harness/other-host-paths.ts';
+import { HttpError } from '../http-error.ts';
 import { createPages, type Pages } from './create-pages.ts';
 
 const siteUrl = 'https://site.test';
@@ -114,5 +116,36 @@ describe('left to whoever has the whole request:', () => {
     ['the whole address', 'http://site.test/posts/a'],
   ])('%s', async (_what, url) => {
     expect(await pages.makeReady(ask(url))).toBeUndefined();
+  });
+});
+
+describe('a path that can be read as another host', () => {
+  const get = (address: string) =>
+    pages.fetch(new Request(address)).catch((error: unknown) => {
+      if (error instanceof HttpError) return new Response(null, { status: error.statusCode });
+      throw error;
+    });
+
+  it.each(otherHostPaths)('%j is no page, and leads nowhere', async (path) => {
+    for (const suffix of ['', '/', '?a=1', '/_payload.json']) {
+      const { status, headers } = await get(siteUrl + path + suffix);
+      expect([400, 404]).toContain(status);
+      expect([headers.get('location'), headers.get('set-cookie')]).toEqual([null, null]);
+    }
+  });
+
+  it.each(otherHostPaths)('%j is no page to ask for by itself', async (path) => {
+    expect((await get(`${siteUrl}/page.json?path=${encodeURIComponent(path)}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['/posts/a/', '/posts/a'],
+    ['/posts/a//', '/posts/a'],
+    ['/posts/a/?next=//evil.test', '/posts/a?next=//evil.test'],
+    ['/posts//a/', '/posts//a'],
+    ['/%C3%A9/', '/%C3%A9'],
+  ])('but %s still leads to %s', async (path, location) => {
+    const { status, headers } = await get(siteUrl + path);
+    expect([status, headers.get('location')]).toEqual([308, location]);
   });
 });

@@ -1,4 +1,5 @@
 import { isGuarded } from '../../app/guard/rules.ts';
+import { toSafePath } from '../../app/guard/safe-path.ts';
 import type { Payload } from '../../app/page-data.ts';
 import { keyOf } from '../../app/runtime/key.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
@@ -144,7 +145,8 @@ export function createPages({
 
   /** The page by itself, for a browser whose payload could not be read. */
   async function answerPageItself(request: Request, url: URL): Promise<Response> {
-    const target = URL.parse(url.searchParams.get('path') ?? '', siteUrl);
+    const wanted = toSafePath(url.searchParams.get('path') ?? '');
+    const target = wanted === undefined ? undefined : new URL(wanted, siteUrl);
     const path = target ? parsePathname(target.pathname) : '';
     const visitor = isGuarded(path, site.signIn) ? await readVisitor(request) : undefined;
     const found = target ? await readPage(path, target.searchParams) : undefined;
@@ -200,6 +202,8 @@ export function createPages({
         return answerNames(request, url, async () => (await import('../names/answer-table.ts')).answerTable);
       if (url.pathname === '/page.json') return answerPageItself(request, url);
       const path = parsePathname(url.pathname);
+      // Read as an address, such a path is another host: a redirect must not lead there, nor a link of the page.
+      if (toSafePath(url.pathname) === undefined) return renderNotFound(url.pathname + url.search);
       if (path.endsWith(payloadSuffix))
         return answerPayload(request, url, path.slice(0, -payloadSuffix.length) || '/');
       if (path !== '/' && path.endsWith('/')) return redirectWithoutSlash(url);

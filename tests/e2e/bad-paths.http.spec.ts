@@ -1,6 +1,7 @@
 /** What no visitor types by accident: it is refused or not found, tells nothing about the inside, and takes nothing down. */
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
+import { otherHostPaths } from '../harness/other-host-paths.ts';
 import { type RawAnswer, sendRaw } from '../harness/raw-request.ts';
 
 const climbing = [
@@ -94,11 +95,18 @@ test('an absolute address names this site, whatever host stands in it', async ()
   expect(answer.body).not.toContain('evil.example');
 });
 
-test('a doubled slash never leads to another host', async () => {
-  const answer = await sendRaw(requireSharedSite(), '//evil.example/about');
-  expect(answer.headers.location ?? '').not.toMatch(/^(https?:)?\/\/evil/);
-  expect(answer.status).toBeLessThan(500);
-});
+for (const path of otherHostPaths) {
+  const shown = JSON.stringify(path);
+
+  test(`another host: ${shown} is refused or not found, and leads nowhere`, async () => {
+    for (const target of [path, `${path}?a=1`, `http://evil.test${path}`])
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await sendRaw(requireSharedSite(), target, method);
+        expect([400, 404], `${method} ${JSON.stringify(target)}`).toContain(answer.status);
+        expect(answer.headers.location).toBeUndefined();
+      }
+  });
+}
 
 test('after all of that the site is well', async () => {
   const healthy = await fetch(`${requireSharedSite()}/healthz`);

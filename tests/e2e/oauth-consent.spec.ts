@@ -8,6 +8,7 @@ import {
   signUpVisitor,
   startSiteForApplications,
 } from '../harness/oauth-application.ts';
+import { startOtherSite } from '../harness/other-site.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import type { SiteAndBackend } from '../harness/site-and-backend.ts';
 
@@ -134,6 +135,17 @@ test('an application that lies about its address is not followed', async ({ page
   await page.goto(link.href);
   await expect(page).toHaveURL(`${site.url}/oauth/consent?error=validation_failed`);
   await expect(page.getByRole('main').getByRole('status')).toContainText('nothing was sent to it');
+});
+
+test('a session in the fragment is not taken along to an application', async ({ page }) => {
+  const other = await startOtherSite();
+  const application = await registerPlanner(site, 'Other', `http://${other.host}/in`);
+  // What is asked wrongly is answered at once, by a redirect.
+  await page.goto(`${application.link('no-such-scope')}#access_token=secret`);
+  expect(new URL(page.url()).host).toBe(other.host);
+  expect(new URL(page.url()).searchParams.get('error')).toBe('invalid_scope');
+  expect(page.url()).not.toContain('secret');
+  other.close();
 });
 
 test('a question that is not answered for a moment is asked once more, by itself', async ({

@@ -52,15 +52,19 @@ export interface Application {
 
 export const callback = 'https://planner.example/callback';
 
-export async function registerPlanner(site: SiteAndBackend, name = 'Garden Planner'): Promise<Application> {
+export async function registerPlanner(
+  site: SiteAndBackend,
+  name = 'Garden Planner',
+  redirectUri = callback,
+): Promise<Application> {
   const register = `${site.backendUrl}/auth/v1/oauth/clients/register`;
-  const { client_id } = await post(register, { client_name: name, redirect_uris: [callback] });
+  const { client_id } = await post(register, { client_name: name, redirect_uris: [redirectUri] });
   return {
     link(scope) {
       const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url');
       const query = new URLSearchParams({
         client_id,
-        redirect_uri: callback,
+        redirect_uri: redirectUri,
         response_type: 'code',
         scope,
         state: 'mine',

@@ -8,7 +8,7 @@ import { toWireUser } from '../accounts/wire-user.ts';
 import { mailLink } from '../codes/mail-link.ts';
 import { hashCode, storeToken } from '../codes/one-time-tokens.ts';
 import { holdUser } from '../factors/hold-user.ts';
-import { isAllowedRedirect, redirectTarget } from '../guards/redirect.ts';
+import { findAllowedRedirect, redirectTarget } from '../guards/redirect.ts';
 import { askBeforeUserCreated, tellAfterUserCreated } from '../hooks/user-created.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
@@ -22,9 +22,7 @@ export const generateLink: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const body = await request.body(linkOrderShape);
   const email = parseEmail(body.email);
-  const redirectTo = isAllowedRedirect(body.redirect_to, service)
-    ? body.redirect_to
-    : redirectTarget(request, service);
+  const redirectTo = findAllowedRedirect(body.redirect_to, service) ?? redirectTarget(request, service);
   const known = await findUserByEmail(service.database.sql, email, service.config.audience);
   const type = requireType(body.type, known);
   const passwordHash = type === 'signup' && known === undefined ? await toPasswordHash(service, body) : '';

@@ -1,6 +1,7 @@
 import { limitRoute } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';
 import { errorAddress } from '../guards/return-address.ts';
+import { sendAway } from '../guards/send-browser.ts';
 import type { Endpoint } from '../request.ts';
 import { beginSignIn } from './begin-sign-in.ts';
 import { found } from './found.ts';
@@ -10,7 +11,7 @@ import { isProviderFault, noteRefusal } from './provider-refusal.ts';
 export const authorize: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'authorize');
   try {
-    return found(await beginSignIn(request, service));
+    return sendAway(302, await beginSignIn(request, service));
   } catch (error) {
     if (!isProviderFault(error)) throw error;
     const name = (request.query.get('provider') ?? '').toLowerCase();

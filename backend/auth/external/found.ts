@@ -1,7 +1,5 @@
-/** Sends a browser on. The address holds secrets, so it is told to nobody. */
+import { sendBrowser } from '../guards/send-browser.ts';
+
 export function found(location: string): Response {
-  return new Response(null, {
-    status: 302,
-    headers: { Location: location, 'Referrer-Policy': 'no-referrer' },
-  });
+  return sendBrowser(302, location);
 }

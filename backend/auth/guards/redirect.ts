@@ -1,28 +1,44 @@
 import { isIP } from 'node:net';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
+import { namesAnotherHost } from './path-rule.ts';
 import { compileUrlPattern } from './url-pattern.ts';
 
 /** Where a browser is sent afterwards: what the request asks for if it is allowed, else the referrer, else the site. */
 export function redirectTarget(request: AuthRequest, service: AuthService): string {
   const asked = request.headers.get('redirect_to') || request.query.get('redirect_to') || '';
   const referrer = request.headers.get('Referer') ?? '';
-  for (const url of [asked, referrer]) if (isAllowedRedirect(url, service)) return url;
-  return service.config.siteUrl;
+  return (
+    findAllowedRedirect(asked, service) ?? findAllowedRedirect(referrer, service) ?? service.config.siteUrl
+  );
 }
 
-const compiled = new WeakMap<readonly string[], RegExp[]>();
-
-/** Only addresses of the site and those on the allow-list are followed. */
-export function isAllowedRedirect(text: string, service: Pick<AuthService, 'config'>): boolean {
+/**
+ * The address as a browser writes it, percent-encoded and without dot segments, so that what is compared is what is followed. Undefined
+ * unless it is one of the site or of the allow-list.
+ */
+export function findAllowedRedirect(text: string, service: Pick<AuthService, 'config'>): string | undefined {
   const url = parsePlainUrl(text);
-  if (url === undefined) return false;
-  const site = new URL(service.config.siteUrl);
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  if (isWeb && url.protocol === site.protocol && url.hostname === site.hostname) {
-    if (url.port === site.port || isLoopback(url.hostname)) return true;
-  }
-  if (isWeb) {
+  if (url === undefined || namesAnotherHost(url.pathname)) return undefined;
+  if (!isOnSite(url, service) && !isOnList(url, text, service)) return undefined;
+  // An origin stays as it was asked for: templates of mails put a path behind it.
+  return url.href === `${text}/` ? text : url.href;
+}
+
+export function isAllowedRedirect(text: string, service: Pick<AuthService, 'config'>): boolean {
+  return findAllowedRedirect(text, service) !== undefined;
+}
+
+function isOnSite(url: URL, { config }: Pick<AuthService, 'config'>): boolean {
+  const site = new URL(config.siteUrl);
+  if (!isWeb(url) || url.protocol !== site.protocol || url.hostname !== site.hostname) return false;
+  return url.port === site.port || isLoopback(url.hostname);
+}
+
+const compiled = new WeakMap<readonly string[], ((url: URL) => boolean)[]>();
+
+function isOnList(url: URL, text: string, { config }: Pick<AuthService, 'config'>): boolean {
+  if (isWeb(url)) {
     // An address in numbers is followed only when it is this machine.
     const writtenHost = writtenHostname(text);
     if (/^[0-9]+$/.test(writtenHost) || /^0x/i.test(writtenHost)) return false;
@@ -31,11 +47,10 @@ export function isAllowedRedirect(text: string, service: Pick<AuthService, 'conf
     if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(url.hostname)) return false;
     if (writtenHost.toLowerCase() !== url.hostname) return false;
   }
-  const { additionalRedirectUrls } = service.config;
+  const { additionalRedirectUrls } = config;
   const patterns = compiled.get(additionalRedirectUrls) ?? additionalRedirectUrls.map(compileUrlPattern);
   compiled.set(additionalRedirectUrls, patterns);
-  const withoutFragment = text.split('#', 1)[0] ?? '';
-  return patterns.some((pattern) => pattern.test(withoutFragment));
+  return patterns.some((matches) => matches(url));
 }
 
 /**
@@ -56,6 +71,10 @@ function parsePlainUrl(text: string): URL | undefined {
 
 function writtenHostname(text: string): string {
   return (/^[^/]*:\/\/(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[1] ?? '').replace(/\.$/, '');
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'https:';
 }
 
 function isLoopback(hostname: string): boolean {

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService } from '../service.ts';
 import type { TokenResponse } from '../sessions/access-token.ts';
-import { isAllowedRedirect } from './redirect.ts';
+import { findAllowedRedirect } from './redirect.ts';
 
 /** Where a browser goes that comes back from somewhere else: where it was to go, if that is allowed, else to the site. */
 export function returnTarget(service: AuthService, wanted: string | null | undefined): string {
-  if (wanted && isAllowedRedirect(wanted, service)) return wanted;
-  return `${service.config.siteUrl}${service.confirmPath ?? ''}`;
+  const allowed = findAllowedRedirect(wanted ?? '', service);
+  return allowed ?? `${service.config.siteUrl}${service.confirmPath ?? ''}`;
 }
 
 /** The session travels in the fragment, which no server sees. Read by supabase-js: keep these names. */
@@ -29,7 +29,8 @@ export function codeAddress(target: string, code: string): string {
   return withQuery(target, { code });
 }
 
-const errorNames: Record<number, string> = {
+/** The names of OAuth for a status. */
+export const errorNames: Record<number, string> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
   403: 'access_denied',
@@ -53,18 +54,20 @@ export function errorAddress(target: string, error: unknown): string {
 
 const unexpected = 'Unexpected failure, please check server logs for more information';
 
-export function seeOther(location: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { Location: location, 'Referrer-Policy': 'no-referrer' },
-  });
+/**
+ * Puts members into the fragment. One that is there stays in front of them, for pages that keep their route in it: `#/in` becomes
+ * `#/in&access_token=…`, which the official client reads. It goes when it has one of the names, which would say two things.
+ */
+export function withFragment(target: string, members: Record<string, string>): string {
+  const url = new URL(target);
+  const kept = url.hash.slice(1);
+  const taken = new URLSearchParams(kept);
+  const stays = kept !== '' && !Object.keys(members).some((name) => taken.has(name));
+  url.hash = `${stays ? `${kept}&` : ''}${new URLSearchParams(members)}`;
+  return url.href;
 }
 
-function withFragment(target: string, members: Record<string, string>): string {
-  return `${target.split('#', 1)[0]}#${new URLSearchParams(members)}`;
-}
-
-function withQuery(target: string, members: Record<string, string>): string {
+export function withQuery(target: string, members: Record<string, string>): string {
   const url = new URL(target);
   for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value);
   return url.href;

@@ -1,46 +1,150 @@
+/** One thing that a pattern matches: a character that stands for itself, or a wildcard. */
+interface Token {
+  /** Absent for a wildcard. */
+  character?: string;
+  source: string;
+}
+
+const anything: Token = { source: '.*' };
+const withinSegment: Token = { source: '[^./]*' };
+const oneCharacter: Token = { source: '[^./]' };
+
 /**
  * The patterns of `additional_redirect_urls`: `*` stays within a segment (between `.` and `/`), `**` crosses them, `?` is one
  * character, `[ab]` and `[!ab]` choose one, `{a,b}` offers alternatives, and a backslash takes the next one literally.
+ *
+ * Scheme, host, port and path with its query are matched apart, so that a wildcard for the host cannot swallow the end of it. Where a
+ * pattern ends in `**`, the parts after it are free: `https://**` is every page of every host.
  */
-export function compileUrlPattern(pattern: string): RegExp {
-  let source = '';
-  let open = 0;
-  for (let index = 0; index < pattern.length; index += 1) {
-    const character = pattern.charAt(index);
-    if (character === '*') {
-      let stars = 1;
-      while (pattern.charAt(index + 1) === '*') {
-        index += 1;
-        stars += 1;
-      }
-      source += stars > 1 ? '.*' : '[^./]*';
-    } else if (character === '?') source += '[^./]';
-    else if (character === '[') {
-      const end = pattern.indexOf(']', index + 1);
-      if (end === -1) source += '\\[';
-      else {
-        source += choice(pattern.slice(index + 1, end));
-        index = end;
-      }
-    } else if (character === '{') {
-      open += 1;
-      source += '(?:';
-    } else if (character === '}' && open > 0) {
-      open -= 1;
-      source += ')';
-    } else if (character === ',' && open > 0) source += '|';
-    else if (character === '\\' && index + 1 < pattern.length) {
-      index += 1;
-      source += literal(pattern.charAt(index));
-    } else source += literal(character);
-  }
-  return new RegExp(`^${source}${')'.repeat(open)}$`, 's');
+export function compileUrlPattern(pattern: string): (url: URL) => boolean {
+  const matchers = parseSpellings(pattern).map(compileSpelling);
+  return (url) => matchers.some((matches) => matches(url));
 }
 
-function choice(inside: string): string {
-  const negated = inside.startsWith('!');
-  const members = (negated ? inside.slice(1) : inside).replace(/[\\\]^]/g, '\\$&');
-  return members === '' ? literal(`[${inside}]`) : `[${negated ? '^' : ''}${members}]`;
+function compileSpelling(tokens: Token[]): (url: URL) => boolean {
+  const { scheme, host, port, path } = splitComponents(tokens);
+  const schemeIs = compile(scheme, 'i');
+  const hostIs = compile(host, 'i');
+  const portIs = compile(port);
+  const namesPort = port?.length !== 0;
+  const pathIs = compile(path?.map(encodeLiteral));
+  return (url) =>
+    schemeIs(url.protocol.slice(0, -1)) &&
+    hostIs(url.hostname) &&
+    portIs(namesPort ? writtenPort(url) : url.port) &&
+    pathIs(url.pathname + url.search);
+}
+
+const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' };
+
+/** A URL leaves out the default port of its scheme; a pattern may name it. */
+function writtenPort({ port, protocol }: URL): string {
+  return port || (defaultPorts[protocol] ?? '');
+}
+
+/** Undefined: this part is free, because the pattern ended in `**` before it. */
+type Component = Token[] | undefined;
+
+function splitComponents(tokens: Token[]): Record<'scheme' | 'host' | 'port' | 'path', Component> {
+  const [scheme, rest] = splitAt(tokens, find(tokens, ':'));
+  if (rest === undefined) return { scheme, ...endingWith(scheme) };
+  const hasHost = rest[0]?.character === '/' && rest[1]?.character === '/';
+  if (!hasHost) return { scheme, host: [], port: [], path: rest };
+  const authorityEnd = find(rest, '/', 2);
+  const authority = rest.slice(2, authorityEnd === -1 ? undefined : authorityEnd);
+  const [host, port] = splitAt(
+    authority,
+    authority.findLastIndex(({ character }) => character === ':'),
+  );
+  if (authorityEnd !== -1) return { scheme, host, port: port ?? [], path: rest.slice(authorityEnd) };
+  const after = endingWith(authority);
+  return { scheme, host, port: port ?? after.port, path: after.path };
+}
+
+/** What is left open or empty behind the last part that a pattern names. Browsers write an empty path as `/`. */
+function endingWith(tokens: Token[]): Record<'host' | 'port' | 'path', Component> {
+  if (tokens.at(-1) === anything) return { host: undefined, port: undefined, path: undefined };
+  return { host: [], port: [], path: [{ source: '/?' }] };
+}
+
+function find(tokens: Token[], wanted: string, from = 0): number {
+  return tokens.findIndex(({ character }, index) => index >= from && character === wanted);
+}
+
+function splitAt(tokens: Token[], index: number): [Token[], Token[] | undefined] {
+  return index === -1 ? [tokens, undefined] : [tokens.slice(0, index), tokens.slice(index + 1)];
+}
+
+function compile(component: Component, flags = ''): (text: string) => boolean {
+  if (component === undefined) return () => true;
+  const expression = new RegExp(`^${component.map(({ source }) => source).join('')}$`, `s${flags}`);
+  return (text) => expression.test(text);
+}
+
+/** Paths are compared as browsers send them. */
+function encodeLiteral(token: Token): Token {
+  const { character } = token;
+  return character !== undefined && /[^!-~]|["<>`{}]/.test(character)
+    ? { source: literal(encodeURIComponent(character)) }
+    : token;
+}
+
+/** Each way to read the alternatives of a pattern, which may go across its parts: `{https://a,myapp://b}/in`. */
+function parseSpellings(pattern: string): Token[][] {
+  const characters = [...pattern.toWellFormed()];
+  let index = 0;
+
+  function readSequence(isInside: boolean): Token[][] {
+    let spellings: Token[][] = [[]];
+    while (index < characters.length) {
+      const character = characters[index] ?? '';
+      if (isInside && (character === ',' || character === '}')) break;
+      index += 1;
+      const next = character === '{' ? readAlternatives() : [[readToken(character)]];
+      spellings = spellings.flatMap((before) => next.map((after) => [...before, ...after]));
+    }
+    return spellings;
+  }
+
+  function readAlternatives(): Token[][] {
+    const all: Token[][] = [];
+    do {
+      all.push(...readSequence(true));
+      index += 1;
+    } while (characters[index - 1] === ',');
+    return all;
+  }
+
+  function readToken(character: string): Token {
+    if (character === '*') {
+      if (characters[index] !== '*') return withinSegment;
+      while (characters[index] === '*') index += 1;
+      return anything;
+    }
+    if (character === '?') return oneCharacter;
+    if (character === '[') return readChoice();
+    if (character === '\\' && index < characters.length) {
+      index += 1;
+      return toLiteral(characters[index - 1] ?? '');
+    }
+    return toLiteral(character);
+  }
+
+  function readChoice(): Token {
+    const end = characters.indexOf(']', index);
+    const inside = end === -1 ? '' : characters.slice(index, end).join('');
+    const negated = inside.startsWith('!');
+    const members = (negated ? inside.slice(1) : inside).replace(/[\\\]^]/g, '\\$&');
+    if (members === '') return toLiteral('[');
+    index = end + 1;
+    return { source: `[${negated ? '^' : ''}${members}]` };
+  }
+
+  return readSequence(false);
+}
+
+function toLiteral(character: string): Token {
+  return { character, source: literal(character) };
 }
 
 function literal(text: string): string {

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { beginSignIn } from '../external/begin-sign-in.ts';
-import { found } from '../external/found.ts';
 import { isProviderFault, noteRefusal } from '../external/provider-refusal.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
+import { sendAway } from '../guards/send-browser.ts';
 import type { Endpoint } from '../request.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { requireManualLinking } from './require-manual-linking.ts';
@@ -14,7 +14,7 @@ export const authorizeLink: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'authorize');
   try {
     const address = await beginSignIn(request, service, user.id);
-    return request.query.get('skip_http_redirect') === 'true' ? { url: address } : found(address);
+    return request.query.get('skip_http_redirect') === 'true' ? { url: address } : sendAway(302, address);
   } catch (error) {
     if (!isProviderFault(error)) throw error;
     const { message } = noteRefusal(service, request.query.get('provider') ?? '', error);

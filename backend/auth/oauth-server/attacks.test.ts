@@ -146,6 +146,8 @@ describe('a faulty question is answered to the application:', () => {
     expect(answer.status).toBe(302);
     expect(location.origin + location.pathname).toBe(redirectUri);
     expect(Object.fromEntries(location.searchParams)).toMatchObject({ error, state: 'mine' });
+    // An empty fragment, so that the browser does not take along the one of the address that it comes from.
+    expect(location.href.endsWith('#')).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
+import { sendAway, sendBrowser } from '../guards/send-browser.ts';
 import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
@@ -20,18 +21,19 @@ export const authorize: Endpoint = async (request, service) => {
     // Whoever is asked to follow an address that nobody registered stays here; a person is told so on the site.
     const isPerson = request.headers.get('Accept')?.includes('text/html') === true;
     if (!(error instanceof ServiceError) || !isPerson) throw error;
-    return redirect(consentPage(service, { error: error.code }));
+    return sendBrowser(302, consentPage(service, { error: error.code }));
   }
   const { client, redirectUri } = asked;
   try {
     const parameters = parseAuthorizeParameters(service, request.query);
     const id = await addAuthorization(service, client, redirectUri, parameters);
-    return redirect(consentPage(service, { authorization_id: id }));
+    return sendBrowser(302, consentPage(service, { authorization_id: id }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const answer = { error: error.error, error_description: error.message };
     const states = request.query.getAll('state');
-    return redirect(
+    return sendAway(
+      302,
       answerUrl(service, redirectUri, answer, states.length === 1 ? (states[0] ?? null) : null),
     );
   }
@@ -80,8 +82,4 @@ async function addAuthorization(
     values (${service.random.uuid()}, ${id}, ${client.id}, ${redirectUri}, ${asked.scope}, ${asked.state || null},
       ${asked.resource || null}, ${asked.codeChallenge}, 's256', ${asked.nonce || null}, ${now}, ${expires})`;
   return id;
-}
-
-function redirect(location: string): Response {
-  return new Response(null, { status: 302, headers: { Location: location } });
 }

@@ -5,8 +5,8 @@ import { challengeMembers, optionalFlag, optionalText } from '../body-shapes.ts'
 import { parseChallenge } from '../codes/flow-state.ts';
 import { requireCaptcha } from '../guards/captcha.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { isAllowedRedirect } from '../guards/redirect.ts';
-import { seeOther } from '../guards/return-address.ts';
+import { findAllowedRedirect } from '../guards/redirect.ts';
+import { sendAway } from '../guards/send-browser.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
@@ -37,12 +37,12 @@ export const beginSso: Endpoint = async (request, service) => {
   const relayState = await keepRelayState(service, {
     sso_provider_id: provider.id,
     request_id: requestId,
-    redirect_to: isAllowedRedirect(body.redirect_to, service) ? body.redirect_to : null,
+    redirect_to: findAllowedRedirect(body.redirect_to, service) ?? null,
     codeChallenge: body.code_challenge,
   });
   const { name_id_format: nameIdFormat } = provider;
   const url = await createRequestUrl({ us, idp }, { id: requestId, relayState, nameIdFormat });
-  return body.skip_http_redirect ? { url } : seeOther(url);
+  return body.skip_http_redirect ? { url } : sendAway(303, url);
 };
 
 async function requireProvider(service: AuthService, id: string, domain: string): Promise<SsoProvider> {

@@ -2,7 +2,8 @@ import { databaseFault } from '../../http/database-fault.ts';
 import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { errorAddress, returnTarget, seeOther } from '../guards/return-address.ts';
+import { errorAddress, returnTarget } from '../guards/return-address.ts';
+import { sendBrowser } from '../guards/send-browser.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
@@ -29,9 +30,12 @@ export const consumeAssertion: Endpoint = async (request, service) => {
     const requestId = begun?.request_id;
     const accepted = await acceptResponse(service, us, { provider, response, requestId });
     const flowStateId = begun?.flow_state_id ?? null;
-    return seeOther(await finishSignIn(request, service, { ...accepted, provider, flowStateId, target }));
+    return sendBrowser(
+      303,
+      await finishSignIn(request, service, { ...accepted, provider, flowStateId, target }),
+    );
   } catch (error) {
-    return seeOther(errorAddress(target, noteRefusal(service, error)));
+    return sendBrowser(303, errorAddress(target, noteRefusal(service, error)));
   }
 };
 

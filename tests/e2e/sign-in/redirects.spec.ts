@@ -1,6 +1,8 @@
 /** Whatever names a path to go on to leads to this site and nowhere else. */
+import type { Page } from '@playwright/test';
 import { openLogin, signInWithPassword } from '../../harness/login-page.ts';
-import { expect, test } from '../../harness/sign-in-site.ts';
+import { startOtherSite } from '../../harness/other-site.ts';
+import { expect, freshEmail, test } from '../../harness/sign-in-site.ts';
 
 const foreign = [
   'https://evil.example',
@@ -64,3 +66,59 @@ test('redirect_to within this site is followed', async ({ page, signInSite }) =>
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`${signInSite.url}/about?from=mail#top`);
 });
+
+/** Opens an address as a link elsewhere does that is made to end on another site. Gives back what came of it. */
+async function follow(page: Page, toAddress: (otherHost: string) => string) {
+  const other = await startOtherSite();
+  const visited: URL[] = [];
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url())));
+  await page.goto(toAddress(other.host));
+  other.close();
+  const reached = visited.filter(({ host }) => host === other.host).map(({ href }) => href);
+  return { reached, asked: other.asked, end: new URL(page.url()).origin };
+}
+
+const otherHosts = [
+  (host: string) => `//${host}/`,
+  (host: string) => `/.//${host}/?a=1`,
+  (host: string) => `/%2e//${host}/`,
+  (host: string) => `/\\${host}/`,
+];
+
+for (const toPath of otherHosts) {
+  const shown = JSON.stringify(toPath('another.site'));
+
+  test(`a provider does not take the session to ${shown}`, async ({ page, signInSite }) => {
+    const { company, url, backendUrl } = signInSite;
+    const email = freshEmail();
+    company.person = { sub: email, email, email_verified: true };
+    const came = await follow(page, (host) => {
+      const query = new URLSearchParams({ provider: 'company', redirect_to: url + toPath(host) });
+      return `${backendUrl}/auth/v1/authorize?${query}`;
+    });
+    expect(came).toEqual({ reached: [], asked: [], end: url });
+  });
+
+  test(`a link in a mail does not take the session to ${shown}`, async ({ page, signInSite }) => {
+    const { url, backendUrl, admin, createPerson } = signInSite;
+    const { email } = await createPerson();
+    const { data } = await admin.auth.admin.generateLink({ type: 'magiclink', email });
+    const token = data.properties?.hashed_token ?? '';
+    const came = await follow(page, (host) => {
+      const query = new URLSearchParams({ token, type: 'magiclink', redirect_to: url + toPath(host) });
+      return `${backendUrl}/auth/v1/verify?${query}`;
+    });
+    expect(came).toEqual({ reached: [], asked: [], end: url });
+  });
+
+  test(`an address of this site that reads ${shown} does not lead there`, async ({
+    page,
+    signInSite,
+    expectMessage,
+  }) => {
+    expectMessage(/status of 404/);
+    const { url } = signInSite;
+    const came = await follow(page, (host) => `${url}${toPath(host)}#access_token=secret`);
+    expect(came).toEqual({ reached: [], asked: [], end: url });
+  });
+}

@@ -1,0 +1,28 @@
+/** For browser tests: a site on another origin, which remembers what it was asked for. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface OtherSite {
+  host: string;
+  asked: string[];
+  close(): void;
+}
+
+export async function startOtherSite(): Promise<OtherSite> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Another site</title>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
