@@ -51,6 +51,7 @@ type Auth = SupabaseClient['auth'];
 function takeEvent(auth: Auth, event: AuthChangeEvent, session: Session | null): void {
   if (event === 'SIGNED_OUT') forget();
   else if (isTooLate(event)) void auth.signOut({ scope: 'local' });
+  else if (session && lacksSecondFactor(session)) waitForFactor(session);
   else if (session) remember(session);
   else if (event === 'INITIAL_SESSION') void forgetUnlessKept(auth);
   for (const listener of listeners) listener(event);
@@ -73,10 +74,6 @@ async function forgetUnlessKept(auth: Auth): Promise<void> {
 
 /** Every event with a session carries its tokens; writing those that are there already only renews their eight hours. */
 function remember(session: Session): void {
-  if (lacksSecondFactor(session)) {
-    waitForFactor(session);
-    return;
-  }
   setCookies(writeTokenCookies(session, isSecure()));
   document.documentElement.dataset.signedIn = '';
   if (isOwner(session.user)) markOwnersBrowser();

@@ -1,5 +1,11 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  registerApplication,
+  settings,
+  signInThrough,
+  signUpPerson,
+} from '../oauth-server/test-application.ts';
 import { freshEmail, type TestService } from '../test-service.ts';
 import { openTestHooks, type TestHooks } from './open-test-hooks.ts';
 import { json, refuse } from './start-test-hook.ts';
@@ -81,6 +87,19 @@ describe('row 50: the token hook, on somebody’s server', () => {
     const exchanged = await client.auth.exchangeCodeForSession(code);
     expect(claimsOf({ access_token: exchanged.data.session?.access_token ?? '' }).team).toBe('red');
     expect(methods()).toEqual(['password', 'password', 'token_refresh', 'anonymous', 'otp', 'magiclink']);
+  });
+
+  test('cannot make the token of an application that of the person', async () => {
+    hooks.server.answer = (response, { payload }) => {
+      const { client_id, scope, ...claims } = payload.claims;
+      json(response, { claims: { ...claims, was: client_id, scope: `${scope} profile` } });
+    };
+    const server = await hooks.startWith(['custom_access_token'], settings);
+    const app = await registerApplication(server);
+    const person = await signUpPerson(server);
+    const claims = claimsOf(await signInThrough(server, app, person, 'email'));
+    expect(claims).toMatchObject({ was: app.id, client_id: app.id, scope: 'email' });
+    expect(claimsOf({ access_token: person.token }).client_id).toBeUndefined();
   });
 
   test('that refuses leaves no session behind, and its words are passed on', async () => {
