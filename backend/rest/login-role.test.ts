@@ -209,6 +209,13 @@ describe('what a caller sets for its own role', () => {
   });
 });
 
+it('a caller that changes the password of its login locks out no other', async () => {
+  const { database } = rest();
+  expect((await run('anon', 'set role none', "alter role authenticator password 'known'")).status).toBe(200);
+  await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`;
+  await expect.poll(() => who('anon')).toMatchObject({ session: 'authenticator' });
+});
+
 it('a client sees settings of its role and not those that only a superuser may make', async () => {
   await rest().database.sql.unsafe(`
     alter role anon set statement_timeout = '3s';
