@@ -1,7 +1,8 @@
 import { createAvailability } from './availability.ts';
 import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
-import { type Connections, type Database, forgetLastCaller, requestRoles } from './database.ts';
+import { type Connections, type Database, requestRoles } from './database.ts';
 import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
+import { forgetLastCaller } from './forget-last-caller.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
 import type { Login, LoginTargets } from './login-roles.ts';
@@ -61,12 +62,15 @@ export function createConnectedDatabase(options: {
   const callers = openLogin('requests');
   const service = openLogin('service');
 
-  let restoring: Promise<void> | undefined;
+  let isRestoring = false;
   function noteFault(error: unknown): unknown {
     if (sqlStateOf(error) === wrongPassword && !isClosed) {
-      restoring ??= restorePasswords(owner, options.logins, log).finally(() => {
-        restoring = undefined;
-      });
+      if (!isRestoring) {
+        isRestoring = true;
+        restorePasswords(owner, options.logins, log).finally(() => {
+          isRestoring = false;
+        });
+      }
       return new DatabaseUnavailable('The database did not let us in.', { cause: error });
     }
     const told = toDatabaseError(error, isDiskFull);

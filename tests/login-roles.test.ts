@@ -17,6 +17,8 @@ import { repository } from './harness/read-tree.ts';
 
 const site: MigrationSet = { kind: 'site', folder: join(repository, 'supabase', 'migrations') };
 const log = () => {};
+/** Each starts servers or migrates databases. */
+const slow = 120_000;
 const patient = { log, answerWithinMs: 20_000 };
 
 /** A server of its own for each, because roles belong to the whole of it. */
@@ -134,100 +136,132 @@ const works = {
 describe('a database of a role', () => {
   const { superuser, createSite, open, folder } = useServer();
 
-  it('that may do nothing names what to run; then it works', async () => {
-    const url = await createSite('');
-    const fault: unknown = await open(url).catch((error: unknown) => error);
-    expect(fault).toBeInstanceOf(DatabaseStartError);
-    const [told = '', block = ''] = String(fault).split('\n\n');
-    expect(told).toContain('Run this once as a superuser');
-    expect(block).not.toContain('words of');
-    await superuser().sql.unsafe(block);
-    expect(await useBackend(await open(url), folder())).toMatchObject({ ...works, deleteAccount: 204 });
-    // And once more.
-    await open(url);
-  });
+  it(
+    'that may do nothing names what to run; then it works',
+    async () => {
+      const url = await createSite('');
+      const fault: unknown = await open(url).catch((error: unknown) => error);
+      expect(fault).toBeInstanceOf(DatabaseStartError);
+      const [told = '', block = ''] = String(fault).split('\n\n');
+      expect(told).toContain('Run this once as a superuser');
+      expect(block).not.toContain('words of');
+      await superuser().sql.unsafe(block);
+      expect(await useBackend(await open(url), folder())).toMatchObject({ ...works, deleteAccount: 204 });
+      // And once more.
+      await open(url);
+    },
+    slow,
+  );
 });
 
 describe('a database of a role', () => {
   const { superuser, createSite, open, folder } = useServer();
 
-  it('that may create roles works', async () => {
-    const url = await createSite('createrole');
-    expect(await useBackend(await open(url), folder())).toMatchObject({ ...works, deleteAccount: 204 });
-    await open(url);
-  });
+  it(
+    'that may create roles works',
+    async () => {
+      const url = await createSite('createrole');
+      const database = await open(url);
+      // What only a superuser can give, and the log says so.
+      await superuser().sql`alter role service_role bypassrls`;
+      expect(await useBackend(database, folder())).toMatchObject({ ...works, deleteAccount: 204 });
+      await open(url);
+    },
+    slow,
+  );
 
-  it('beside another one on the same server works, and leaves its logins alone', async () => {
-    const before = await superuser()
-      .sql`select rolname, rolpassword from pg_authid where rolname = 'authenticator'`;
-    const url = await createSite('superuser');
-    const answers = await useBackend(await open(url), folder());
-    expect(answers).toMatchObject({
-      ...works,
-      session: expect.stringMatching(/^authenticator_[0-9a-f]{8}$/),
-      service: expect.stringMatching(/^porchlight_service_[0-9a-f]{8}$/),
-      deleteAccount: 204,
-    });
-    expect(
-      await superuser().sql`select rolname, rolpassword from pg_authid where rolname = 'authenticator'`,
-    ).toEqual(before);
-  });
+  it(
+    'beside another one on the same server works, and leaves its logins alone',
+    async () => {
+      const before = await superuser()
+        .sql`select rolname, rolpassword from pg_authid where rolname = 'authenticator'`;
+      const url = await createSite('superuser');
+      const answers = await useBackend(await open(url), folder());
+      expect(answers).toMatchObject({
+        ...works,
+        session: expect.stringMatching(/^authenticator_[0-9a-f]{8}$/),
+        service: expect.stringMatching(/^porchlight_service_[0-9a-f]{8}$/),
+        deleteAccount: 204,
+      });
+      expect(
+        await superuser().sql`select rolname, rolpassword from pg_authid where rolname = 'authenticator'`,
+      ).toEqual(before);
+    },
+    slow,
+  );
 });
 
 describe('a server whose roles another program signs in with', () => {
   const { superuser, createSite, open, folder } = useServer();
 
-  it('keeps them as they are', async () => {
-    await superuser().sql.unsafe(`
+  it(
+    'keeps them as they are',
+    async () => {
+      await superuser().sql.unsafe(`
       create role service_role nologin bypassrls;
       create role authenticator login noinherit password 'of another program';
       grant service_role to authenticator`);
-    const states = () => superuser().sql`
+      const states = () => superuser().sql`
       select rolname, rolpassword, pg_has_role('authenticator', 'service_role', 'member') as "switches"
       from pg_authid where rolname = 'authenticator'`;
-    const before = await states();
-    expect(await useBackend(await open(await createSite('superuser')), folder())).toMatchObject({
-      ...works,
-      session: expect.stringMatching(/^authenticator_[0-9a-f]{8}$/),
-    });
-    expect(await states()).toEqual(before);
-  });
+      const before = await states();
+      expect(await useBackend(await open(await createSite('superuser')), folder())).toMatchObject({
+        ...works,
+        session: expect.stringMatching(/^authenticator_[0-9a-f]{8}$/),
+      });
+      expect(await states()).toEqual(before);
+    },
+    slow,
+  );
 });
 
 describe('a database that an older version made', () => {
   const { superuser, createSite, open, folder } = useServer();
 
-  it('is used on with what is in it', async () => {
-    const url = await createSite('superuser');
-    const earlier = await makeFolder();
-    for (const file of await readdir(ownMigrations.folder))
-      if (file < '0230') await copyFile(join(ownMigrations.folder, file), join(earlier.folder, file));
-    const old = await openDatabase({ databaseUrl: url, dataFolder: '', migrations: [], ...patient });
-    await migrate(old, [{ kind: 'own', folder: earlier.folder }], log);
-    await old.sql.unsafe(`
+  it(
+    'is used on with what is in it',
+    async () => {
+      const url = await createSite('superuser');
+      const earlier = await makeFolder();
+      for (const file of await readdir(ownMigrations.folder))
+        if (file < '0230') await copyFile(join(ownMigrations.folder, file), join(earlier.folder, file));
+      const old = await openDatabase({ databaseUrl: url, dataFolder: '', migrations: [], ...patient });
+      await migrate(old, [{ kind: 'own', folder: earlier.folder }], log);
+      await old.sql.unsafe(`
       insert into auth.users (id, email) values ('0a000000-0000-4000-8000-000000000001', 'anna@example.com');
       insert into storage.buckets (id, name) values ('old', 'old');
       insert into storage.objects (bucket_id, name, version) values ('old', 'file', 'v1');`);
-    await old.close();
-    await earlier.remove();
-    const database = await open(url);
-    expect(await useBackend(database, folder())).toMatchObject({ ...works, deleteAccount: 204 });
-    expect(await database.auth.sql`select email from auth.users where email like 'anna%'`).toHaveLength(1);
-    expect(await database.storage.sql`select name from storage.objects`).toHaveLength(1);
-    const rows = await superuser().sql`
+      await old.close();
+      await earlier.remove();
+      const database = await open(url);
+      expect(await useBackend(database, folder())).toMatchObject({ ...works, deleteAccount: 204 });
+      expect(await database.auth.sql`select email from auth.users where email like 'anna%'`).toHaveLength(1);
+      expect(await database.storage.sql`select name from storage.objects`).toHaveLength(1);
+      const rows = await superuser().sql`
       select rolname from pg_roles where rolname in ('authenticator', 'supabase_auth_admin', 'supabase_storage_admin') and rolcanlogin`;
-    expect(rows).toHaveLength(3);
-    const owners = await database.sql<{ schema: string; owner: string }[]>`
+      expect(rows).toHaveLength(3);
+      const owners = await database.sql<{ schema: string; owner: string }[]>`
       select distinct schemaname as schema, tableowner as owner from pg_tables where schemaname in ('auth', 'storage') order by 1`;
-    expect([...owners]).toEqual([
-      { schema: 'auth', owner: 'supabase_auth_admin' },
-      { schema: 'storage', owner: 'supabase_storage_admin' },
-    ]);
-  });
+      expect([...owners]).toEqual([
+        { schema: 'auth', owner: 'supabase_auth_admin' },
+        { schema: 'storage', owner: 'supabase_storage_admin' },
+      ]);
+    },
+    slow,
+  );
 
-  it('is prepared by several processes at once', async () => {
-    const url = await createSite('superuser');
-    const opened = await Promise.all([open(url), open(url), open(url), open(await createSite('superuser'))]);
-    for (const database of opened) expect(await database.auth.sql`select from auth.users`).toEqual([]);
-  });
+  it(
+    'is prepared by several processes at once',
+    async () => {
+      const url = await createSite('superuser');
+      const opened = await Promise.all([
+        open(url),
+        open(url),
+        open(url),
+        open(await createSite('superuser')),
+      ]);
+      for (const database of opened) expect(await database.auth.sql`select from auth.users`).toEqual([]);
+    },
+    slow,
+  );
 });
