@@ -1,13 +1,16 @@
 import { createAvailability } from './availability.ts';
 import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
-import { type Connections, type Database, forgetLastCaller, requestRoles } from './database.ts';
-import { DatabaseUnavailable, toDatabaseError } from './errors.ts';
+import { type Connections, type Database, requestRoles } from './database.ts';
+import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
+import { forgetLastCaller } from './forget-last-caller.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
 import type { Login, LoginTargets } from './login-roles.ts';
 import { createProbe, type Limits } from './pool.ts';
+import { restorePasswords } from './restore-passwords.ts';
 import { createWatch } from './watched-sql.ts';
 
+const wrongPassword = '28P01';
 // What other connections are doing may be finished.
 const finishSeconds = 5;
 const renewAfterMs = 100;
@@ -59,7 +62,17 @@ export function createConnectedDatabase(options: {
   const callers = openLogin('requests');
   const service = openLogin('service');
 
+  let isRestoring = false;
   function noteFault(error: unknown): unknown {
+    if (sqlStateOf(error) === wrongPassword && !isClosed) {
+      if (!isRestoring) {
+        isRestoring = true;
+        restorePasswords(owner, options.logins, log).finally(() => {
+          isRestoring = false;
+        });
+      }
+      return new DatabaseUnavailable('The database did not let us in.', { cause: error });
+    }
     const told = toDatabaseError(error, isDiskFull);
     if (told instanceof DatabaseUnavailable && !availability.isDown() && !isClosed) {
       // The first to meet a dead server finds out for the others, who then need not try.

@@ -199,14 +199,25 @@ describe('what a caller sets for its own role', () => {
           .then(({ status }) => status),
       )
       .toBe(404);
-    expect(await who('anon')).toMatchObject({
-      role: 'anon',
-      user: null,
-      path: '"$user", public, extensions',
-    });
+    // Connections that were ended may still be met.
+    let seen: unknown;
+    await expect
+      .poll(async () => {
+        seen = await who('anon');
+        return seen;
+      })
+      .not.toHaveProperty('code');
+    expect(seen).toMatchObject({ role: 'anon', user: null, path: '"$user", public, extensions' });
     expect((await rest().ask('/notes')).body).toEqual([]);
     await database.sql.unsafe('alter role anon reset all; alter role authenticator reset all');
   });
+});
+
+it('a caller that changes the password of its login locks out no other', async () => {
+  const { database } = rest();
+  expect((await run('anon', 'set role none', "alter role authenticator password 'known'")).status).toBe(200);
+  await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`;
+  await expect.poll(() => who('anon')).toMatchObject({ session: 'authenticator' });
 });
 
 it('a client sees settings of its role and not those that only a superuser may make', async () => {

@@ -1,4 +1,5 @@
-import { type Database, forgetLastCaller } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import { forgetLastCaller } from '../../database/forget-last-caller.ts';
 import type { RawRow } from '../../database/pipeline/answers.ts';
 import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
 import { requireSession } from '../identity/live-sessions.ts';

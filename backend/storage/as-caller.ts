@@ -1,4 +1,5 @@
-import { forgetLastCaller, type TransactionSql } from '../../database/database.ts';
+import type { TransactionSql } from '../../database/database.ts';
+import { forgetLastCaller } from '../../database/forget-last-caller.ts';
 import type { Caller } from './caller.ts';
 import type { StorageService } from './service.ts';
 

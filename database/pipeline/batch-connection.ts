@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ConnectionTarget } from '../connection-target.ts';
+import { forgetLastCaller } from '../forget-last-caller.ts';
 import { createAnswerReader, type RawRow, type ServerError } from './answers.ts';
 import { cancelMessage, createMessageWriter } from './messages.ts';
 import { connectTo, type OpenSocket } from './open-socket.ts';
@@ -26,8 +27,11 @@ export interface BatchConnection {
   run(statements: readonly BatchStatement[], options: BatchOptions): Promise<RawRow[][]>;
   /** Stops what is running; the promise of `run` then rejects with the server's own error. */
   cancel(): Promise<void>;
-  /** Whether a statement that was prepared here is gone: a function that executes text can remove it. Nothing of the batch was kept. */
-  hasLostStatements(): boolean;
+  /**
+   * Whether the last batch failed because of what an earlier one left here, for a function that executes text can remove prepared
+   * statements and set a time limit that nothing keeps. Nothing of the batch was done.
+   */
+  isSpoiled(): boolean;
   destroy(): void;
 }
 
@@ -48,7 +52,7 @@ export function createBatchConnection(options: {
   // A function that executes text can put another statement under a name that it knows.
   const secret = randomBytes(9).toString('base64url');
   let counter = 0;
-  let hasLostStatements = false;
+  let isSpoiled = false;
   let isGone = false;
 
   let running: Running | undefined;
@@ -64,7 +68,8 @@ export function createBatchConnection(options: {
       if (running.done === running.answers.length) running.onAnswered?.();
     },
     onError(error) {
-      if (error.code === '26000' && error.message.includes(secret)) hasLostStatements = true;
+      if (error.code === '26000' && error.message.includes(secret)) isSpoiled = true;
+      if (error.code === '57014' && running?.done === 0 && running.isCallers) isSpoiled = true;
       if (running !== undefined) running.error ??= error;
       running?.onAnswered?.();
     },
@@ -125,6 +130,7 @@ export function createBatchConnection(options: {
         const current: Running = {
           answers: statements.map(() => []),
           done: 0,
+          isCallers: statements[0]?.text === forgetLastCaller[0],
           parsing: [],
           error: undefined,
           resolve,
@@ -158,7 +164,7 @@ export function createBatchConnection(options: {
       other.resume();
       await closed;
     },
-    hasLostStatements: () => hasLostStatements,
+    isSpoiled: () => isSpoiled,
     destroy() {
       fail(
         Object.assign(new Error('The connection to the database was ended.'), { code: 'CONNECTION_ENDED' }),
@@ -171,6 +177,8 @@ interface Running {
   answers: RawRow[][];
   /** How many statements are done. */
   done: number;
+  /** It begins with what makes the connection forget the last caller. */
+  isCallers: boolean;
   /** What was named in this batch and is not yet confirmed. */
   parsing: { key: string; name: string }[];
   error: ServerError | undefined;

@@ -92,7 +92,7 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
       options.signal?.addEventListener('abort', cancel, { once: true });
       return await connection.run(statements, options);
     } catch (error) {
-      if (!connection.hasLostStatements()) throw error;
+      if (!connection.isSpoiled()) throw error;
       connection.destroy();
       return await run(statements, options, started);
     } finally {

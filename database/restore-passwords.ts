@@ -1,0 +1,26 @@
+import type { ConnectionTarget } from './connection-target.ts';
+import type { Log } from './log.ts';
+import { type LoginTargets, toVerifier } from './login-roles.ts';
+import { createPool, endless } from './pool.ts';
+
+/** Every role may change its own password, and so may a function that executes text on one of our logins. This sets them again. */
+export async function restorePasswords(
+  owner: ConnectionTarget,
+  logins: LoginTargets,
+  log: Log,
+): Promise<void> {
+  log({ level: 'warn', message: 'The password of a login was changed in the database. It is set again.' });
+  const sql = createPool(owner, endless, log);
+  try {
+    for (const { user, password } of Object.values(logins))
+      await sql.unsafe(`alter role ${user} login password '${toVerifier(password, 4096)}'`);
+  } catch (error) {
+    log({
+      level: 'error',
+      message: 'The passwords of the logins could not be set again.',
+      error: String(error),
+    });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
