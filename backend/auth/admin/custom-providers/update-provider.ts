@@ -33,13 +33,13 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
           n.cached_discovery, n.discovery_cached_at, ${now}::timestamptz
         from jsonb_populate_record(p, ${JSON.stringify(all)}::text::jsonb) n)
       where p.id = ${old.id} returning ${customProviderColumns(sql)}`;
+    if (row === undefined)
+      throw new ServiceError('custom_provider_not_found', 404, 'Custom OAuth provider not found');
     const traits = { provider: old.identifier };
     const actor = adminActor(claims);
     await writeAudit(sql, service, request, { actor, action: 'custom_provider_updated', traits });
     return row;
   });
-  if (changed === undefined)
-    throw new ServiceError('custom_provider_not_found', 404, 'Custom OAuth provider not found');
   if (isMoved) service.documents.forgetDiscovery(issuer, discoveryUrl || undefined);
   return toWireProvider(changed);
 };
