@@ -67,6 +67,21 @@ export async function limitRouteWithin(
   await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached', within);
 }
 
+/** Work that a route does before its call is counted: where it fails, that counts as a call too. */
+export async function limitFailures<T>(
+  service: AuthService,
+  request: AuthRequest,
+  route: RouteLimit,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await limitRoute(service, request, route);
+    throw error;
+  }
+}
+
 /** Counts a call by account only, whatever the address it comes from. */
 export async function limitAccount(service: AuthService, route: RouteLimit, account: string): Promise<void> {
   const limits = [toLimit(service, route, 'account', account)];
