@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
+import { createColumnEncryption } from './auth/encryption/create-column-encryption.ts';
 import { createHooks } from './auth/hooks/create-hooks.ts';
 import { createHookMailer } from './auth/hooks/hook-mailer.ts';
 import { createHookSmsSender } from './auth/hooks/hook-sms-sender.ts';
@@ -22,6 +23,7 @@ import { createSamlServiceProvider } from './auth/sso/service-provider.ts';
 import { createSystemRandomness, systemClock } from './auth/system-ports.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import type { AuthConfig } from './config/auth-config.ts';
+import { type EncryptionKeys, noEncryptionKeys } from './config/encryption-settings.ts';
 import { type Connection, createClientAddress, type ProxyTrust } from './http/client-address.ts';
 import { createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
@@ -41,6 +43,8 @@ export interface BackendOptions {
   database: Database;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
+  /** For secrets in the database. Default: none, and they are kept as they are. */
+  encryptionKeys?: EncryptionKeys;
   log: Log;
   /** `/auth/v1`, or `/` for the auth service alone. */
   basePath?: string;
@@ -94,6 +98,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       externalUrl,
       secretsDirectory: secrets.directory,
     }),
+    encryption: createColumnEncryption(options.encryptionKeys ?? noEncryptionKeys, ports.random),
     strength: createPasswordStrength({
       minimumLength: config.minimumPasswordLength,
       requiredCharacters: config.passwordCharacters,

@@ -13,7 +13,8 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
   const given = await request.body(memberShape);
   requireSound(given);
   const old = await requireCustomProvider(service.database.sql, request);
-  const changes = toChanges(old, given);
+  const secret = given.client_secret && service.encryption.encrypt(old.id, given.client_secret);
+  const changes = toChanges(old, { ...given, client_secret: secret });
   // Asked before a transaction is opened: an answer may take its time.
   const isMoved = old.provider_type === 'oidc' && (given.issuer !== '' || given.discovery_url !== '');
   const issuer = given.issuer || old.issuer || '';
