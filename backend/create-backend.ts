@@ -5,6 +5,7 @@ import type { Log } from '../database/log.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
 import { createColumnEncryption } from './auth/encryption/create-column-encryption.ts';
+import { startRenewal } from './auth/encryption/renew-secrets.ts';
 import { createHooks } from './auth/hooks/create-hooks.ts';
 import { createHookMailer } from './auth/hooks/hook-mailer.ts';
 import { createHookSmsSender } from './auth/hooks/hook-sms-sender.ts';
@@ -86,6 +87,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const keyRing = createKeyRing({ jwtSecret: secrets.jwtSecret, signingKeys: options.signingKeys ?? [] });
   const { ports, close } = await createPorts(options, externalUrl);
   const cleanUp = startCleanUp({ database, config, clock: ports.clock, log });
+  const encryption = createColumnEncryption(options.encryptionKeys ?? noEncryptionKeys, ports.random);
+  const renewal = startRenewal({ database, encryption, log });
   const service: AuthService = {
     ...ports,
     config,
@@ -98,7 +101,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       externalUrl,
       secretsDirectory: secrets.directory,
     }),
-    encryption: createColumnEncryption(options.encryptionKeys ?? noEncryptionKeys, ports.random),
+    encryption,
     strength: createPasswordStrength({
       minimumLength: config.minimumPasswordLength,
       requiredCharacters: config.passwordCharacters,
@@ -133,7 +136,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       return serveAuth(request, url, path, connection);
     },
     async close() {
-      await Promise.all([cleanUp.close(), close(), rest?.close(), storage?.close()]);
+      await Promise.all([cleanUp.close(), renewal.close(), close(), rest?.close(), storage?.close()]);
     },
     keyRing,
     issuer: service.issuer,

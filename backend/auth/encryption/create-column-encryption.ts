@@ -4,6 +4,8 @@ import { findEnvelope, openEnvelope, sealEnvelope } from './envelope.ts';
 
 /** Secrets in columns that have to be read again. Each belongs to the row whose id is given, and opens nowhere else. */
 export interface ColumnEncryption {
+  /** The name of the key that encrypts, if there is one. */
+  keyId: string | undefined;
   /** What to store. Without a key that is the text itself. */
   encrypt(rowId: string, text: string): string;
   decrypt(rowId: string, stored: string): Decrypted;
@@ -21,6 +23,7 @@ export function createColumnEncryption(keys: EncryptionKeys, random: Randomness)
     encryptWith === undefined ? text : sealEnvelope(random, encryptWith, rowId, text);
 
   return {
+    keyId: encryptWith?.id,
     encrypt,
     decrypt(rowId, stored) {
       const { text, keyId } = open(rowId, stored);

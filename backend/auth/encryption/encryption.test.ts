@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../../database/log.ts';
-import { noEncryptionKeys, readEncryptionKeys } from '../../config/encryption-settings.ts';
+import {
+  type EncryptionKeys,
+  noEncryptionKeys,
+  readEncryptionKeys,
+} from '../../config/encryption-settings.ts';
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import {
   type App,
@@ -20,6 +24,7 @@ import {
 import { createSystemRandomness } from '../system-ports.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { createColumnEncryption } from './create-column-encryption.ts';
+import { startRenewal } from './renew-secrets.ts';
 
 const [first, second] = ['A'.repeat(43), 'B'.repeat(42).concat('A')];
 const withFirst = readEncryptionKeys({ DB_ENCRYPTION_KEY_ID: 'first', DB_ENCRYPTION_KEY: first });
@@ -272,36 +277,37 @@ describe('what else is kept', () => {
   });
 });
 
-describe('the settings', () => {
-  it.each<[Record<string, string>, RegExp]>([
-    [{ DB_ENCRYPTION_KEY: first }, /DB_ENCRYPTION_KEY_ID is missing/],
-    [{ DB_ENCRYPTION_KEY_ID: 'a' }, /DB_ENCRYPTION_KEY is missing/],
-    [{ DB_ENCRYPTION_KEY_ID: 'a', DB_ENCRYPTION_KEY: 'too short' }, /DB_ENCRYPTION_KEY must be 32 bytes/],
-    [{ DB_ENCRYPTION_KEY_ID: 'a:b', DB_ENCRYPTION_KEY: first }, /DB_ENCRYPTION_KEY_ID must not hold/],
-    [{ DB_DECRYPTION_KEYS: first }, /DB_DECRYPTION_KEYS must look like/],
-    [{ DB_DECRYPTION_KEYS: `a:${first},b:c` }, /DB_DECRYPTION_KEYS must look like/],
-    [
-      { DB_ENCRYPTION_KEY_ID: 'a', DB_ENCRYPTION_KEY: first, DB_DECRYPTION_KEYS: `a:${second}` },
-      /another key under the name a/,
-    ],
-  ])('%j are refused', (environment, words) => {
-    expect(() => readEncryptionKeys(environment)).toThrow(words);
-    const told = String(tryReading(environment));
-    expect(told).not.toContain(first);
-    expect(told).not.toContain(second);
+describe('a start with other keys', () => {
+  it('stores anew what nobody has used, so that the old key can go, and says what it cannot read', async () => {
+    const { sql } = test.database;
+    await sql`delete from auth.mfa_factors`;
+    await sql`delete from auth.custom_oauth_providers`;
+    const apps: App[] = [];
+    for (const before of ['plain', 'first', 'second'] as const)
+      apps.push(await enrollApp(on(before), await signUpOwner(on(before))));
+    const startWith = async (keys: EncryptionKeys) => {
+      logged.length = 0;
+      const encryption = createColumnEncryption(keys, createSystemRandomness());
+      await startRenewal({ database: test.database, encryption, log: (entry) => logged.push(entry) }).done;
+      return Promise.all(apps.map(async (app) => keyIdOf(await secretOf(app))));
+    };
+    const moved = readEncryptionKeys({ DB_ENCRYPTION_KEY_ID: 'first', DB_ENCRYPTION_KEY: first });
+    expect(await startWith(moved)).toEqual(['first', 'first', 'second']);
+    expect(JSON.stringify(logged)).toContain('DB_DECRYPTION_KEYS');
+    expect(await startWith(withSecond)).toEqual(['second', 'second', 'second']);
+    expect(logged).toMatchObject([{ level: 'info', count: 2 }]);
+    expect(await startWith(withSecond)).toEqual(['second', 'second', 'second']);
+    expect(logged).toEqual([]);
+    expect(await startWith(noEncryptionKeys)).toEqual(['second', 'second', 'second']);
+    expect(logged).toMatchObject([{ level: 'warn', count: 3 }]);
+    // For a move to a server that does not have the keys.
+    expect(await startWith(onlyReading)).toEqual(['plain', 'plain', 'plain']);
+    expect(await Promise.all(apps.map(secretOf))).toEqual(apps.map(({ secret }) => secret));
   });
 
-  it('without a key nothing is encrypted', () => {
-    expect(readEncryptionKeys({ DB_ENCRYPTION_KEY: '', DB_ENCRYPTION_KEY_ID: ' ' })).toEqual(
-      noEncryptionKeys,
-    );
+  it('is what a backend does by itself', async () => {
+    const app = await enrollApp(on('plain'), await signUpOwner(on('plain')));
+    await test.start('', { encryptionKeys: withFirst, log: () => undefined });
+    await expect.poll(async () => keyIdOf(await secretOf(app))).toBe('first');
   });
 });
-
-function tryReading(environment: Record<string, string>): unknown {
-  try {
-    return readEncryptionKeys(environment);
-  } catch (error) {
-    return error;
-  }
-}
