@@ -79,7 +79,7 @@ describe('with security_update_password_require_current_password', () => {
     expect((await signIn(email, 'secret-2')).status).toBe(200);
   });
 
-  it('after a recovery by link or by code nobody is asked for what they forgot', async () => {
+  it('after a recovery by link or by code the forgotten one is not asked for', async () => {
     for (const by of ['link', 'code'] as const) {
       const { email } = await signUp();
       await open.post('/recover', { email });

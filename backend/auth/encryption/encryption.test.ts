@@ -278,7 +278,7 @@ describe('what else is kept', () => {
 });
 
 describe('a start with other keys', () => {
-  it('stores anew what nobody has used, so that the old key can go, and says what it cannot read', async () => {
+  it('stores all secrets anew, so that the old key can go, and says what it cannot read', async () => {
     const { sql } = test.database;
     await sql`delete from auth.mfa_factors`;
     await sql`delete from auth.custom_oauth_providers`;
