@@ -4,6 +4,8 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
+import { createColumnEncryption } from './auth/encryption/create-column-encryption.ts';
+import { startRenewal } from './auth/encryption/renew-secrets.ts';
 import { createHooks } from './auth/hooks/create-hooks.ts';
 import { createHookMailer } from './auth/hooks/hook-mailer.ts';
 import { createHookSmsSender } from './auth/hooks/hook-sms-sender.ts';
@@ -22,6 +24,7 @@ import { createSamlServiceProvider } from './auth/sso/service-provider.ts';
 import { createSystemRandomness, systemClock } from './auth/system-ports.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import type { AuthConfig } from './config/auth-config.ts';
+import { type EncryptionKeys, noEncryptionKeys } from './config/encryption-settings.ts';
 import { type Connection, createClientAddress, type ProxyTrust } from './http/client-address.ts';
 import { createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
@@ -42,6 +45,8 @@ export interface BackendOptions {
   database: Pick<Database, 'requests' | 'auth' | 'storage'>;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
+  /** For secrets in the database. Default: none, and they are kept as they are. */
+  encryptionKeys?: EncryptionKeys;
   log: Log;
   /** `/auth/v1`, or `/` for the auth service alone. */
   basePath?: string;
@@ -85,6 +90,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const keyRing = createKeyRing({ jwtSecret: secrets.jwtSecret, signingKeys: options.signingKeys ?? [] });
   const { ports, close } = await createPorts(options, externalUrl);
   const cleanUp = startCleanUp({ database, config, clock: ports.clock, log });
+  const encryption = createColumnEncryption(options.encryptionKeys ?? noEncryptionKeys, ports.random);
+  const renewal = startRenewal({ database, encryption, log });
   const service: AuthService = {
     ...ports,
     config,
@@ -101,6 +108,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       externalUrl,
       secretsDirectory: secrets.directory,
     }),
+    encryption,
     strength: createPasswordStrength({
       minimumLength: config.minimumPasswordLength,
       requiredCharacters: config.passwordCharacters,
@@ -135,7 +143,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       return serveAuth(request, url, path, connection);
     },
     async close() {
-      await Promise.all([cleanUp.close(), close(), rest?.close(), storage?.close()]);
+      await Promise.all([cleanUp.close(), renewal.close(), close(), rest?.close(), storage?.close()]);
     },
     keyRing,
     issuer: service.issuer,

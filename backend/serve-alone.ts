@@ -33,6 +33,7 @@ const backend = await createBackend({
   database,
   secrets: settings.secrets,
   signingKeys: settings.signingKeys,
+  encryptionKeys: settings.encryptionKeys,
   log,
   externalUrl: settings.config.auth.externalUrl || `${settings.apiUrl}/auth/v1`,
   configFolder: settings.config.directory,

@@ -61,6 +61,7 @@ export async function openEmbeddedBackend(
       database,
       secrets,
       signingKeys,
+      encryptionKeys: backendSettings.encryptionKeys,
       log: tell,
       configFolder: config.directory,
       phoneOutbox: true,

@@ -1,5 +1,6 @@
 /** The environment, read once: every fault is reported together, and the result is frozen and handed on. */
 import { resolve } from 'node:path';
+import { findEncryptionFaults } from '../backend/config/encryption-settings.ts';
 import { findS3Faults } from '../backend/config/s3-settings.ts';
 import { type ProxyTrust, parseProxyTrust } from '../backend/http/client-address.ts';
 import { tellFaults } from '../backend/identity/settings-error.ts';
@@ -98,6 +99,22 @@ export const settingsTable = [
       'Hosts in your own network that sign-in providers may be on (`keycloak.lan, localhost:9000`), also without HTTPS.',
   },
   {
+    name: 'DB_ENCRYPTION_KEY',
+    default: '',
+    meaning:
+      'Encrypts the secrets that the embedded backend keeps in the database (authenticator apps, added providers); 32 bytes in base64url.',
+  },
+  {
+    name: 'DB_ENCRYPTION_KEY_ID',
+    default: '',
+    meaning: 'The name of that key, which is stored beside what it encrypts (`2026-11`).',
+  },
+  {
+    name: 'DB_DECRYPTION_KEYS',
+    default: '',
+    meaning: 'Earlier keys, for what they encrypted (`2025-01:key,2026-01:key`).',
+  },
+  {
     name: 'STORAGE_S3_BUCKET',
     default: '',
     meaning: 'A bucket of an S3 store for uploaded files, in place of `DATA_DIR`.',
@@ -161,7 +178,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
   if (!find('SUPABASE_URL')) {
     // Read by the embedded backend, and told here so that nobody starts the site once for each fault.
     parse('JWT_SECRET', undefined, parseSecret);
-    faults.push(...findS3Faults(env));
+    faults.push(...findS3Faults(env), ...findEncryptionFaults(env));
   }
   const goatCounterToken = find('GOATCOUNTER_TOKEN');
   if (find('SUPABASE_KEY') && !find('SUPABASE_URL')) {

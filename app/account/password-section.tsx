@@ -4,30 +4,44 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { CodeField } from '../login/code-field.tsx';
 import { NewPasswordField } from '../login/new-password-field.tsx';
+import { PasswordField } from '../login/password-field.tsx';
 import { useCall } from '../login/use-call.ts';
+import { useFocusOnShow } from '../login/use-focus-on-show.ts';
 import { SaveButton } from './save-button.tsx';
 
-/** A new password. When the backend wants to be sure, it sends a code, which is asked for here. */
+/** What the backend may want besides the new password, to be sure that it is the owner of the account who asks. */
+type Proof = 'current password' | 'code';
+
+/** A new password. The backend knows whether it wants a proof for that: what it asks for is shown when it does. */
 export function PasswordSection({ account }: { account: string }) {
   const [password, setPassword] = useState('');
+  const [current, setCurrent] = useState('');
   const [code, setCode] = useState('');
-  const [asksForCode, setAsksForCode] = useState(false);
+  const [asked, setAsked] = useState<Proof[]>([]);
   const [saved, setSaved] = useState(false);
-  const [error, setError] = useState<string>();
+  const [missing, setMissing] = useState<'password' | 'current'>();
   const call = useCall();
+  const proofs = useFocusOnShow<HTMLDivElement>(asked.join());
+  const asksForCurrent = asked.includes('current password');
+
+  function check(): boolean {
+    const empty = password === '' ? 'password' : asksForCurrent && current === '' ? 'current' : undefined;
+    setMissing(empty);
+    return empty === undefined;
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setSaved(false);
-    setError(password === '' ? 'Please enter the new password.' : undefined);
-    if (password === '') return;
+    if (!check()) return;
     await call.run(
-      (auth) => changePassword(auth, password, code),
-      ({ wantsCode }) => {
-        setAsksForCode(wantsCode);
-        setSaved(!wantsCode);
-        if (wantsCode) return;
+      (auth) => changePassword(auth, { password, current, code }),
+      ({ wanted }) => {
+        setSaved(wanted === undefined);
+        if (wanted !== undefined) return setAsked([wanted, ...asked]);
+        setAsked([]);
         setPassword('');
+        setCurrent('');
         setCode('');
       },
     );
@@ -48,20 +62,40 @@ export function PasswordSection({ account }: { account: string }) {
         <NewPasswordField
           label="New password"
           value={password}
-          error={error}
+          error={missing === 'password' ? 'Please enter the new password.' : undefined}
           onChange={(typed) => {
             setPassword(typed);
             setSaved(false);
             call.setFault(undefined);
           }}
         />
-        {asksForCode && (
-          <CodeField
-            label="Code from the mail"
-            hint="We have sent you a code, to be sure that it is you."
-            value={code}
-            onChange={setCode}
-          />
+        {asked.length > 0 && (
+          <div className="account-form" ref={proofs}>
+            {asked.map((proof) =>
+              proof === 'code' ? (
+                <CodeField
+                  key={proof}
+                  label="Code from the mail"
+                  hint="We have sent you a code, to be sure that it is you."
+                  value={code}
+                  onChange={setCode}
+                />
+              ) : (
+                <PasswordField
+                  key={proof}
+                  label="Current password"
+                  autoComplete="current-password"
+                  hint="The one you have now, to be sure that it is you. If you do not know it, sign out and choose “I forgot my password”."
+                  value={current}
+                  error={missing === 'current' ? 'Please enter your current password.' : undefined}
+                  onChange={(typed) => {
+                    setCurrent(typed);
+                    call.setFault(undefined);
+                  }}
+                />
+              ),
+            )}
+          </div>
         )}
         <FaultNotice fault={call.fault} />
         <SaveButton pending={call.pending} saved={saved}>
@@ -73,16 +107,21 @@ export function PasswordSection({ account }: { account: string }) {
   );
 }
 
-type Changed = { data: { wantsCode: boolean }; error: null } | { data: null; error: AuthError };
+type Changed = { data: { wanted: Proof | undefined }; error: null } | { data: null; error: AuthError };
 
 async function changePassword(
   auth: SupabaseClient['auth'],
-  password: string,
-  nonce: string,
+  given: { password: string; current: string; code: string },
 ): Promise<Changed> {
-  const { error } = await auth.updateUser({ password, ...(nonce && { nonce }) });
-  if (!error) return { data: { wantsCode: false }, error: null };
+  const { error } = await auth.updateUser({
+    password: given.password,
+    ...(given.current && { current_password: given.current }),
+    ...(given.code && { nonce: given.code }),
+  });
+  if (!error) return { data: { wanted: undefined }, error: null };
+  if (error.code === 'current_password_required')
+    return { data: { wanted: 'current password' }, error: null };
   if (error.code !== 'reauthentication_needed') return { data: null, error };
   const { error: notSent } = await auth.reauthenticate();
-  return notSent ? { data: null, error: notSent } : { data: { wantsCode: true }, error: null };
+  return notSent ? { data: null, error: notSent } : { data: { wanted: 'code' }, error: null };
 }

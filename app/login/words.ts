@@ -44,6 +44,8 @@ const byCode: Record<string, string> = {
   over_email_send_rate_limit: 'A mail was sent just now. Please wait a minute before you ask for another.',
   over_sms_send_rate_limit: 'A message was sent just now. Please wait a minute before you ask for another.',
   sms_send_failed: 'The message could not be sent. Please try again later or use another way.',
+  current_password_required: 'Please enter your current password as well.',
+  current_password_invalid: 'That is not your current password. Please check it.',
   same_password: 'That is your password already. Please choose another.',
   user_banned: 'This account is closed for now. Please write to the owner of the site.',
   session_expired: 'Your session has ended. Please sign in again.',

@@ -4,34 +4,65 @@ import { keepOwnIdentity } from './accounts/identities.ts';
 import { hasPassword } from './accounts/user-row.ts';
 import { writeAudit } from './audit.ts';
 import { dropAllTokens } from './codes/one-time-tokens.ts';
+import { limitAccount } from './guards/rate-limits.ts';
 import { requireNonce } from './reauthenticate.ts';
 import type { AuthRequest } from './request.ts';
 import { sendNotification } from './send-notification.ts';
 import type { AuthService } from './service.ts';
+import { isRecovery } from './sessions/authentication-methods.ts';
 import type { Caller } from './sessions/require-user.ts';
 import { toTime } from './sessions/session-row.ts';
 
 const day = 24 * 3600 * 1000;
 
+export interface PasswordOrder {
+  password: string;
+  current_password: string;
+  nonce: string;
+}
+
 /** Checks that the caller may set this password, and hashes it. Outside of a transaction, since hashing takes its time. */
 export async function hashNewPassword(
   service: AuthService,
-  { user, session }: Caller,
-  password: string,
-  nonce: string,
+  caller: Caller,
+  { password, current_password: current, nonce }: PasswordOrder,
 ): Promise<string> {
-  const signedIn = session === undefined ? 0 : toTime(session.created_at);
-  if (service.config.email.securePasswordChange && service.clock.now().getTime() > signedIn + day) {
-    if (nonce === '') {
-      throw new ServiceError('reauthentication_needed', 400, 'Password update requires reauthentication');
-    }
-    await requireNonce(service, user, nonce);
+  const { user } = caller;
+  const needsNonce = isNonceNeeded(service, caller);
+  if (needsNonce && nonce === '') {
+    throw new ServiceError('reauthentication_needed', 400, 'Password update requires reauthentication');
   }
+  await requireCurrentPassword(service, caller, current);
+  if (needsNonce) await requireNonce(service, user, nonce);
   if (hasPassword(user) && (await service.passwords.verify(user.encrypted_password ?? '', password))) {
     const message = 'New password should be different from the old password.';
     throw new ServiceError('same_password', 422, message);
   }
   return service.passwords.hash(password);
+}
+
+function isNonceNeeded(service: AuthService, { session }: Caller): boolean {
+  const signedIn = session === undefined ? 0 : toTime(session.created_at);
+  return service.config.email.securePasswordChange && service.clock.now().getTime() > signedIn + day;
+}
+
+/**
+ * With the setting on, a stolen session alone does not change the password. Guesses count as sign-ins of the account, so that the session
+ * is no way around their limit. After a recovery, and where there is no password, there is nothing to ask for.
+ */
+async function requireCurrentPassword(
+  service: AuthService,
+  { user, session }: Caller,
+  current: string,
+): Promise<void> {
+  if (!service.config.requireCurrentPassword || !hasPassword(user) || isRecovery(session?.amr ?? [])) return;
+  if (current === '') {
+    const message = 'Changing the password requires the current password.';
+    throw new ServiceError('current_password_required', 400, message);
+  }
+  await limitAccount(service, 'password', (user.email || user.phone || user.id).toLowerCase());
+  if (await service.passwords.verify(user.encrypted_password ?? '', current)) return;
+  throw new ServiceError('current_password_invalid', 400, 'The current password is not right.');
 }
 
 /** Sets a password. Who knew the old one is signed out everywhere else, and nothing that was sent before opens the account. */

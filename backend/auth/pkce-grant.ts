@@ -17,6 +17,9 @@ export const pkceGrant: Endpoint = async (request, service) => {
     throw new ServiceError('validation_failed', 400, message);
   }
   const flow = await requireFlow(service, body.auth_code, body.code_verifier);
+  const decrypt = (token: string | null) => token && service.encryption.decrypt(flow.id, token).text;
+  const providerToken = decrypt(flow.provider_access_token);
+  const providerRefreshToken = decrypt(flow.provider_refresh_token);
   return service.database.transaction(async (sql) => {
     await endFlow(sql, flow);
     const user = await findUserById(sql, flow.user_id);
@@ -31,8 +34,8 @@ export const pkceGrant: Endpoint = async (request, service) => {
     });
     return {
       ...tokens,
-      ...(flow.provider_access_token ? { provider_token: flow.provider_access_token } : {}),
-      ...(flow.provider_refresh_token ? { provider_refresh_token: flow.provider_refresh_token } : {}),
+      ...(providerToken ? { provider_token: providerToken } : {}),
+      ...(providerRefreshToken ? { provider_refresh_token: providerRefreshToken } : {}),
     };
   });
 };

@@ -5,6 +5,7 @@ import type { AuthConfig } from '../config/auth-config.ts';
 import type { OutgoingFetch } from '../http/outgoing-fetch.ts';
 import type { KeyRing } from '../identity/key-ring.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
+import type { ColumnEncryption } from './encryption/create-column-encryption.ts';
 import type { PasswordStrength } from './passwords/check-strength.ts';
 import type { Captcha, Clock, Hooks, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';
 import type { Documents } from './providers/documents.ts';
@@ -35,6 +36,7 @@ export interface AuthService extends AuthPorts {
   config: AuthConfig;
   database: AuthDatabase;
   strength: PasswordStrength;
+  encryption: ColumnEncryption;
   keyRing: KeyRing;
   /** What sign-in providers publish about themselves. */
   documents: Documents;

@@ -116,6 +116,8 @@ token_refresh = 100000
 sign_in_sign_ups = 100000
 token_verifications = 100000
 web3 = 100000
+sso = 100000
+passkey = 100000
 saml_assertions = 100000
 `;
 

@@ -25,6 +25,7 @@ const shape = z.object({
   email: optionalText,
   phone: optionalText,
   password: z.string().nullish(),
+  current_password: optionalText,
   nonce: optionalText,
   data: optionalData,
   app_metadata: optionalData,
@@ -43,7 +44,7 @@ export const updateUser: Endpoint = async (request, service) => {
   await requireFree(service, user, changes);
   const password = changes.password ?? '';
   const passwordHash =
-    password === '' ? undefined : await hashNewPassword(service, caller, password, changes.nonce);
+    password === '' ? undefined : await hashNewPassword(service, caller, { ...changes, password });
 
   const changed = await service.database.transaction(async (sql) => {
     if (passwordHash !== undefined) await setPassword(service, sql, request, caller, passwordHash);

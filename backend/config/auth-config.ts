@@ -23,6 +23,8 @@ export interface AuthConfig {
   passwordCharacters: string[];
   /** New passwords are looked up in the list of leaked ones (haveibeenpwned.com). */
   refuseLeakedPasswords: boolean;
+  /** A new password is set only with the present one, except after a recovery. */
+  requireCurrentPassword: boolean;
   rateLimit: RateLimitConfig;
   captcha: CaptchaConfig;
   email: EmailConfig;
@@ -63,6 +65,9 @@ export interface RateLimitConfig {
   signInSignUps: number;
   tokenVerifications: number;
   web3: number;
+  sso: number;
+  passkey: number;
+  oauthDynamicClientRegister: number;
   /** Answers of identity providers, all of whose people may come from one address. */
   samlAssertions: number;
 }

@@ -3,6 +3,7 @@ import { type ProxyTrust, parseProxyTrust } from '../http/client-address.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
 import { SettingsError, tellFaults } from '../identity/settings-error.ts';
 import type { SigningJwk } from '../identity/signing-keys.ts';
+import { type EncryptionKeys, readEncryptionKeys } from './encryption-settings.ts';
 import { type BackendConfig, readConfig } from './read-config.ts';
 import { readS3Settings, type S3Settings } from './s3-settings.ts';
 
@@ -19,6 +20,8 @@ export interface BackendSettings {
   config: BackendConfig;
   secrets: Secrets;
   signingKeys: SigningJwk[];
+  /** For secrets in the database. */
+  encryptionKeys: EncryptionKeys;
   /** How far X-Forwarded-For is believed. */
   proxyTrust: ProxyTrust;
   /** Hosts inside the owner's network that sign-in providers may be on. */
@@ -53,6 +56,7 @@ export async function readBackendSettings(
     config,
     secrets,
     signingKeys: signingKeysPath === '' ? [] : await readKeys(resolve(config.directory, signingKeysPath)),
+    encryptionKeys: readEncryptionKeys(environment),
     proxyTrust: readProxyTrust(environment.TRUST_PROXY?.trim()),
     privateHosts: parseList(environment.PRIVATE_HOSTS),
     s3: readS3Settings(environment),

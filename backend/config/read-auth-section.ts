@@ -37,8 +37,9 @@ export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes:
     enableManualLinking: auth.boolean('enable_manual_linking', false),
     minimumPasswordLength: auth.integer('minimum_password_length', 8, { least: 6, most: 72 }),
     passwordCharacters: characters ?? [],
-    // The Supabase CLI has no key for it; this is its name in the settings of a hosted project.
+    // The Supabase CLI has no keys for these two; they have their names from the settings of a hosted project.
     refuseLeakedPasswords: auth.boolean('password_hibp_enabled', false),
+    requireCurrentPassword: auth.boolean('security_update_password_require_current_password', false),
     rateLimit: {
       emailSent: limits.integer('email_sent', 30),
       smsSent: limits.integer('sms_sent', 30),
@@ -47,6 +48,10 @@ export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes:
       signInSignUps: limits.integer('sign_in_sign_ups', 30),
       tokenVerifications: limits.integer('token_verifications', 30),
       web3: limits.integer('web3', 30),
+      // Named after the reference server's environment variables (GOTRUE_RATE_LIMIT_SSO, …): the Supabase CLI has no keys for them.
+      sso: limits.integer('sso', 30),
+      passkey: limits.integer('passkey', 30),
+      oauthDynamicClientRegister: limits.integer('oauth_dynamic_client_register', 10),
       samlAssertions: limits.integer('saml_assertions', 30),
     },
     captcha: readCaptcha(auth.section('captcha'), notes),

@@ -38,6 +38,8 @@ sms_sent = 100000
 anonymous_users = 100000
 token_refresh = 100000
 sign_in_sign_ups = 100000
+passkey = 100000
+sso = 100000
 token_verifications = 100000
 ${wish.more ?? ''}`;
 }

@@ -153,6 +153,7 @@ site_url = "${siteUrl}"
 signing_keys_path = "./signing_keys.json"
 enable_manual_linking = true
 minimum_password_length = 8
+security_update_password_require_current_password = true
 [auth.email]
 enable_confirmations = true
 double_confirm_changes = true
@@ -189,6 +190,7 @@ url = "${company.issuer}"
 email_sent = 100000
 token_refresh = 100000
 sign_in_sign_ups = 100000
+passkey = 100000
 token_verifications = 100000
 `;
 }

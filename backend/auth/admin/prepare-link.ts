@@ -5,7 +5,7 @@ import { parseEmail } from '../accounts/addresses.ts';
 import { findHolderOfEmail } from '../accounts/find-user.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { writeAudit } from '../audit.ts';
+import { type AuditAction, writeAudit } from '../audit.ts';
 import type { TokenKind } from '../codes/one-time-tokens.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
@@ -32,22 +32,26 @@ export async function prepareLink(
   order: LinkOrder & { id: string; passwordHash: string },
 ): Promise<PreparedLink> {
   const { id, email, data, passwordHash } = order;
+  const log = (userId: string, action: AuditAction) => {
+    const traits = { user_id: userId, user_email: email, link_type: type };
+    return writeAudit(sql, service, request, { actor: adminActor(claims), action, traits });
+  };
   if (type === 'signup' || type === 'invite') {
     if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
     const userId = known?.id ?? (await addAccount(sql, service, { id, email, passwordHash, data }));
-    if (type === 'invite') {
-      const traits = { user_id: userId, user_email: email };
-      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_invited', traits });
+    await log(userId, type === 'invite' ? 'user_invited' : 'user_confirmation_requested');
+    if (type === 'invite')
       await sql`update auth.users set invited_at = ${service.clock.now()} where id = ${userId}`;
-    } else if (known !== undefined && data) await mergeMetadata(sql, userId, 'raw_user_meta_data', data);
+    else if (known !== undefined && data) await mergeMetadata(sql, userId, 'raw_user_meta_data', data);
     return { userId, kind: 'confirmation_token', address: email };
   }
   if (known === undefined) throw new Error(`a link of type ${type} needs an account`);
   if (type === 'magiclink' || type === 'recovery') {
-    await writeAudit(sql, service, request, { actor: known, action: 'user_recovery_requested' });
+    await log(known.id, 'user_recovery_requested');
     return { userId: known.id, kind: 'recovery_token', address: email };
   }
   const newEmail = await beginEmailChange(sql, service, known, type, order.new_email);
+  await log(known.id, 'user_modified');
   return type === 'email_change_current'
     ? { userId: known.id, kind: 'email_change_token_current', address: email }
     : { userId: known.id, kind: 'email_change_token_new', address: newEmail };

@@ -4,7 +4,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import { parsePhone } from '../accounts/addresses.ts';
 import { writeAudit } from '../audit.ts';
 import { optionalText } from '../body-shapes.ts';
-import { nameConflict, requireFactor, toWireFactor } from '../factors/factor-row.ts';
+import { factorNotFound, nameConflict, requireFactor, toWireFactor } from '../factors/factor-row.ts';
 import type { Endpoint } from '../request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { adminActor } from './admin-actor.ts';
@@ -22,9 +22,10 @@ export const updateFactor: Endpoint = async (request, service) => {
   const phone = body.phone !== '' && factor.factor_type === 'phone' ? parsePhone(body.phone) : factor.phone;
   try {
     await service.database.transaction(async (sql) => {
-      await sql`
+      const changed = await sql`
         update auth.mfa_factors set friendly_name = ${name}, phone = ${phone}, updated_at = ${service.clock.now()}
-        where id = ${factor.id}`;
+        where id = ${factor.id} returning id`;
+      if (changed.length === 0) throw factorNotFound();
       // A code that went to the old number proves nothing about the new one.
       if (phone !== factor.phone) await sql`delete from auth.mfa_challenges where factor_id = ${factor.id}`;
       const traits = { user_id: user.id, factor_id: factor.id, factor_type: factor.factor_type };

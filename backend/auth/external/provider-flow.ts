@@ -96,9 +96,10 @@ export async function issueProviderCode(
   flow: ProviderFlow,
   granted: { userId: string; accessToken: string; refreshToken: string },
 ): Promise<string> {
+  const encrypt = (token: string) => token && service.encryption.encrypt(flow.id, token);
   const [ended] = await sql<{ auth_code: string }[]>`
-    update auth.flow_state set user_id = ${granted.userId}, provider_access_token = ${granted.accessToken},
-      provider_refresh_token = ${granted.refreshToken}, updated_at = ${service.clock.now()}
+    update auth.flow_state set user_id = ${granted.userId}, provider_access_token = ${encrypt(granted.accessToken)},
+      provider_refresh_token = ${encrypt(granted.refreshToken)}, updated_at = ${service.clock.now()}
     where id = ${flow.id} and user_id is null returning auth_code`;
   if (ended === undefined) throw badState('OAuth state not found or expired');
   return ended.auth_code;

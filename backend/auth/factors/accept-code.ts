@@ -8,17 +8,27 @@ import { closeChallenge } from './challenges.ts';
 import type { FactorRow } from './factor-row.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 
-/** Accepts a right code, once. `step` is the time step of an authenticator app's code. */
+interface AcceptedCode {
+  challengeId: string;
+  /** The time step of an authenticator app's code. */
+  step?: number;
+  /** The app's secret, encrypted as it is to be from now on. */
+  renewed?: string | undefined;
+}
+
+/** Accepts a right code, once. */
 export function acceptCode(
   request: AuthRequest,
   service: AuthService,
   owner: FactorOwner,
   factor: FactorRow,
-  { challengeId, step }: { challengeId: string; step?: number },
+  { challengeId, step, renewed }: AcceptedCode,
 ): Promise<TokenResponse> {
   const record = async (sql: TransactionSql) => {
     await closeChallenge(sql, service, challengeId);
     await rememberSuccess(sql, factor, step ?? null);
+    if (renewed !== undefined)
+      await sql`update auth.mfa_factors set secret = ${renewed} where id = ${factor.id} and secret = ${factor.secret}`;
   };
   return acceptProof(request, service, owner, factor, { challengeId, record });
 }

@@ -31,6 +31,7 @@ export async function addFactor(
 ): Promise<string> {
   const id = service.random.uuid();
   const now = service.clock.now();
+  const secret = factor.secret === undefined ? null : service.encryption.encrypt(id, factor.secret);
   const status = factor.complete === undefined ? 'unverified' : 'verified';
   try {
     await service.database.transaction(async (sql) => {
@@ -40,7 +41,7 @@ export async function addFactor(
       await requireRoom(sql, service, user.id, session, factor.name);
       await sql`
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
-        values (${id}, ${user.id}, ${factor.name}, ${factor.type}, ${status}, ${factor.secret ?? null},
+        values (${id}, ${user.id}, ${factor.name}, ${factor.type}, ${status}, ${secret},
           ${factor.phone ?? null}, ${now}, ${now})`;
       if (factor.complete !== undefined) return factor.complete(sql, id);
       const traits = { factor_id: id, factor_type: factor.type };

@@ -4,6 +4,7 @@ import { noInstance } from '../accounts/user-row.ts';
 import type { AuthService } from '../service.ts';
 import { createRefreshTokenV1, createRefreshTokenV2 } from '../sessions/refresh-token.ts';
 import { type SessionRow, sessionColumn } from '../sessions/session-row.ts';
+import { encryptTokenKey } from '../sessions/token-key.ts';
 import { type FactorRow, factorMethods } from './factor-row.ts';
 
 /** Notes in a session that a second factor was used, and gives it a new refresh token. The session itself goes on. */
@@ -44,7 +45,7 @@ async function replaceRefreshToken(
 ): Promise<string> {
   const key = Buffer.from(service.random.bytes(32));
   const [counted] = await sql<{ counter: number }[]>`
-    update auth.sessions set refresh_token_hmac_key = ${key.toString('base64url')},
+    update auth.sessions set refresh_token_hmac_key = ${encryptTokenKey(service, sessionId, key)},
       refresh_token_counter = refresh_token_counter + 2
     where id = ${sessionId} and refresh_token_hmac_key is not null and refresh_token_counter is not null
     returning refresh_token_counter::float8 as counter`;

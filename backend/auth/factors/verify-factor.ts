@@ -33,6 +33,8 @@ export const verifyFactor: Endpoint = async (request, service) => {
   const answer = factor.factor_type === 'webauthn' ? requireWebauthnAnswer(body.webauthn) : undefined;
   const challenge = await requireChallenge(service.database.sql, service, request, factor, body.challenge_id);
   if (answer !== undefined) return verifyWebauthn(request, service, caller, factor, { challenge, answer });
+  // Before the try is counted: a key that is missing is no wrong code.
+  const secret = service.encryption.decrypt(factor.id, factor.secret ?? '');
   await takeTry(service, factor, challenge.id);
   const attempt = { userId: caller.user.id, factorId: factor.id, factorType: factor.factor_type };
   if (factor.factor_type === 'phone') {
@@ -41,10 +43,14 @@ export const verifyFactor: Endpoint = async (request, service) => {
     if (!isValid) throw wrongCode('Invalid MFA Phone code entered');
     return acceptCode(request, service, caller, factor, { challengeId: challenge.id });
   }
-  const step = findStep(factor.secret ?? '', body.code, service.clock.now());
+  const step = findStep(secret.text, body.code, service.clock.now());
   await askFactorHook(request, service, { ...attempt, isValid: step !== undefined });
   if (step === undefined) throw wrongCode('Invalid TOTP code entered');
-  return acceptCode(request, service, caller, factor, { challengeId: challenge.id, step });
+  return acceptCode(request, service, caller, factor, {
+    challengeId: challenge.id,
+    step,
+    renewed: secret.renewed,
+  });
 };
 
 /**

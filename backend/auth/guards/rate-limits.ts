@@ -26,12 +26,12 @@ const routeLimits = {
   factor_challenge: () => [15, 60, 30],
   factor_verify: () => [15, 60, 30],
   factor_enroll: () => [15, 60, 30],
-  passkey: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  passkey: (limits: RateLimitConfig) => [limits.passkey, fiveMinutes],
   passkey_register: () => [15, 60],
-  sso: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
+  sso: (limits: RateLimitConfig) => [limits.sso, fiveMinutes],
   saml_assertion: (limits: RateLimitConfig) => [limits.samlAssertions, fiveMinutes],
   web3: (limits: RateLimitConfig) => [limits.web3, fiveMinutes],
-  oauth_register: () => [10, fiveMinutes],
+  oauth_register: (limits: RateLimitConfig) => [limits.oauthDynamicClientRegister, fiveMinutes],
   oauth_authorize: (limits: RateLimitConfig) => [limits.tokenRefresh, fiveMinutes],
   // An application's server renews the sessions of all its people from one address.
   oauth_token: (limits: RateLimitConfig) => [10 * limits.tokenRefresh, fiveMinutes],
@@ -65,6 +65,21 @@ export async function limitRouteWithin(
   const limits = [toLimit(service, route, 'address', toAddressKey(request.clientAddress))];
   if (account) limits.push(toLimit(service, account.route, 'account', account.name));
   await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached', within);
+}
+
+/** Work that a route does before its call is counted: where it fails, that counts as a call too. */
+export async function limitFailures<T>(
+  service: AuthService,
+  request: AuthRequest,
+  route: RouteLimit,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await limitRoute(service, request, route);
+    throw error;
+  }
 }
 
 /** Counts a call by account only, whatever the address it comes from. */

@@ -1,4 +1,5 @@
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
+import { limitFailures } from '../guards/rate-limits.ts';
 import { requireRefreshToken } from '../sessions/find-refresh-token.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
 import { parseRefreshToken } from '../sessions/refresh-token.ts';
@@ -15,11 +16,14 @@ export async function refreshGrant(grant: GrantRequest): Promise<object> {
   if (text === '')
     throw new OAuthError('invalid_request', 'refresh_token is required for refresh_token grant');
   try {
-    const token = parseRefreshToken(text);
-    const { session } = await requireRefreshToken(service.database.sql, service, token, client.id);
-    const scope = session.scopes ?? '';
-    if (!coversScopes(scope, parameters('scope')))
-      throw new OAuthError('invalid_scope', 'scope is more than what was granted');
+    const { token, scope } = await limitFailures(service, request, 'oauth_token', async () => {
+      const given = parseRefreshToken(text);
+      const { session } = await requireRefreshToken(service.database.sql, service, given, client.id);
+      const granted = session.scopes ?? '';
+      if (!coversScopes(granted, parameters('scope')))
+        throw new OAuthError('invalid_scope', 'scope is more than what was granted');
+      return { token: given, scope: granted };
+    });
     const renewal = { application: client.id, limit: 'oauth_token' } as const;
     return toTokenAnswer(client, await refreshSession(request, service, token, renewal), scope);
   } catch (error) {

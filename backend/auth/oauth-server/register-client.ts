@@ -17,7 +17,8 @@ export const registerClient: Endpoint = async (request, service) => {
     throw new ServiceError('oauth_dynamic_client_registration_disabled', 403, message);
   }
   await limitRoute(service, request, 'oauth_register');
-  const { client, secret } = await addClient(service, await readMetadata(request), 'dynamic');
+  const metadata = await readMetadata(request);
+  const { client, secret } = await addClient(service.database.sql, service, metadata, 'dynamic');
   const answer = {
     ...toWireClient(client, secret),
     client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),

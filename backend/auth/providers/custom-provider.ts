@@ -12,6 +12,12 @@ export async function findCustomProvider(
 ): Promise<FoundProvider | undefined> {
   const row = await findCustomProviderRow(service.database.sql, name);
   if (row === undefined) return undefined;
+  const secret = service.encryption.decrypt(row.id, row.client_secret);
+  if (secret.renewed !== undefined) {
+    await service.database.sql`
+      update auth.custom_oauth_providers set client_secret = ${secret.renewed}
+      where id = ${row.id} and client_secret = ${row.client_secret}`;
+  }
   return {
     name,
     kind: row.provider_type === 'oidc' ? toOidcKind(row) : toOAuthKind(row),
@@ -19,7 +25,7 @@ export async function findCustomProvider(
     settings: {
       clientId: row.client_id,
       clientIds: [row.client_id, ...row.acceptable_client_ids],
-      secret: row.client_secret,
+      secret: secret.text,
       redirectUri: `${service.externalUrl}/callback`,
       url: '',
       skipNonceCheck: row.skip_nonce_check,

@@ -3,6 +3,7 @@ import { isBanned, type UserRow, userColumns } from '../accounts/user-row.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { isSignedBy, type ParsedRefreshToken } from './refresh-token.ts';
 import { type SessionRow, sessionColumn } from './session-row.ts';
+import { decryptTokenKey } from './token-key.ts';
 import { findExpiry, sessionExpired } from './validity.ts';
 
 export interface TokenRow {
@@ -29,7 +30,8 @@ export async function requireRefreshToken(
   token: ParsedRefreshToken,
   application: string | null,
 ): Promise<FoundToken> {
-  const found = token.version === 1 ? await findByRow(sql, token.token) : await findBySession(sql, token);
+  const found =
+    token.version === 1 ? await findByRow(sql, token.token) : await findBySession(sql, service, token);
   if (found === undefined) {
     throw new ServiceError('refresh_token_not_found', 400, 'Invalid Refresh Token: Refresh Token Not Found');
   }
@@ -69,6 +71,7 @@ async function findByRow(sql: Queries, token: string): Promise<Candidate | undef
 
 async function findBySession(
   sql: Queries,
+  service: AuthService,
   token: Extract<ParsedRefreshToken, { version: 2 }>,
 ): Promise<Candidate | undefined> {
   const [found] = await sql<(UserRow & { session: SessionRow })[]>`
@@ -76,7 +79,8 @@ async function findBySession(
     from auth.sessions s join auth.users u on u.id = s.user_id where s.id = ${token.sessionId}`;
   if (found === undefined) return undefined;
   const { session, ...user } = found;
-  const key = session.refresh_token_hmac_key;
-  if (key === null || session.refresh_token_counter === null) return undefined;
-  return isSignedBy(token, Buffer.from(key, 'base64url')) ? { user, session, row: undefined } : undefined;
+  if (session.refresh_token_hmac_key === null || session.refresh_token_counter === null) return undefined;
+  return isSignedBy(token, decryptTokenKey(service, session).key)
+    ? { user, session, row: undefined }
+    : undefined;
 }

@@ -10,6 +10,7 @@ import { createTokenResponse, type TokenResponse } from './access-token.ts';
 import { type AmrEntry, type AuthenticationMethod, assuranceOf } from './authentication-methods.ts';
 import { createRefreshTokenV1, createRefreshTokenV2 } from './refresh-token.ts';
 import type { SessionRow } from './session-row.ts';
+import { encryptTokenKey } from './token-key.ts';
 
 export interface SessionOptions {
   /** Written into the audit log by the same statement. */
@@ -59,8 +60,9 @@ export async function issueSession(
   const timestamp = Math.floor(now.getTime() / 1000);
   const amr: AmrEntry[] = [{ method, timestamp, ...providerOf(user, method) }];
   const key = service.config.refreshTokenVersion === 2 ? Buffer.from(random.bytes(32)) : undefined;
+  const id = random.uuid();
   const session: SessionRow = {
-    id: random.uuid(),
+    id,
     user_id: user.id,
     created_at: now.toISOString(),
     refreshed_at: null,
@@ -70,7 +72,7 @@ export async function issueSession(
     tag: null,
     oauth_client_id: options.application?.clientId ?? null,
     scopes: options.application?.scopes ?? null,
-    refresh_token_hmac_key: key?.toString('base64url') ?? null,
+    refresh_token_hmac_key: key === undefined ? null : encryptTokenKey(service, id, key),
     refresh_token_counter: key === undefined ? null : 0,
     amr,
   };

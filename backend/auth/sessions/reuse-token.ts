@@ -1,6 +1,7 @@
 import type { AuthService, Queries } from '../service.ts';
 import type { FoundToken, TokenRow } from './find-refresh-token.ts';
 import { createRefreshTokenV2 } from './refresh-token.ts';
+import { decryptTokenKey } from './token-key.ts';
 import { lastRefreshed } from './validity.ts';
 
 /** What a token is worth that was used before: the session's present token, or nothing and the end of its family. */
@@ -39,12 +40,14 @@ export async function spendCountedToken(
   counter: number,
 ): Promise<Reuse> {
   const { session } = found;
-  const key = Buffer.from(session.refresh_token_hmac_key ?? '', 'base64url');
+  const { key, stored } = decryptTokenKey(service, session);
   const present = session.refresh_token_counter ?? 0;
   const behind = present - counter;
   if (behind < 0) return 'foreign';
   if (behind === 0) {
-    await sql`update auth.sessions set refresh_token_counter = ${present + 1} where id = ${session.id}`;
+    await sql`
+      update auth.sessions set refresh_token_counter = ${present + 1}, refresh_token_hmac_key = ${stored}
+      where id = ${session.id}`;
     return { token: createRefreshTokenV2(session.id, present + 1, key) };
   }
   const sinceRefresh = Math.abs(service.clock.now().getTime() - lastRefreshed(session));

@@ -91,14 +91,32 @@ test('a new address counts when both mails are confirmed, in any order', async (
   await expect(page.getByText(`Your address is ${next}.`)).toBeVisible();
 });
 
-test('a new password ends the other sessions', async ({ page, browser, signInSite }) => {
+test('a new password needs the current one, and ends the other sessions', async ({
+  page,
+  browser,
+  signInSite,
+  expectMessage,
+}) => {
+  expectMessage(/400 .*\/user/);
   const person = await openAccount(page, signInSite);
   const elsewhere = await browser.newContext({ baseURL: signInSite.url });
   const other = await elsewhere.newPage();
   await openAccount(other, signInSite, person);
   await page.getByLabel('New password').fill('a better one than that 3');
-  await page.getByRole('button', { name: 'Change password' }).click();
+  const save = page.getByRole('button', { name: 'Change password' });
+  await save.click();
+  const current = page.getByLabel('Current password');
+  await expect(current).toBeFocused();
+  await save.click();
+  await expect(page.getByText('Please enter your current password.')).toBeVisible();
+  await current.fill('not the one it is');
+  await save.click();
+  await expect(page.getByText('That is not your current password.')).toBeVisible();
+  expect(await runAxe(page)).toEqual([]);
+  await current.fill(person.password);
+  await save.click();
   await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(current).toBeHidden();
   await openLogin(page, '/account');
   await expect(page.locator('.account-list').filter({ hasText: 'this browser' }).locator('li')).toHaveCount(
     1,

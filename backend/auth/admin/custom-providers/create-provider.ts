@@ -24,7 +24,9 @@ export const createCustomProvider: Endpoint = async (request, service) => {
   const { issuer, discovery_url: discoveryUrl, provider_type: type } = given;
   const discovery = type === 'oidc' ? await requireDiscovery(service.documents, issuer, discoveryUrl) : null;
   const now = service.clock.now();
-  const columns = { ...toColumns(given), id: service.random.uuid(), created_at: now, updated_at: now };
+  const id = service.random.uuid();
+  const secret = service.encryption.encrypt(id, given.client_secret);
+  const columns = { ...toColumns(given), client_secret: secret, id, created_at: now, updated_at: now };
   const created = await service.database
     .transaction(async (sql) => {
       const row = { ...columns, cached_discovery: discovery, discovery_cached_at: discovery && now };

@@ -13,7 +13,8 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
   const given = await request.body(memberShape);
   requireSound(given);
   const old = await requireCustomProvider(service.database.sql, request);
-  const changes = toChanges(old, given);
+  const secret = given.client_secret && service.encryption.encrypt(old.id, given.client_secret);
+  const changes = toChanges(old, { ...given, client_secret: secret });
   // Asked before a transaction is opened: an answer may take its time.
   const isMoved = old.provider_type === 'oidc' && (given.issuer !== '' || given.discovery_url !== '');
   const issuer = given.issuer || old.issuer || '';
@@ -33,13 +34,13 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
           n.cached_discovery, n.discovery_cached_at, ${now}::timestamptz
         from jsonb_populate_record(p, ${JSON.stringify(all)}::text::jsonb) n)
       where p.id = ${old.id} returning ${customProviderColumns(sql)}`;
+    if (row === undefined)
+      throw new ServiceError('custom_provider_not_found', 404, 'Custom OAuth provider not found');
     const traits = { provider: old.identifier };
     const actor = adminActor(claims);
     await writeAudit(sql, service, request, { actor, action: 'custom_provider_updated', traits });
     return row;
   });
-  if (changed === undefined)
-    throw new ServiceError('custom_provider_not_found', 404, 'Custom OAuth provider not found');
   if (isMoved) service.documents.forgetDiscovery(issuer, discoveryUrl || undefined);
   return toWireProvider(changed);
 };

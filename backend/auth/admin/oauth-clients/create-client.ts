@@ -4,15 +4,17 @@ import { toWireClient } from '../../oauth-server/client-row.ts';
 import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { checkMetadata } from './check-metadata.ts';
+import { logClientChange } from './log-client-change.ts';
 
 /** POST /admin/oauth/clients: registers an application. Its secret is in this answer and nowhere else. */
 export const createClient: Endpoint = async (request, service) => {
-  await requireAdmin(request, service);
+  const claims = await requireAdmin(request, service);
   const body = await request.body(registrationShape);
-  const { client, secret } = await addClient(
-    service,
-    checkMetadata(() => parseRegistration(body)),
-    'manual',
-  );
+  const metadata = checkMetadata(() => parseRegistration(body));
+  const { client, secret } = await service.database.transaction(async (sql) => {
+    const added = await addClient(sql, service, metadata, 'manual');
+    await logClientChange(sql, service, request, claims, 'oauth_client_created', added.client);
+    return added;
+  });
   return Response.json(toWireClient(client, secret), { status: 201 });
 };

@@ -4,4 +4,4 @@ import { requireTargetClient } from './require-client.ts';
 
 /** GET /admin/oauth/clients/{id} */
 export const readClient: Endpoint = async (request, service) =>
-  toWireClient(await requireTargetClient(request, service));
+  toWireClient((await requireTargetClient(request, service)).client);

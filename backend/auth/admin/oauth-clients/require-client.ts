@@ -1,15 +1,20 @@
 import { ServiceError } from '../../../http/service-error.ts';
+import type { Claims } from '../../../identity/key-ring.ts';
 import { type ClientRow, findClient } from '../../oauth-server/client-row.ts';
 import type { AuthRequest } from '../../request.ts';
 import type { AuthService } from '../../service.ts';
 import { isUuid, requireAdmin } from '../../sessions/require-user.ts';
 
-/** The application that an admin's request is about. */
-export async function requireTargetClient(request: AuthRequest, service: AuthService): Promise<ClientRow> {
-  await requireAdmin(request, service);
+/** The application that an admin's request is about, and who the admin is. */
+export async function requireTargetClient(
+  request: AuthRequest,
+  service: AuthService,
+): Promise<{ client: ClientRow; claims: Claims }> {
+  const claims = await requireAdmin(request, service);
   const id = request.params.client ?? '';
   if (!isUuid(id)) throw new ServiceError('validation_failed', 400, 'invalid client_id format');
-  return (await findClient(service.database.sql, id)) ?? clientIsGone();
+  const client = (await findClient(service.database.sql, id)) ?? clientIsGone();
+  return { client, claims };
 }
 
 /** Also for a statement that did not find it any more. */

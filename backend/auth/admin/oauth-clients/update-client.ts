@@ -17,6 +17,7 @@ import {
 } from '../../oauth-server/client-row.ts';
 import type { Endpoint } from '../../request.ts';
 import { checkMetadata } from './check-metadata.ts';
+import { logClientChange } from './log-client-change.ts';
 import { clientIsGone, requireTargetClient } from './require-client.ts';
 
 const shape = z.object({
@@ -30,16 +31,20 @@ const shape = z.object({
 
 /** PUT /admin/oauth/clients/{id}: changes the members that are there. An empty text takes a value away. */
 export const updateClient: Endpoint = async (request, service) => {
-  const client = await requireTargetClient(request, service);
+  const { client, claims } = await requireTargetClient(request, service);
   const body = await request.body(shape);
   const changes = checkMetadata(() => parseChanges(body, client.client_type));
   if (Object.keys(changes).length === 0)
     throw new ServiceError('validation_failed', 400, 'No fields provided for update');
-  const { sql } = service.database;
-  const [updated] = await sql<ClientRow[]>`
-    update auth.oauth_clients set ${sql({ ...changes, updated_at: service.clock.now() })}
-    where id = ${client.id} and deleted_at is null returning *`;
-  return updated === undefined ? clientIsGone() : toWireClient(updated);
+  const updated = await service.database.transaction(async (sql) => {
+    const [row] = await sql<ClientRow[]>`
+      update auth.oauth_clients set ${sql({ ...changes, updated_at: service.clock.now() })}
+      where id = ${client.id} and deleted_at is null returning *`;
+    if (row === undefined) return clientIsGone();
+    await logClientChange(sql, service, request, claims, 'oauth_client_updated', row);
+    return row;
+  });
+  return toWireClient(updated);
 };
 
 type Columns = Pick<

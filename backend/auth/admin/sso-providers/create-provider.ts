@@ -1,14 +1,16 @@
 import { ServiceError } from '../../../http/service-error.ts';
+import { writeAudit } from '../../audit.ts';
 import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { findSsoProvider } from '../../sso/sso-provider.ts';
+import { adminActor } from '../admin-actor.ts';
 import { readOrderedMetadata, readProviderOrder, refused } from './provider-order.ts';
 import { storeDomains, withProviderConflicts } from './store-domains.ts';
 import { toWireProvider } from './wire-provider.ts';
 
 /** POST /admin/sso/providers: connects an identity provider. */
 export const createProvider: Endpoint = async (request, service) => {
-  await requireAdmin(request, service);
+  const claims = await requireAdmin(request, service);
   const order = await readProviderOrder(request);
   if (order.type !== 'saml') throw refused("Only 'saml' supported for SSO provider type");
   const given = await readOrderedMetadata(service, order);
@@ -31,6 +33,9 @@ export const createProvider: Endpoint = async (request, service) => {
         values (${service.random.uuid()}, ${id}, ${entityId}, ${given.xml}, ${order.metadata_url || null},
           ${JSON.stringify(order.attribute_mapping ?? {})}::text::jsonb, ${order.name_id_format || null}, ${now}, ${now})`;
       await storeDomains(sql, service, id, order.domains ?? []);
+      const traits = { sso_provider_id: id, entity_id: entityId };
+      const actor = adminActor(claims);
+      await writeAudit(sql, service, request, { actor, action: 'sso_provider_created', traits });
       return findSsoProvider(sql, 'id', id);
     }),
   );

@@ -1,12 +1,20 @@
+import { writeAudit } from '../../audit.ts';
 import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
-import { requireTargetProvider } from './require-provider.ts';
+import { adminActor } from '../admin-actor.ts';
+import { providerIsGone, requireTargetProvider } from './require-provider.ts';
 import { toWireProvider } from './wire-provider.ts';
 
 /** DELETE /admin/sso/providers/:provider: ends a connection. The accounts that came through it stay, and nobody gets in by it. */
 export const deleteProvider: Endpoint = async (request, service) => {
-  await requireAdmin(request, service);
+  const claims = await requireAdmin(request, service);
   const provider = await requireTargetProvider(request, service);
-  await service.database.sql`delete from auth.sso_providers where id = ${provider.id}`;
+  await service.database.transaction(async (sql) => {
+    const deleted = await sql`delete from auth.sso_providers where id = ${provider.id} returning id`;
+    if (deleted.length === 0) throw providerIsGone();
+    const traits = { sso_provider_id: provider.id, entity_id: provider.entity_id };
+    const actor = adminActor(claims);
+    await writeAudit(sql, service, request, { actor, action: 'sso_provider_deleted', traits });
+  });
   return toWireProvider(provider, { withMetadata: true });
 };

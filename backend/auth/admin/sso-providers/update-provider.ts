@@ -1,15 +1,17 @@
 import { ServiceError } from '../../../http/service-error.ts';
+import { writeAudit } from '../../audit.ts';
 import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { findSsoProvider } from '../../sso/sso-provider.ts';
+import { adminActor } from '../admin-actor.ts';
 import { readOrderedMetadata, readProviderOrder } from './provider-order.ts';
-import { requireTargetProvider } from './require-provider.ts';
+import { providerIsGone, requireTargetProvider } from './require-provider.ts';
 import { storeDomains, withProviderConflicts } from './store-domains.ts';
 import { toWireProvider } from './wire-provider.ts';
 
 /** PUT /admin/sso/providers/:provider: changes what is mentioned and leaves the rest. An empty text takes a value away. */
 export const updateProvider: Endpoint = async (request, service) => {
-  await requireAdmin(request, service);
+  const claims = await requireAdmin(request, service);
   const provider = await requireTargetProvider(request, service);
   const order = await readProviderOrder(request);
   const given = await readOrderedMetadata(service, order);
@@ -37,10 +39,13 @@ export const updateProvider: Endpoint = async (request, service) => {
           updated_at = ${given === undefined ? provider.metadata_at : now}
         where sso_provider_id = ${provider.id}`;
       if (order.domains !== undefined) await storeDomains(sql, service, provider.id, order.domains);
-      return findSsoProvider(sql, 'id', provider.id);
+      const row = await findSsoProvider(sql, 'id', provider.id);
+      if (row === undefined) throw providerIsGone();
+      const traits = { sso_provider_id: provider.id, entity_id: provider.entity_id };
+      const actor = adminActor(claims);
+      await writeAudit(sql, service, request, { actor, action: 'sso_provider_updated', traits });
+      return row;
     }),
   );
-  if (updated === undefined)
-    throw new ServiceError('sso_provider_not_found', 404, 'SSO Identity Provider not found');
   return toWireProvider(updated, { withMetadata: true });
 };

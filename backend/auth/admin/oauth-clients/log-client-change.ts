@@ -1,0 +1,20 @@
+import type { TransactionSql } from 'postgres';
+import type { Claims } from '../../../identity/key-ring.ts';
+import { type AuditAction, writeAudit } from '../../audit.ts';
+import type { ClientRow } from '../../oauth-server/client-row.ts';
+import type { AuthRequest } from '../../request.ts';
+import type { AuthService } from '../../service.ts';
+import { adminActor } from '../admin-actor.ts';
+
+/** Says in the audit log what an admin did to an application. */
+export function logClientChange(
+  sql: TransactionSql,
+  service: AuthService,
+  request: AuthRequest,
+  claims: Claims,
+  action: Extract<AuditAction, `oauth_client_${string}`>,
+  client: ClientRow,
+): Promise<void> {
+  const traits = { client_id: client.id, client_name: client.client_name ?? '' };
+  return writeAudit(sql, service, request, { actor: adminActor(claims), action, traits });
+}

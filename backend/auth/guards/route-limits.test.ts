@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authRoutes } from '../routes.ts';
+import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
+
+const everything = `
+[auth]
+minimum_password_length = 6
+enable_manual_linking = true
+enable_anonymous_sign_ins = true
+[auth.email]
+enable_confirmations = false
+[auth.mfa.recovery_codes]
+enroll_enabled = true
+verify_enabled = true
+[auth.passkey]
+enabled = true
+[auth.saml]
+enabled = true
+[auth.scim]
+enabled = true
+[auth.oauth_server]
+enabled = true
+allow_dynamic_registration = true
+`;
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+describe('limits with keys of their own', () => {
+  const cases = [
+    { key: 'sso', path: '/sso', count: 30 },
+    { key: 'passkey', path: '/passkeys/authentication/options', count: 30 },
+    { key: 'passkey', path: '/passkeys/authentication/verify', count: 30 },
+    { key: 'oauth_dynamic_client_register', path: '/oauth/clients/register', count: 10 },
+  ];
+
+  async function countCalls(service: TestService, path: string): Promise<number> {
+    for (let calls = 0; ; calls += 1) {
+      const { status, headers, body } = await service.post(path, {});
+      if (status !== 429) continue;
+      expect(body.error_code).toBe('over_request_rate_limit');
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+      return calls;
+    }
+  }
+
+  it.each(cases)('$path: as many as $key says', async ({ key, path }) => {
+    const service = await test.start(`${everything}\n[auth.rate_limit]\n${key} = 2`);
+    expect(await countCalls(service, path)).toBe(2);
+  });
+
+  it.each(cases)('$path: $count where nothing is said, whatever sign-ins may do', async ({ path, count }) => {
+    // Time stands still, so that no bucket fills up meanwhile.
+    const now = new Date();
+    const service = await test.start(`${everything}\n[auth.rate_limit]\nsign_in_sign_ups = 2`, {
+      ports: { clock: { now: () => now } },
+    });
+    expect(await countCalls(service, path)).toBe(count);
+  });
+});
+
+describe('every route', () => {
+  let open: TestService;
+  let shut: TestService;
+  const person = { email: freshEmail(), password: 'secret-1' };
+  let factor: string;
+  beforeAll(async () => {
+    open = await test.start(everything);
+    const { access_token: token } = (await open.post('/signup', person)).body;
+    factor = (await open.post('/factors', { factor_type: 'totp' }, { token })).body.id;
+    const limits = { take: async () => ({ ok: false, retryAfterSeconds: 7 }) as const };
+    shut = await test.start(everything, { ports: { limits } });
+  });
+
+  /** What a route has to be told before it does something. */
+  const queries: Record<string, string> = {
+    'POST /token': '?grant_type=password',
+    'GET /user/identities/authorize': '?provider=github',
+  };
+
+  async function call(method: string, path: string, bearer?: string): Promise<string> {
+    const address = path.replace(/:\w+/g, factor) + (queries[`${method} ${path}`] ?? '');
+    const answer = await shut.call(method, address, {
+      ...(bearer && { token: bearer }),
+      ...(method !== 'GET' && { body: {} }),
+    });
+    if (answer.status === 429) expect(answer.headers.get('Retry-After')).toBe('7');
+    // A browser on its way back from a provider is told by the page that it is sent to.
+    const isToldLater = answer.headers.get('Location')?.includes('over_request_rate_limit');
+    return answer.status === 429 || isToldLater ? 'limited' : String(answer.body?.error_code);
+  }
+
+  it('that a stranger can call is limited, unless it reads nothing but the settings', async () => {
+    const unlimited: string[] = [];
+    for (const [method, path] of authRoutes) {
+      // The same few documents for everybody.
+      if (path.startsWith('/scim/')) continue;
+      const outcome = await call(method, path);
+      if (outcome !== 'limited' && outcome !== 'no_authorization') unlimited.push(`${method} ${path}`);
+    }
+    expect(unlimited.sort()).toEqual([
+      'GET /.well-known/jwks.json',
+      'GET /.well-known/oauth-authorization-server',
+      'GET /.well-known/openid-configuration',
+      'GET /health',
+      'GET /settings',
+      'GET /sso/saml/metadata',
+    ]);
+  });
+
+  it('that sends, signs in, adds or guesses is limited for people with a session too', async () => {
+    const unlimited: string[] = [];
+    for (const [method, path] of authRoutes) {
+      const asStranger = await call(method, path);
+      if (asStranger !== 'no_authorization') continue;
+      // Once more for each: one of the routes signs out.
+      const { body } = await open.post('/token?grant_type=password', person);
+      const outcome = await call(method, path, body.access_token);
+      if (outcome !== 'limited' && outcome !== 'not_admin') unlimited.push(`${method} ${path}`);
+    }
+    // They read, end or take away what is the caller's own.
+    expect(unlimited.sort()).toEqual([
+      'DELETE /factors/:factor',
+      'DELETE /factors/recovery-codes',
+      'DELETE /passkeys/:passkey',
+      'DELETE /user/identities/:identity',
+      'DELETE /user/oauth/grants',
+      'GET /factors/recovery-codes',
+      'GET /oauth/authorizations/:authorization',
+      'GET /oauth/userinfo',
+      'GET /passkeys',
+      'GET /user',
+      'GET /user/oauth/grants',
+      'PATCH /passkeys/:passkey',
+      'POST /logout',
+      'POST /oauth/authorizations/:authorization/consent',
+      'POST /oauth/userinfo',
+    ]);
+  });
+});
