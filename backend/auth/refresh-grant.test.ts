@@ -86,7 +86,7 @@ describe('refresh', () => {
     expect([abused.status, abused.body.error_code]).toEqual([400, 'refresh_token_already_used']);
     expect(await activeTokens(session)).toHaveLength(0);
     const descendant = await refresh(second.body.refresh_token);
-    expect([descendant.status, descendant.body.error_code]).toEqual([400, 'refresh_token_already_used']);
+    expect([descendant.status, descendant.body.error_code]).toEqual([400, 'refresh_token_not_found']);
   });
 
   it('stricter: a revoked family is dead at once, without the grace of the reuse interval', async () => {
@@ -96,7 +96,22 @@ describe('refresh', () => {
     service.advance(11);
     await refresh(session.refresh_token);
     for (const { body } of [first, second]) {
-      expect((await refresh(body.refresh_token)).body.error_code).toBe('refresh_token_already_used');
+      expect((await refresh(body.refresh_token)).body.error_code).toBe('refresh_token_not_found');
+    }
+  });
+
+  it.each([1, 2])('stricter: reuse ends the access tokens of version %i too', async (version) => {
+    const on = await test.start(`[auth]\nrefresh_token_algorithm_version = ${version}\n${open}`);
+    const session = (await on.post('/signup', { email: freshEmail(), password: 'secret-12' })).body;
+    const first = (await refresh(session.refresh_token, on)).body;
+    const second = (await refresh(first.refresh_token, on)).body;
+    on.advance(11);
+    await refresh(session.refresh_token, on);
+    for (const { access_token: token } of [session, first, second]) {
+      const changed = await on.call('PUT', '/user', { token, body: { password: 'taken-over-1' } });
+      expect([changed.status, changed.body.error_code]).toEqual([403, 'session_not_found']);
+      const read = await on.call('GET', '/user', { token });
+      expect([read.status, read.body.error_code]).toEqual([403, 'session_not_found']);
     }
   });
 
@@ -214,5 +229,43 @@ describe('refresh', () => {
     const out = await signUp();
     await service.call('POST', '/logout', { token: out.access_token });
     expect((await refresh(out.refresh_token)).body.error_code).toBe('refresh_token_not_found');
+  });
+});
+
+describe('the end of a session', () => {
+  it.each([
+    ['a sign-out', async (token: string) => service.call('POST', '/logout', { token })],
+    [
+      'a ban',
+      async (_token: string, id: string) =>
+        service.call('PUT', `/admin/users/${id}`, {
+          token: test.secrets.serviceRoleKey,
+          body: { ban_duration: '10h' },
+        }),
+    ],
+    [
+      'the removal of the account',
+      async (_token: string, id: string) => test.database.sql`delete from auth.users where id = ${id}`,
+    ],
+  ])('by %s is announced to every service on the database', async (_name, end) => {
+    const session = await signUp();
+    const [row] = await test.database.sql`select id from auth.sessions where user_id = ${session.user.id}`;
+    const heard: string[] = [];
+    const stop = await test.database.listen('porchlight_session_ended', (id) => heard.push(id));
+    await end(session.access_token, session.user.id);
+    await expect.poll(() => heard).toEqual([row?.id]);
+    await stop();
+  });
+
+  it('by the reuse of a refresh token is announced as well', async () => {
+    const session = await signUp();
+    await refresh((await refresh(session.refresh_token)).body.refresh_token);
+    service.advance(11);
+    const [row] = await test.database.sql`select id from auth.sessions where user_id = ${session.user.id}`;
+    const heard: string[] = [];
+    const stop = await test.database.listen('porchlight_session_ended', (id) => heard.push(id));
+    await refresh(session.refresh_token);
+    await expect.poll(() => heard).toEqual([row?.id]);
+    await stop();
   });
 });
