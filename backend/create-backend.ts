@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
+import { createStandInIds } from './auth/accounts/pending-user.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
 import { createHooks } from './auth/hooks/create-hooks.ts';
@@ -101,6 +102,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
         leaked: { outgoing: ports.outgoing, failClosed: false, log },
       }),
     }),
+    standInIds: createStandInIds(secrets.jwtSecret),
     externalUrl,
     issuer: config.jwtIssuer || externalUrl,
     confirmPath: options.confirmPath,

@@ -5,6 +5,7 @@ import type { AuthConfig } from '../config/auth-config.ts';
 import type { OutgoingFetch } from '../http/outgoing-fetch.ts';
 import type { ReadCredential } from '../identity/api-keys.ts';
 import type { KeyRing } from '../identity/key-ring.ts';
+import type { StandInIds } from './accounts/pending-user.ts';
 import type { PasswordStrength } from './passwords/check-strength.ts';
 import type { Captcha, Clock, Hooks, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';
 import type { Documents } from './providers/documents.ts';
@@ -43,6 +44,8 @@ export interface AuthService extends AuthPorts {
   saml: SamlServiceProvider | undefined;
   /** Where clients reach this service, without a slash at the end. Configured, never taken from a request. */
   externalUrl: string;
+  /** Ids that stand for accounts which must not show. */
+  standInIds: StandInIds;
   /** `iss` of access tokens. */
   issuer: string;
   /** Page of the site that mail links lead to, such as `/confirm`; without it they lead to this service's own /verify. */

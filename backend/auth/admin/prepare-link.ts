@@ -4,6 +4,7 @@ import type { Claims } from '../../identity/key-ring.ts';
 import { parseEmail } from '../accounts/addresses.ts';
 import { findHolderOfEmail } from '../accounts/find-user.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
+import { adoptSignUp } from '../accounts/unproven-account.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
 import type { TokenKind } from '../codes/one-time-tokens.ts';
@@ -35,6 +36,7 @@ export async function prepareLink(
   if (type === 'signup' || type === 'invite') {
     if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
     const userId = known?.id ?? (await addAccount(sql, service, { id, email, passwordHash, data }));
+    if (known !== undefined) await adoptSignUp(sql, service, known, { passwordHash, data });
     if (type === 'invite') {
       const traits = { user_id: userId, user_email: email };
       await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_invited', traits });
