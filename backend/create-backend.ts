@@ -98,6 +98,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     strength: createPasswordStrength({
       minimumLength: config.minimumPasswordLength,
       requiredCharacters: config.passwordCharacters,
+      refuseCommon: config.stricter.refuseCommonPasswords,
       ...(config.refuseLeakedPasswords && {
         leaked: { outgoing: ports.outgoing, failClosed: false, log },
       }),

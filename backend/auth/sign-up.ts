@@ -31,7 +31,11 @@ const shape = z.object({
 export const signUp: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
-  if (body.email === '' && body.phone === '') return signUpAnonymously(request, service, body.data);
+  if (body.email === '' && body.phone === '') {
+    // A password belongs to an address: the caller did not mean an account without one.
+    if (body.password !== '') throw refused('Signup requires an email address or a phone number');
+    return signUpAnonymously(request, service, body.data);
+  }
   await limitRoute(service, request, 'signup', (body.email || body.phone).toLowerCase());
   return signUpWithPassword(request, service, body);
 };
