@@ -24,7 +24,7 @@ import { createSystemRandomness, systemClock } from './auth/system-ports.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import type { AuthConfig } from './config/auth-config.ts';
 import { type Connection, createClientAddress, type ProxyTrust } from './http/client-address.ts';
-import { createOutgoingFetch } from './http/outgoing-fetch.ts';
+import { createAddressCheck, createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
 import { createReadCredential } from './identity/api-keys.ts';
 import { createKeyRing, type KeyRing } from './identity/key-ring.ts';
@@ -174,6 +174,7 @@ async function createPorts(
     captcha: given.captcha ?? createCaptcha({ ...config.captcha, fetch, log }),
     limits: given.limits ?? keep(createRateLimits({ database, clock, log })),
     outgoing: given.outgoing ?? createOutgoingFetch({ privateHosts }),
+    checkAddress: given.checkAddress ?? createAddressCheck({ privateHosts }),
     hooks,
     mailer:
       given.mailer ??

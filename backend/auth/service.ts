@@ -2,7 +2,7 @@ import type { ISql } from 'postgres';
 import type { Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { AuthConfig } from '../config/auth-config.ts';
-import type { OutgoingFetch } from '../http/outgoing-fetch.ts';
+import type { CheckAddress, OutgoingFetch } from '../http/outgoing-fetch.ts';
 import type { ReadCredential } from '../identity/api-keys.ts';
 import type { KeyRing } from '../identity/key-ring.ts';
 import type { StandInIds } from './accounts/pending-user.ts';
@@ -26,6 +26,8 @@ export interface AuthPorts {
   limits: RateLimits;
   /** Asks servers whose address somebody else chose. */
   outgoing: OutgoingFetch;
+  /** Tells beforehand that such a server would not be asked. */
+  checkAddress: CheckAddress;
   hooks: Hooks;
   clock: Clock;
   random: Randomness;
