@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
+import { createStandInIds } from './auth/accounts/pending-user.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
 import { createColumnEncryption } from './auth/encryption/create-column-encryption.ts';
@@ -26,7 +27,7 @@ import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import type { AuthConfig } from './config/auth-config.ts';
 import { type EncryptionKeys, noEncryptionKeys } from './config/encryption-settings.ts';
 import { type Connection, createClientAddress, type ProxyTrust } from './http/client-address.ts';
-import { createOutgoingFetch } from './http/outgoing-fetch.ts';
+import { createAddressCheck, createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
 import { createReadCredential } from './identity/api-keys.ts';
 import { createKeyRing, type KeyRing } from './identity/key-ring.ts';
@@ -112,10 +113,12 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     strength: createPasswordStrength({
       minimumLength: config.minimumPasswordLength,
       requiredCharacters: config.passwordCharacters,
+      refuseCommon: config.stricter.refuseCommonPasswords,
       ...(config.refuseLeakedPasswords && {
         leaked: { outgoing: ports.outgoing, failClosed: false, log },
       }),
     }),
+    standInIds: createStandInIds(secrets.jwtSecret),
     externalUrl,
     issuer,
     confirmPath: options.confirmPath,
@@ -187,6 +190,7 @@ async function createPorts(
     captcha: given.captcha ?? createCaptcha({ ...config.captcha, fetch, log }),
     limits: given.limits ?? keep(createRateLimits({ database, clock, log })),
     outgoing: given.outgoing ?? createOutgoingFetch({ privateHosts }),
+    checkAddress: given.checkAddress ?? createAddressCheck({ privateHosts }),
     hooks,
     mailer:
       given.mailer ??

@@ -62,7 +62,7 @@ function explain(message: SentCode): string {
   if (message.kind === 'text') return 'We have sent you a text message with a code. Enter it here.';
   const purpose = {
     'sign-in': 'If this address can sign in here, a mail is on its way.',
-    confirmation: 'A mail is on its way to confirm this address.',
+    confirmation: 'A mail is on its way to this address. If it has an account already, the mail says so.',
     recovery: 'If there is an account with this address, a mail is on its way.',
   }[message.kind];
   return `${purpose} Open its link, or enter its code here.`;

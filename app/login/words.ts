@@ -71,7 +71,7 @@ const byCode: Record<string, string> = {
 const weakReasons: Record<string, string> = {
   length: 'it is too short',
   characters: 'it needs more kinds of characters',
-  pwned: 'it is in a list of passwords that have leaked',
+  pwned: 'it is in a list of passwords that many people use or that have leaked',
 };
 
 export function toWords(error: CallError): string {

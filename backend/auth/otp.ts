@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
-import { parseEmail, parsePhone } from './accounts/addresses.ts';
-import { findUserByEmail, findUserByPhone } from './accounts/find-user.ts';
 import { challengeMembers, optionalData, optionalFlag, optionalText } from './body-shapes.ts';
 import { parseChallenge } from './codes/flow-state.ts';
 import { requireCaptcha } from './guards/captcha.ts';
@@ -10,7 +8,6 @@ import { limitRoute } from './guards/rate-limits.ts';
 import type { Endpoint } from './request.ts';
 import { sendMagicLink } from './send-magic-link.ts';
 import { sendSignInText } from './send-sign-in-text.ts';
-import type { AuthService } from './service.ts';
 
 const shape = z.object({
   email: optionalText,
@@ -33,7 +30,6 @@ export const otp: Endpoint = async (request, service) => {
     throw refused('Channel should only be specified with Phone OTP');
   parseChallenge(body);
   if (body.email === '' && body.phone === '') throw refused('One of email or phone must be set');
-  if (!body.create_user) await requireAccount(service, body);
   if (body.email !== '') return inEvenTime(sendMagicLink(request, service, body));
   return inEvenTime(sendSignInText(request, service, body));
 };
@@ -46,18 +42,8 @@ export const magicLink: Endpoint = async (request, service) => {
   if (body.email === '') {
     throw new ServiceError('validation_failed', 422, 'Password recovery requires an email');
   }
-  return inEvenTime(sendMagicLink(request, service, body));
+  return inEvenTime(sendMagicLink(request, service, { ...body, create_user: true }));
 };
-
-async function requireAccount(service: AuthService, body: z.infer<typeof shape>): Promise<void> {
-  const { audience } = service.config;
-  const { sql } = service.database;
-  const user =
-    body.email === ''
-      ? await findUserByPhone(sql, parsePhone(body.phone), audience)
-      : await findUserByEmail(sql, parseEmail(body.email), audience);
-  if (user === undefined) throw new ServiceError('otp_disabled', 422, 'Signups not allowed for otp');
-}
 
 function refused(message: string): ServiceError {
   return new ServiceError('validation_failed', 400, message);

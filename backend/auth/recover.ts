@@ -9,7 +9,7 @@ import { sendMailCode } from './codes/send-mail-code.ts';
 import { requireCaptcha } from './guards/captcha.ts';
 import { inEvenTime } from './guards/even-time.ts';
 import { limitRoute } from './guards/rate-limits.ts';
-import { requireSendPauseOfNobody } from './guards/send-frequency.ts';
+import { countUnsent } from './guards/send-frequency.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 
@@ -38,10 +38,7 @@ async function sendRecovery(
   challenge: Challenge,
 ): Promise<void> {
   const user = await findUserByEmail(service.database.sql, email, service.config.audience);
-  if (user === undefined) {
-    await requireSendPauseOfNobody(service, 'email', 'recovery', email);
-    return;
-  }
+  if (user === undefined) return countUnsent(service, 'email', email);
   const flow = parseChallenge(challenge);
   await service.database.transaction(async (sql) => {
     if (flow === 'pkce') {

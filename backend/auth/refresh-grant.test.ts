@@ -86,7 +86,7 @@ describe('refresh', () => {
     expect([abused.status, abused.body.error_code]).toEqual([400, 'refresh_token_already_used']);
     expect(await activeTokens(session)).toHaveLength(0);
     const descendant = await refresh(second.body.refresh_token);
-    expect([descendant.status, descendant.body.error_code]).toEqual([400, 'refresh_token_already_used']);
+    expect([descendant.status, descendant.body.error_code]).toEqual([400, 'refresh_token_not_found']);
   });
 
   it('stricter: a revoked family is dead at once, without the grace of the reuse interval', async () => {
@@ -96,7 +96,22 @@ describe('refresh', () => {
     service.advance(11);
     await refresh(session.refresh_token);
     for (const { body } of [first, second]) {
-      expect((await refresh(body.refresh_token)).body.error_code).toBe('refresh_token_already_used');
+      expect((await refresh(body.refresh_token)).body.error_code).toBe('refresh_token_not_found');
+    }
+  });
+
+  it.each([1, 2])('stricter: reuse ends the access tokens of version %i too', async (version) => {
+    const on = await test.start(`[auth]\nrefresh_token_algorithm_version = ${version}\n${open}`);
+    const session = (await on.post('/signup', { email: freshEmail(), password: 'secret-12' })).body;
+    const first = (await refresh(session.refresh_token, on)).body;
+    const second = (await refresh(first.refresh_token, on)).body;
+    on.advance(11);
+    await refresh(session.refresh_token, on);
+    for (const { access_token: token } of [session, first, second]) {
+      const changed = await on.call('PUT', '/user', { token, body: { password: 'taken-over-1' } });
+      expect([changed.status, changed.body.error_code]).toEqual([403, 'session_not_found']);
+      const read = await on.call('GET', '/user', { token });
+      expect([read.status, read.body.error_code]).toEqual([403, 'session_not_found']);
     }
   });
 

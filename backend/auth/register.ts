@@ -5,6 +5,7 @@ import { confirmEmail, confirmPhone } from './accounts/confirm.ts';
 import { createUser } from './accounts/create-user.ts';
 import { findHolderOfEmail, findUserByPhone, requireUserById } from './accounts/find-user.ts';
 import { keepOwnIdentity } from './accounts/identities.ts';
+import { isUnprovenSignUp, startSignUpAnew } from './accounts/unproven-account.ts';
 import type { Metadata, UserRow } from './accounts/user-row.ts';
 import { writeAudit } from './audit.ts';
 import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
@@ -87,7 +88,7 @@ function registerOnce(
     ) => writeAudit(sql, service, request, { actor: user, action, traits: { provider } });
     const find = provider === 'email' ? findHolderOfEmail : findUserByPhone;
     const known = await find(sql, address, audience);
-    if (known !== undefined && isConfirmed(known, provider)) {
+    if (known !== undefined && isTaken(known, provider, address)) {
       await log(known, 'user_repeated_signup');
       return { outcome: 'taken', user: known, isNew: false };
     }
@@ -96,11 +97,13 @@ function registerOnce(
     const account = { id, provider, [provider]: address, data };
     // Whoever had the address a moment ago is gone, so nobody has asked the hook yet.
     if (isNew && draft === undefined) await askBeforeUserCreated(request, service, account, sql);
-    // The password of an unconfirmed account stays as it is: who asks now may be somebody else.
-    const user = known ?? (await createUser(sql, service, { ...account, passwordHash }));
-    if (!user.identities.some((identity) => identity.provider === provider)) {
-      await keepOwnIdentity(sql, service, user.id, provider, provider === 'email' ? { email: address } : {});
-    }
+    const found = known ?? (await createUser(sql, service, { ...account, passwordHash }));
+    // The code that is sent now confirms this sign-up and none before it, so the password and data of this one count.
+    if (!isNew && (await isUnprovenSignUp(sql, found)))
+      await startSignUpAnew(sql, service, found, registration);
+    else if (!found.identities.some((identity) => identity.provider === provider))
+      await keepOwnIdentity(sql, service, found.id, provider, provider === 'email' ? { email: address } : {});
+    const user = isNew ? found : await requireUserById(sql, found.id);
     if (isAutoconfirmed(service, provider)) {
       await log(user, 'user_signedup');
       await (provider === 'email' ? confirmEmail : confirmPhone)(sql, service, user.id);
@@ -125,8 +128,10 @@ function registerOnce(
   });
 }
 
-function isConfirmed(user: UserRow, provider: 'email' | 'phone'): boolean {
-  return (provider === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
+/** Also when only another identity of the account has proven the address. */
+function isTaken(user: UserRow, provider: 'email' | 'phone', address: string): boolean {
+  if (provider === 'phone') return user.phone_confirmed_at !== null;
+  return user.email_confirmed_at !== null || user.email?.toLowerCase() !== address;
 }
 
 export function isAutoconfirmed(service: AuthService, provider: 'email' | 'phone'): boolean {

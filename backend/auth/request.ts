@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { readJsonBody } from '../http/json-body.ts';
 import { parseShape } from '../http/parse-shape.ts';
+import { ServiceError } from '../http/service-error.ts';
 import type { AuthService } from './service.ts';
 
 /** A request to the auth service, with what every endpoint asks of it. */
@@ -44,6 +45,19 @@ export function createAuthRequest(
       return url.searchParams;
     },
     json,
-    body: async (shape) => parseShape(shape, await json()),
+    body: async (shape) => parseShape(shape, withLowerCaseNames(await json())),
   };
+}
+
+/**
+ * The reference server reads the names of members in any capitals, and `{"Email": …}` is not a body without an address. One name in two
+ * spellings is refused: the caller and a proxy on the way could each mean another of the two.
+ */
+function withLowerCaseNames(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const names = Object.keys(body);
+  if (names.every((name) => name === name.toLowerCase())) return body;
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
+    throw new ServiceError('bad_json', 400, 'Request body: a member is given twice, in different capitals');
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -13,7 +13,7 @@ import { sendTextCode } from './codes/send-text-code.ts';
 import { requireCaptcha } from './guards/captcha.ts';
 import { inEvenTime } from './guards/even-time.ts';
 import { limitRoute } from './guards/rate-limits.ts';
-import { requireSendPauseOfNobody } from './guards/send-frequency.ts';
+import { countUnsent, secondsLeft, takeSendPause } from './guards/send-frequency.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 
@@ -63,27 +63,25 @@ function parseResend(service: AuthService, body: z.infer<typeof shape>): Resend 
 async function sendAgain(request: AuthRequest, service: AuthService, resent: Resend): Promise<object> {
   const find = resent.medium === 'email' ? findUserByEmail : findUserByPhone;
   const user = await find(service.database.sql, resent.address, service.config.audience);
-  if (user === undefined || !isWaiting(user, resent.type)) {
-    // A pending change is known only to somebody who is signed in; whether an account exists is what must not show.
-    if (resent.type === 'signup' || resent.type === 'sms') {
-      await requireSendPauseOfNobody(service, resent.medium, resent.type, resent.address);
-    }
+  if (user === undefined || !isWaiting(service, user, resent.type)) {
+    await countUnsent(service, resent.medium, resent.address);
     return resent.medium === 'sms' ? { message_id: service.random.uuid() } : {};
   }
   const messageId = await service.database.transaction((sql) => send(service, sql, request, user, resent));
   return messageId === undefined ? {} : { message_id: messageId };
 }
 
-function isWaiting(user: UserRow, type: ResendType): boolean {
+/** A change that was sent a moment ago is not sent again. The caller is not told: only the account's owner knows of the first message. */
+function isWaiting(service: AuthService, user: UserRow, type: ResendType): boolean {
   switch (type) {
     case 'signup':
       return user.email_confirmed_at === null;
     case 'sms':
       return user.phone_confirmed_at === null;
     case 'email_change':
-      return Boolean(user.email_change);
+      return Boolean(user.email_change) && secondsLeft(service, 'email', user.email_change_sent_at) <= 0;
     case 'phone_change':
-      return Boolean(user.phone_change);
+      return Boolean(user.phone_change) && secondsLeft(service, 'sms', user.phone_change_sent_at) <= 0;
   }
 }
 
@@ -92,7 +90,7 @@ async function send(
   sql: TransactionSql,
   request: AuthRequest,
   user: UserRow,
-  { type, address, challenge }: Resend,
+  { type, medium, address, challenge }: Resend,
 ): Promise<string | undefined> {
   const flow = parseChallenge(challenge);
   const begin = (method: 'email/signup' | 'email_change') =>
@@ -106,6 +104,7 @@ async function send(
       await sendMailCode(service, sql, request, user, 'signup', flow);
       return undefined;
     case 'email_change':
+      await takeSendPause(service, sql, medium, address);
       await begin('email_change');
       await sendEmailChange(service, sql, request, user, user.email_change ?? '', flow);
       return undefined;
@@ -117,6 +116,7 @@ async function send(
         channel: 'sms',
       });
     case 'phone_change': {
+      await takeSendPause(service, sql, medium, address);
       const phone = user.phone_change ?? '';
       return sendTextCode(service, sql, request, user, { phone, purpose: 'phone_change', channel: 'sms' });
     }

@@ -6,6 +6,8 @@ import type { Metadata } from './accounts/user-row.ts';
 import { writeAudit } from './audit.ts';
 import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
 import { sendMailCode } from './codes/send-mail-code.ts';
+import { countUnsent } from './guards/send-frequency.ts';
+import { requireNewcomers } from './newcomers.ts';
 import { register } from './register.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -13,6 +15,7 @@ import type { AuthService } from './service.ts';
 export interface MagicLinkBody extends Challenge {
   email: string;
   data: Metadata | undefined;
+  create_user: boolean;
 }
 
 /** For somebody without a confirmed address this is a sign-up, whose confirmation mail signs in just as well. */
@@ -29,6 +32,10 @@ export async function sendMagicLink(
   const find = () => findUserByEmail(service.database.sql, email, service.config.audience);
   let user = await find();
   if (user === undefined || user.email_confirmed_at === null) {
+    if (!requireNewcomers(service, user, body.create_user)) {
+      await countUnsent(service, 'email', email);
+      return {};
+    }
     const { outcome } = await register(request, service, {
       provider: 'email',
       address: email,
@@ -37,6 +44,7 @@ export async function sendMagicLink(
       channel: 'sms',
       challenge: body,
     });
+    if (outcome === 'taken') await countUnsent(service, 'email', email);
     if (outcome !== 'confirmed') return {};
     user = await find();
   }

@@ -5,6 +5,8 @@ import { unknownPasswordHash } from './accounts/unknown-password.ts';
 import type { Metadata } from './accounts/user-row.ts';
 import { writeAudit } from './audit.ts';
 import { sendTextCode } from './codes/send-text-code.ts';
+import { countUnsent } from './guards/send-frequency.ts';
+import { requireNewcomers } from './newcomers.ts';
 import { register } from './register.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -13,6 +15,7 @@ export interface SignInTextBody {
   phone: string;
   channel: string;
   data: Metadata | undefined;
+  create_user: boolean;
 }
 
 /** A code by SMS. For somebody without a confirmed number this is a sign-up. */
@@ -30,6 +33,10 @@ export async function sendSignInText(
   const find = () => findUserByPhone(database.sql, phone, config.audience);
   let user = await find();
   if (user === undefined || user.phone_confirmed_at === null) {
+    if (!requireNewcomers(service, user, body.create_user)) {
+      await countUnsent(service, 'sms', phone);
+      return { message_id: service.random.uuid() };
+    }
     const passwordHash = unknownPasswordHash(service.random);
     const challenge = { code_challenge: '', code_challenge_method: '' };
     const registration = {

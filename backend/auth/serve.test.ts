@@ -103,20 +103,38 @@ describe('errors', () => {
 });
 
 describe('cross-origin calls', () => {
-  it('row 52: are allowed with credentials and see the paging headers', async () => {
+  it('stricter than row 52: are allowed without credentials and see the paging headers', async () => {
     const headers = {
       Origin: 'https://app.example',
       'Access-Control-Request-Headers': 'authorization,x-client-info',
     };
     const preflight = await service.call('OPTIONS', '/signup', { headers });
     expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://app.example');
-    expect(preflight.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.has('access-control-allow-credentials')).toBe(false);
     expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,x-client-info');
     expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
     const { headers: answered } = await service.call('GET', '/health', { headers });
     expect(answered.get('access-control-expose-headers')).toBe('X-Total-Count, Link, X-Supabase-Api-Version');
-    expect(answered.get('vary')).toBe('Origin');
+    expect(answered.get('access-control-allow-origin')).toBe('*');
+    expect(answered.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it.each([
+    ['GET', '/.well-known/jwks.json'],
+    ['GET', '/health'],
+    ['GET', '/user'],
+    ['POST', '/signup'],
+    ['GET', '/nothing'],
+  ])('get the same headers from every origin, for the sake of caches (%s %s)', async (method, path) => {
+    const headersFor = async (origin: string | undefined) => [
+      ...(await service.call(method, path, origin === undefined ? {} : { headers: { Origin: origin } }))
+        .headers,
+    ];
+    const withoutOrigin = await headersFor(undefined);
+    expect(Object.fromEntries(withoutOrigin)).toMatchObject({ 'access-control-allow-origin': '*' });
+    for (const origin of ['https://app.example', 'https://evil.example', 'null'])
+      expect(await headersFor(origin)).toEqual(withoutOrigin);
   });
 });
 

@@ -35,7 +35,7 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     const parts = { path, url, params: route.params, clientAddress: clientAddress(request, connection) };
     const result = await route.handler(createAuthRequest(request, parts), service);
     if (result instanceof Response) return result;
-    return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders(request) } });
+    return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders } });
   };
 
   return async (request, url, path, connection) => {
@@ -54,7 +54,7 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     );
     // Made above, with everything it needs.
     if (response instanceof TextResponse) return response;
-    addCorsHeaders(response, request);
+    addCorsHeaders(response);
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
     return response;
   };

@@ -2,9 +2,10 @@ import type { ISql } from 'postgres';
 import type { Connections } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { AuthConfig } from '../config/auth-config.ts';
-import type { OutgoingFetch } from '../http/outgoing-fetch.ts';
+import type { CheckAddress, OutgoingFetch } from '../http/outgoing-fetch.ts';
 import type { KeyRing } from '../identity/key-ring.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
+import type { StandInIds } from './accounts/pending-user.ts';
 import type { ColumnEncryption } from './encryption/create-column-encryption.ts';
 import type { PasswordStrength } from './passwords/check-strength.ts';
 import type { Captcha, Clock, Hooks, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';
@@ -26,6 +27,8 @@ export interface AuthPorts {
   limits: RateLimits;
   /** Asks servers whose address somebody else chose. */
   outgoing: OutgoingFetch;
+  /** Tells beforehand that such a server would not be asked. */
+  checkAddress: CheckAddress;
   hooks: Hooks;
   clock: Clock;
   random: Randomness;
@@ -45,6 +48,8 @@ export interface AuthService extends AuthPorts {
   saml: SamlServiceProvider | undefined;
   /** Where clients reach this service, without a slash at the end. Configured, never taken from a request. */
   externalUrl: string;
+  /** Ids that stand for accounts which must not show. */
+  standInIds: StandInIds;
   /** `iss` of access tokens. */
   issuer: string;
   /** Page of the site that mail links lead to, such as `/confirm`; without it they lead to this service's own /verify. */

@@ -150,7 +150,7 @@ describe('sign-up', () => {
     ]);
   });
 
-  it('row 8: a second sign-up of an unconfirmed address sends the mail again and keeps the password', async () => {
+  it('stricter than row 8: a second sign-up of an unconfirmed address takes the place of the first', async () => {
     const email = freshEmail();
     await confirming.post('/signup', { email, password: 'the-first' });
     confirming.advance(61);
@@ -161,10 +161,10 @@ describe('sign-up', () => {
       token: confirming.lastMail(email).variables.Token,
     });
     expect(
-      (await confirming.post('/token?grant_type=password', { email, password: 'the-second' })).status,
+      (await confirming.post('/token?grant_type=password', { email, password: 'the-first' })).status,
     ).toBe(400);
     expect(
-      (await confirming.post('/token?grant_type=password', { email, password: 'the-first' })).status,
+      (await confirming.post('/token?grant_type=password', { email, password: 'the-second' })).status,
     ).toBe(200);
   });
 
@@ -203,6 +203,51 @@ describe('sign-up', () => {
     );
     const long = await confirming.post('/signup', { email: freshEmail(), password: 'ä'.repeat(37) });
     expect([long.status, long.body.error_code]).toEqual([400, 'validation_failed']);
+  });
+
+  it('members are read in any capitals, and none of them makes an anonymous account', async () => {
+    const email = freshEmail();
+    const { body } = await open.post('/signup', {
+      Email: email,
+      PASSWORD: 'secret-1',
+      Data: { Name: 'Ada' },
+    });
+    expect(body.user).toMatchObject({ email, is_anonymous: false, user_metadata: { Name: 'Ada' } });
+    const phone = freshPhone();
+    expect((await open.post('/signup', { PHONE: phone, Password: 'secret-1' })).body.user.phone).toBe(phone);
+    const twice = await open.post('/signup', { email, Email: freshEmail(), password: 'secret-1' });
+    expect([twice.status, twice.body.error_code]).toEqual([400, 'bad_json']);
+    for (const given of [
+      { password: 'secret-1' },
+      { Password: 'secret-1' },
+      { email: '', password: 'secret-1' },
+    ]) {
+      const answer = await open.post('/signup', given);
+      expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    }
+    const signedIn = await open.post('/token?grant_type=password', { eMail: email, passWord: 'secret-1' });
+    expect(signedIn.status).toBe(200);
+  });
+
+  it('stricter: common passwords are refused where that is configured', async () => {
+    const strict = await test.start('[porchlight.auth]\nrefuse_common_passwords = true');
+    for (const password of [
+      'password',
+      '12345678',
+      'PassWord',
+      'qwertyuiop',
+      'iloveyou',
+      '123456',
+      'Football1',
+    ]) {
+      const { error } = await strict.client().auth.signUp({ email: freshEmail(), password });
+      expect(error, password).toMatchObject({ code: 'weak_password', status: 422, reasons: ['pwned'] });
+      expect(error?.message).toContain('easy to guess');
+    }
+    const { body } = await strict.post('/signup', { email: freshEmail(), password: 'sunny-porch-41' });
+    expect(body.email).toBeDefined();
+    const usual = await open.post('/signup', { email: freshEmail(), password: 'password' });
+    expect(usual.status).toBe(200);
   });
 
   it('row 32: phone sign-up has no PKCE', async () => {

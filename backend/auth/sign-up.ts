@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
 import { parseChannel, parseEmail, parsePhone } from './accounts/addresses.ts';
 import { requireStrongPassword } from './accounts/password-rules.ts';
+import { toPendingUser } from './accounts/pending-user.ts';
 import type { UserRow } from './accounts/user-row.ts';
 import { toWireUser, type WireUser } from './accounts/wire-user.ts';
 import { challengeMembers, optionalData, optionalText } from './body-shapes.ts';
 import { parseChallenge } from './codes/flow-state.ts';
 import { requireCaptcha } from './guards/captcha.ts';
-import { limitRoute } from './guards/rate-limits.ts';
-import { requireSendPauseOfNobody } from './guards/send-frequency.ts';
-import { register } from './register.ts';
+import { inEvenTime } from './guards/even-time.ts';
+import { limitMails, limitRoute } from './guards/rate-limits.ts';
+import { countUnsent, takeSendPause } from './guards/send-frequency.ts';
+import { subjectOf } from './hooks/message-subject.ts';
+import { type Registration, register } from './register.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 import { issueSession } from './sessions/issue-session.ts';
@@ -28,7 +31,11 @@ const shape = z.object({
 export const signUp: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
-  if (body.email === '' && body.phone === '') return signUpAnonymously(request, service, body.data);
+  if (body.email === '' && body.phone === '') {
+    // A password belongs to an address: the caller did not mean an account without one.
+    if (body.password !== '') throw refused('Signup requires an email address or a phone number');
+    return signUpAnonymously(request, service, body.data);
+  }
   await limitRoute(service, request, 'signup', (body.email || body.phone).toLowerCase());
   return signUpWithPassword(request, service, body);
 };
@@ -60,8 +67,12 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
     channel,
     challenge: body,
   } as const;
-  const { outcome, user } = await register(request, service, registration);
-  if (outcome === 'taken') return answerTaken(service, user, provider, address, body.data);
+  const { hideAccounts } = config.stricter;
+  const registering = register(request, service, registration);
+  const { outcome, user } = await (hideAccounts ? inEvenTime(registering) : registering);
+  if (outcome === 'taken') await refuseTaken(request, service, user, registration);
+  if (hideAccounts && outcome !== 'confirmed') return answerAlike(service, outcome, user, registration);
+  if (outcome === 'taken') return answerTaken(service, user, registration);
   if (user.email_confirmed_at !== null || user.phone_confirmed_at !== null) {
     const audit = { action: 'login', traits: { provider } } as const;
     return issueSession(service, undefined, request, user, 'password', { audit });
@@ -70,19 +81,34 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   return user.invited_at === null ? wire : { ...wire, user_metadata: {}, identities: [] };
 }
 
-/** Where people confirm their address, nobody learns that it is taken: the answer shows a user who does not exist. */
-async function answerTaken(
+/** Where addresses are confirmed, the caller does not learn that this one is taken. The owner of the account does, by mail. */
+async function refuseTaken(
+  request: AuthRequest,
   service: AuthService,
   user: UserRow,
-  provider: 'email' | 'phone',
-  address: string,
-  data: Record<string, unknown> = {},
-): Promise<WireUser> {
-  const { email, sms } = service.config;
+  { provider, address }: Registration,
+): Promise<void> {
+  const { email, sms, stricter } = service.config;
   if (!email.enableConfirmations || (sms.enableSignup && !sms.enableConfirmations)) {
     throw new ServiceError('user_already_exists', 422, 'User already registered');
   }
-  await requireSendPauseOfNobody(service, provider === 'email' ? 'email' : 'sms', 'signup', address);
+  if (!stricter.hideAccounts || provider === 'phone' || service.hooks.send_email !== undefined)
+    return countUnsent(service, provider === 'email' ? 'email' : 'sms', address);
+  await service.database.transaction(async (sql) => {
+    await takeSendPause(service, sql, 'email', address);
+    const variables = { Email: address, SiteURL: service.config.siteUrl };
+    const about = subjectOf(request, user);
+    await service.mailer.queue(sql, { kind: 'account_exists_notification', to: address, variables, about });
+    await limitMails(service, sql);
+  });
+}
+
+/** The answer of the reference server: a user who does not exist. It has no identities, which clients take as "is taken". */
+function answerTaken(
+  service: AuthService,
+  user: UserRow,
+  { provider, address, data = {} }: Registration,
+): WireUser {
   const now = service.clock.now().toISOString();
   return {
     id: service.random.uuid(),
@@ -98,6 +124,24 @@ async function answerTaken(
     updated_at: now,
     is_anonymous: false,
   };
+}
+
+/** The same answer for every address. An id that changed with every sign-up would tell the taken ones, so theirs stay the same too. */
+function answerAlike(
+  service: AuthService,
+  outcome: 'taken' | 'pending',
+  user: UserRow,
+  { provider, address, data }: Registration,
+): WireUser {
+  return toPendingUser({
+    id: outcome === 'taken' ? service.standInIds(`user ${address}`) : user.id,
+    identityId: service.standInIds(`identity ${address}`),
+    audience: service.config.audience,
+    provider,
+    address,
+    data,
+    now: service.clock.now(),
+  });
 }
 
 function refused(message: string): ServiceError {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
 import { parseEmail, parsePhone } from './accounts/addresses.ts';
-import { findUserByEmail, findUserByPhone } from './accounts/find-user.ts';
-import { isBanned } from './accounts/user-row.ts';
 import { optionalText } from './body-shapes.ts';
 import { countTry } from './codes/count-try.ts';
-import { hashCode, takeToken } from './codes/one-time-tokens.ts';
+import { hashCode, type TokenKind, takeToken } from './codes/one-time-tokens.ts';
 import { limitRoute } from './guards/rate-limits.ts';
 import type { Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -52,7 +50,7 @@ export const verifyCode: Endpoint = async (request, service) => {
     return issueSession(service, sql, request, user, 'otp');
   });
   if (answer !== undefined) return answer;
-  if (address !== undefined) await refuseBanned(service, type, address);
+  if (address !== undefined) await refuseBanned(service, hashes, kinds);
   const message =
     address === undefined ? 'Email link is invalid or has expired' : 'Token has expired or is invalid';
   throw new ServiceError('otp_expired', 403, message);
@@ -95,12 +93,15 @@ function parseVerifiedEmail(email: string): string {
   }
 }
 
-async function refuseBanned(service: AuthService, type: VerificationType, address: string): Promise<void> {
-  const find = isPhoneType(type) ? findUserByPhone : findUserByEmail;
-  const user = await find(service.database.sql, address, service.config.audience);
-  if (user !== undefined && isBanned(user, service.clock.now())) {
-    throw new ServiceError('user_banned', 403, 'User is banned');
-  }
+/** Told only to a caller with the right code: to others it would say that there is an account. */
+async function refuseBanned(service: AuthService, hashes: string[], kinds: TokenKind[]): Promise<void> {
+  if (hashes.length === 0) return;
+  const { sql } = service.database;
+  const banned = await sql`
+    select from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+    where t.token_hash in ${sql(hashes)} and t.token_type::text in ${sql(kinds)}
+      and u.banned_until > ${service.clock.now()}`;
+  if (banned.length > 0) throw new ServiceError('user_banned', 403, 'User is banned');
 }
 
 function refused(message: string): ServiceError {

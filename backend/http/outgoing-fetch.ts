@@ -56,18 +56,43 @@ export interface OutgoingFetchOptions {
 const lookUpAll = (hostname: string) => systemLookup(hostname, { all: true });
 
 export function createOutgoingFetch(options: OutgoingFetchOptions = {}): OutgoingFetch {
-  const privateHosts = new Set((options.privateHosts ?? []).map((host) => host.toLowerCase()));
+  const isAllowedInside = createPrivateHosts(options);
   const lookUp = options.lookup ?? lookUpAll;
 
   return async (address, request = {}) => {
     const url = parseAddress(address);
-    const isPrivate = ['*', url.hostname, url.host].some((host) => privateHosts.has(host));
+    const isPrivate = isAllowedInside(url);
     if (url.protocol !== 'https:' && !(isPrivate && url.protocol === 'http:'))
       throw refused(url, 'only HTTPS is allowed');
-    const bare = url.hostname.replace(/^\[|\]$/g, '');
+    const bare = bareHost(url);
     if (isIP(bare) !== 0 && !isPrivate) requirePublic(url, bare);
     return exchange(url, request, checkedLookup(url, isPrivate, lookUp));
   };
+}
+
+/** Throws for an address that leads into our own network, without asking it. A name that cannot be looked up now is checked when it is used. */
+export type CheckAddress = (address: string) => Promise<void>;
+
+export function createAddressCheck(options: OutgoingFetchOptions = {}): CheckAddress {
+  const isAllowedInside = createPrivateHosts(options);
+  const lookUp = options.lookup ?? lookUpAll;
+  return async (address) => {
+    const url = parseAddress(address);
+    if (isAllowedInside(url)) return;
+    const bare = bareHost(url);
+    const found = isIP(bare) === 0 ? await lookUp(bare).catch(() => []) : [{ address: bare }];
+    for (const each of found) requirePublic(url, each.address);
+  };
+}
+
+function createPrivateHosts(options: OutgoingFetchOptions): (url: URL) => boolean {
+  const privateHosts = new Set((options.privateHosts ?? []).map((host) => host.toLowerCase()));
+  return (url) => ['*', url.hostname, url.host].some((host) => privateHosts.has(host));
+}
+
+/** Without the brackets of an IPv6 address. */
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 function parseAddress(address: string | URL): URL {

@@ -72,6 +72,59 @@ describeOnEveryServer('an owner', (server) => {
     });
   });
 
+  describe('who comes by single sign-on', () => {
+    async function connect(...domains: string[]) {
+      const id = crypto.randomUUID();
+      await database.sql`insert into auth.sso_providers (id) values (${id})`;
+      for (const domain of domains)
+        await database.sql`
+          insert into auth.sso_domains (id, sso_provider_id, domain) values (${crypto.randomUUID()}, ${id}, ${domain})`;
+      return id;
+    }
+    /** As the service writes the account of somebody whom a provider vouches for. */
+    async function arrive(provider: string, email: string) {
+      const id = crypto.randomUUID();
+      const metadata = JSON.stringify({ provider: `sso:${provider}`, providers: [`sso:${provider}`] });
+      await database.sql`
+        insert into auth.users (instance_id, id, aud, role, email, is_sso_user, raw_app_meta_data, created_at, updated_at)
+        values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated', ${email}, true,
+          ${metadata}::text::jsonb, now(), now())`;
+      await database.sql`update auth.users set email_confirmed_at = now() where id = ${id}`;
+      return id;
+    }
+    const domain = () => `${crypto.randomUUID()}.example`;
+
+    test('is one only with an address of a domain of the provider', async () => {
+      const [own, other] = [domain(), domain()];
+      await setOwners(`me@${own}`, `me@${other}`);
+      const provider = await connect(own.toUpperCase());
+      expect(await isOwner(await arrive(provider, `me@${own}`))).toBe(true);
+      expect(await isOwner(await arrive(provider, `me@${other}`))).toBe(false);
+      // Also when the list is handed over again, as at every start.
+      const later = domain();
+      const foreign = await arrive(provider, `me@${later}`);
+      await setOwners(`me@${later}`);
+      expect(await isOwner(foreign)).toBe(false);
+    });
+
+    test('is none with a provider without domains, or with the domain of another', async () => {
+      const own = domain();
+      await setOwners(`me@${own}`);
+      await connect(own);
+      expect(await isOwner(await arrive(await connect(), `me@${own}`))).toBe(false);
+    });
+
+    test('is none once the provider has lost the domain and the server has started again', async () => {
+      const own = domain();
+      await setOwners(`me@${own}`);
+      const provider = await connect(own);
+      const id = await arrive(provider, `me@${own}`);
+      await database.sql`delete from auth.sso_domains where sso_provider_id = ${provider}`;
+      await setOwners(`me@${own}`);
+      expect(await isOwner(id)).toBe(false);
+    });
+  });
+
   test('cannot be made by writing the mark into an account', async () => {
     const { id } = await createAccount(freshEmail());
     await open()

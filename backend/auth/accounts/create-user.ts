@@ -24,13 +24,7 @@ export async function createUser(sql: Queries, service: AuthService, user: NewUs
   const now = service.clock.now();
   const id = user.id ?? service.random.uuid();
   const { provider } = user;
-  const claims = {
-    sub: id,
-    ...(user.email ? { email: user.email } : {}),
-    email_verified: false,
-    phone_verified: false,
-  };
-  const identityData = user.identity ?? { ...user.data, ...claims };
+  const identityData = user.identity ?? newIdentityData({ id, email: user.email, data: user.data });
   const metadata = withoutNulls(provider === 'anonymous' ? (user.data ?? {}) : identityData);
   const appMetadata = {
     ...user.appMetadata,
@@ -49,7 +43,17 @@ export async function createUser(sql: Queries, service: AuthService, user: NewUs
   return requireUserById(sql, id);
 }
 
+/** What the identity of an own address says before the address is proven. */
+export function newIdentityData(user: {
+  id: string;
+  email?: string | undefined;
+  data?: Metadata | undefined;
+}): Metadata {
+  const address = user.email ? { email: user.email } : {};
+  return { ...user.data, sub: user.id, ...address, email_verified: false, phone_verified: false };
+}
+
 /** A member of null means "remove", in metadata as everywhere. */
-function withoutNulls(data: Metadata): Metadata {
+export function withoutNulls(data: Metadata): Metadata {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 }

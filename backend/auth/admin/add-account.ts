@@ -1,5 +1,6 @@
 import { insertIdentity } from '../accounts/identities.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
+import { markMadeByAdmin } from '../accounts/unproven-account.ts';
 import { type Metadata, noInstance } from '../accounts/user-row.ts';
 import type { AuthService, Queries } from '../service.ts';
 
@@ -34,5 +35,6 @@ export async function addAccount(sql: Queries, service: AuthService, account: Ne
     await insertIdentity(sql, service, { userId: id, provider: 'email', data: { ...claims, email } });
   if (phone !== '')
     await insertIdentity(sql, service, { userId: id, provider: 'phone', data: { ...claims, phone } });
+  await markMadeByAdmin(sql, id);
   return id;
 }

@@ -25,7 +25,8 @@ export const generateLink: Endpoint = async (request, service) => {
   const redirectTo = findAllowedRedirect(body.redirect_to, service) ?? redirectTarget(request, service);
   const known = await findUserByEmail(service.database.sql, email, service.config.audience);
   const type = requireType(body.type, known);
-  const passwordHash = type === 'signup' && known === undefined ? await toPasswordHash(service, body) : '';
+  const setsPassword = type === 'signup' && (known === undefined || body.password !== '');
+  const passwordHash = setsPassword ? await toPasswordHash(service, body) : '';
   const code = service.random.digits(service.config.email.otpLength);
   const id = service.random.uuid();
   if (known === undefined)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/addresses.ts';
 import { findUserByEmail, requireUserById } from '../accounts/find-user.ts';
+import { adoptSignUp } from '../accounts/unproven-account.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { writeAudit } from '../audit.ts';
 import { optionalData, optionalText } from '../body-shapes.ts';
@@ -30,6 +31,7 @@ export const inviteUser: Endpoint = async (request, service) => {
       if (known === undefined && !isUnknown) await askBeforeUserCreated(request, service, draft, sql);
       const account = { id: draft.id, email, passwordHash: '', data: body.data };
       const id = known?.id ?? (await addAccount(sql, service, account));
+      if (known !== undefined) await adoptSignUp(sql, service, known, account);
       const traits = { user_id: id, user_email: email };
       await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_invited', traits });
       await sql`update auth.users set invited_at = ${service.clock.now()} where id = ${id}`;

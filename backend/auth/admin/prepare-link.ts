@@ -4,6 +4,7 @@ import type { Claims } from '../../identity/key-ring.ts';
 import { parseEmail } from '../accounts/addresses.ts';
 import { findHolderOfEmail } from '../accounts/find-user.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
+import { adoptSignUp } from '../accounts/unproven-account.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { type AuditAction, writeAudit } from '../audit.ts';
 import type { TokenKind } from '../codes/one-time-tokens.ts';
@@ -39,6 +40,7 @@ export async function prepareLink(
   if (type === 'signup' || type === 'invite') {
     if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
     const userId = known?.id ?? (await addAccount(sql, service, { id, email, passwordHash, data }));
+    if (known !== undefined) await adoptSignUp(sql, service, known, { passwordHash, data });
     await log(userId, type === 'invite' ? 'user_invited' : 'user_confirmation_requested');
     if (type === 'invite')
       await sql`update auth.users set invited_at = ${service.clock.now()} where id = ${userId}`;

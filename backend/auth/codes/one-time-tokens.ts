@@ -56,6 +56,8 @@ export interface TakenToken {
   kind: TokenKind;
   hash: string;
   userId: string;
+  /** What it was sent to. */
+  address: string;
 }
 
 /**
@@ -83,7 +85,8 @@ export async function takeToken(
         when 'phone_change_token' then u.phone_change_sent_at
         when 'reauthentication_token' then u.reauthentication_sent_at
         else u.email_change_sent_at end > ${oldest}
-    returning t.token_type::text as kind, t.token_hash as hash, t.user_id as "userId"`;
+    returning t.token_type::text as kind, t.token_hash as hash, t.user_id as "userId",
+      t.relates_to as address`;
   return taken;
 }
 

@@ -2,20 +2,13 @@ import type { TransactionSql } from 'postgres';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitMails } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';
-import { requireSendPause } from '../guards/send-frequency.ts';
+import { requireSendPause, takeSendPause } from '../guards/send-frequency.ts';
 import { subjectOf } from '../hooks/message-subject.ts';
 import type { MailKind } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { mailLink } from './mail-link.ts';
-import {
-  type FlowType,
-  hashCode,
-  markFlow,
-  sentAtColumns,
-  storeToken,
-  type TokenKind,
-} from './one-time-tokens.ts';
+import { type FlowType, hashCode, markFlow, storeToken, type TokenKind } from './one-time-tokens.ts';
 
 const mails = {
   signup: { mail: 'confirmation', kind: 'confirmation_token' },
@@ -34,8 +27,8 @@ export async function sendMailCode(
   flow: FlowType,
 ): Promise<void> {
   const { mail, kind } = mails[type];
-  if (type !== 'invite') requireSendPause(service, 'email', user[sentAtColumns[kind]]);
   const email = user.email ?? '';
+  if (type !== 'invite') await takeSendPause(service, sql, 'email', email);
   const code = service.random.digits(service.config.email.otpLength);
   const hash = markFlow(hashCode(email, code), flow);
   const redirectTo = redirectTarget(request, service);

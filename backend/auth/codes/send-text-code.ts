@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { MessageChannel } from '../accounts/addresses.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitTextMessages } from '../guards/rate-limits.ts';
-import { requireSendPause } from '../guards/send-frequency.ts';
+import { requireSendPause, takeSendPause } from '../guards/send-frequency.ts';
 import { subjectOf } from '../hooks/message-subject.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
@@ -28,7 +28,8 @@ export async function sendTextCode(
   const { sms } = service.config;
   const { phone, purpose, channel } = message;
   const kind = kinds[purpose];
-  requireSendPause(service, 'sms', user[sentAtColumns[kind]]);
+  if (purpose === 'confirmation') await takeSendPause(service, sql, 'sms', phone);
+  else requireSendPause(service, 'sms', user[sentAtColumns[kind]]);
   const testCode = sms.testOtp[phone];
   const code = testCode ?? service.random.digits(sms.otpLength);
   if (purpose === 'phone_change') {

@@ -6,6 +6,7 @@ import { findHolderOfEmail, requireUserById } from '../accounts/find-user.ts';
 import { insertIdentity, refreshProviders } from '../accounts/identities.ts';
 import { keepProviderData } from '../accounts/known-identity.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
+import { removeOtherWaysIn } from '../accounts/remove-other-ways-in.ts';
 import { isBanned, type UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
@@ -15,7 +16,6 @@ import type { AuthRequest } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import type { AuthService } from '../service.ts';
 import { decideLinking, type LinkingDecision, provenEmails } from './linking-decision.ts';
-import { removeOtherWaysIn } from './remove-other-ways-in.ts';
 
 export interface ExternalSignIn {
   /** As identities name it. */
@@ -55,7 +55,11 @@ export async function settleAccount(
   const email = await adoptEmail(sql, service, user, account);
   if (email !== '' && provenEmails(service, account).includes(email)) {
     // Whoever made this account never proved its address: what he left in it must not open it to him.
-    if (!isNew) await removeOtherWaysIn(sql, service, user.id, provider, account);
+    if (!isNew) {
+      const { claims } = account;
+      const kept = { provider, providerId: claims.sub, passwordHash: '', data: claims };
+      await removeOtherWaysIn(sql, service, user.id, kept);
+    }
     await writeAudit(sql, service, request, { actor: user, action: 'user_signedup', traits: { provider } });
     await confirmEmail(sql, service, user.id);
     return { user: await requireUserById(sql, user.id), isNew };

@@ -108,7 +108,7 @@ export async function limitTextMessages(service: AuthService, sql: TransactionSq
   await take(service, limits, 'over_sms_send_rate_limit', 'SMS rate limit exceeded', takeWithin(sql));
 }
 
-function takeWithin(sql: TransactionSql): TakeTokens {
+export function takeWithin(sql: TransactionSql): TakeTokens {
   return (wanted, at) =>
     sql<EmptyBucket[]>`
       select empty_bucket as bucket, wait from porchlight.take_tokens(${wanted}::text::jsonb, ${at})`;

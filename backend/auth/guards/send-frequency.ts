@@ -1,37 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { Limit } from '../ports.ts';
+import type { AuthService, Queries } from '../service.ts';
+import { limitMails, limitTextMessages, takeWithin } from './rate-limits.ts';
 
-type MessageKind = 'email' | 'sms';
-
-/** Between two messages of a kind to one account the configured time must pass. */
-export function requireSendPause(service: AuthService, kind: MessageKind, sentAt: Date | null): void {
-  const pause = kind === 'email' ? service.config.email.maxFrequency : service.config.sms.maxFrequency;
-  if (sentAt === null) return;
-  const left = sentAt.getTime() / 1000 + pause - service.clock.now().getTime() / 1000;
-  if (left > 0) throw tooSoon(kind, left);
-}
+export type Medium = 'email' | 'sms';
 
 /**
- * The same pause for an address that nobody has. Without it a second request would be refused for people who have an account
- * and accepted for all others.
+ * Between two messages to one address the configured time must pass, whichever route asks for them. It is counted by address, not by
+ * account, so that the second request is refused alike for an address with and without an account.
  */
-export async function requireSendPauseOfNobody(
+export async function takeSendPause(
   service: AuthService,
-  kind: MessageKind,
-  purpose: string,
+  sql: TransactionSql,
+  medium: Medium,
   address: string,
 ): Promise<void> {
-  const pause = kind === 'email' ? service.config.email.maxFrequency : service.config.sms.maxFrequency;
-  if (pause <= 0) return;
-  const name = `${kind}_pause_${purpose}`;
-  const taken = await service.limits.take([
-    { name, key: address, count: 1, intervalSeconds: pause, burst: 1 },
-  ]);
-  if (!taken.ok) throw tooSoon(kind, taken.retryAfterSeconds);
+  const intervalSeconds = pauseOf(service, medium);
+  if (intervalSeconds <= 0) return;
+  const limit: Limit = { ...bucketOf(medium, address), count: 1, intervalSeconds, burst: 1 };
+  const taken = await service.limits.take([limit], takeWithin(sql));
+  if (!taken.ok) throw tooSoon(medium, taken.retryAfterSeconds);
 }
 
-function tooSoon(kind: MessageKind, left: number): ServiceError {
-  const code = kind === 'email' ? 'over_email_send_rate_limit' : 'over_sms_send_rate_limit';
+/** Counts a message that is not sent, because there is no account to send it to, exactly like one that is. */
+export async function countUnsent(service: AuthService, medium: Medium, address: string): Promise<void> {
+  await service.database.transaction(async (sql) => {
+    await takeSendPause(service, sql, medium, address);
+    await (medium === 'email' ? limitMails : limitTextMessages)(service, sql);
+  });
+}
+
+/** The message has arrived: its code was entered. The next one need not wait. */
+export async function endSendPause(sql: Queries, address: string): Promise<void> {
+  const { name, key } = bucketOf(address.includes('@') ? 'email' : 'sms', address);
+  await sql`delete from porchlight.rate_buckets where bucket = ${`${name} ${key}`}`;
+}
+
+/** The pause for users who are signed in, by what their account says. */
+export function requireSendPause(service: AuthService, medium: Medium, sentAt: Date | null): void {
+  const left = secondsLeft(service, medium, sentAt);
+  if (left > 0) throw tooSoon(medium, left);
+}
+
+export function secondsLeft(service: AuthService, medium: Medium, sentAt: Date | null): number {
+  if (sentAt === null) return 0;
+  return (sentAt.getTime() - service.clock.now().getTime()) / 1000 + pauseOf(service, medium);
+}
+
+function pauseOf({ config }: AuthService, medium: Medium): number {
+  return medium === 'email' ? config.email.maxFrequency : config.sms.maxFrequency;
+}
+
+/** Addresses are kept as digests: the table of limits need not know them. */
+function bucketOf(medium: Medium, address: string): { name: string; key: string } {
+  const key = createHash('sha256').update(address.toLowerCase()).digest('base64url');
+  return { name: `${medium}_pause`, key };
+}
+
+function tooSoon(medium: Medium, left: number): ServiceError {
+  const code = medium === 'email' ? 'over_email_send_rate_limit' : 'over_sms_send_rate_limit';
   const message = `For security purposes, you can only request this after ${Math.floor(left)} seconds.`;
   return new ServiceError(code, 429, message, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(left))) },

@@ -102,4 +102,11 @@ export const defaultMails: Record<MailKind, MailWords> = {
     paragraph: 'The second factor “{{ .FactorType }}” no longer protects {{ .Email }}.',
     closing: reactToIt,
   },
+  account_exists_notification: {
+    subject: 'You already have an account',
+    heading: 'You already have an account',
+    paragraph:
+      'Somebody asked for a new account for {{ .Email }} at {{ .SiteURL }}. There is one already: please sign in, or reset your password there if you have forgotten it.',
+    closing: 'If this was not you, you can ignore this mail: your account stays as it is.',
+  },
 };

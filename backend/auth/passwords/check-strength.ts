@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../../../database/log.ts';
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
+import { createCommonPasswords } from './common-passwords.ts';
 import { longestPasswordBytes } from './create-passwords.ts';
 
 export interface StrengthOptions {
   minimumLength: number;
   /** Sets of characters, of each of which a password needs one. */
   requiredCharacters: readonly string[];
+  /** Passwords that many people use are refused, by a list that is part of the program. */
+  refuseCommon?: boolean;
   /** Set: passwords known from leaks are refused. Only five characters of a hash leave this machine. */
   leaked?: {
     outgoing: OutgoingFetch;
@@ -36,6 +39,10 @@ export interface PasswordStrength {
 export class LeakListUnavailable extends Error {}
 
 export function createPasswordStrength(options: StrengthOptions): PasswordStrength {
+  const isCommon = options.refuseCommon ? createCommonPasswords() : async () => false;
+  const isKnown = async (password: string) =>
+    (await isCommon(password)) ||
+    (options.leaked !== undefined && (await isLeaked(password, options.leaked)));
   return {
     isTooLong: (password) => Buffer.byteLength(password) > longestPasswordBytes,
 
@@ -55,7 +62,7 @@ export function createPasswordStrength(options: StrengthOptions): PasswordStreng
           message: `Password should contain at least one character of each: ${list}.`,
         });
       }
-      if (options.leaked !== undefined && (await isLeaked(password, options.leaked))) {
+      if (await isKnown(password)) {
         weaknesses.push({
           reason: 'pwned',
           message: 'Password is known to be weak and easy to guess, please choose a different one.',

@@ -9,7 +9,8 @@ export type Reuse = { token: string } | 'abuse' | 'foreign';
 
 /**
  * A revoked token of version 1. The parent of the present token gets the present one at any time: the client never received the answer
- * that carried it. Others get it for as long as the reuse interval runs. A family without a present token is dead.
+ * that carried it. Others get it for as long as the reuse interval runs. Later the session itself is deleted: a copy of the token is in
+ * other hands, and so may be the access token.
  */
 export async function reuseRevokedToken(
   sql: Queries,
@@ -20,15 +21,16 @@ export async function reuseRevokedToken(
   const [present] = await sql<{ token: string; parent: string | null }[]>`
     select token, parent from auth.refresh_tokens
     where session_id = ${found.session.id} and revoked = false order by id desc limit 1`;
-  if (present === undefined) return 'abuse';
+  if (present === undefined) return endSession(sql, found.session.id);
   const reusableUntil = row.updated_at.getTime() + service.config.refreshTokenReuseInterval * 1000;
   if (present.parent === row.token || service.clock.now().getTime() <= reusableUntil)
     return { token: present.token };
-  if (service.config.refreshTokenRotation) {
-    await sql`
-      update auth.refresh_tokens set revoked = true, updated_at = ${service.clock.now()}
-      where session_id = ${found.session.id} and revoked = false`;
-  }
+  return service.config.refreshTokenRotation ? endSession(sql, found.session.id) : 'abuse';
+}
+
+/** The access tokens of a session end with its row; its refresh tokens are deleted with it. */
+async function endSession(sql: Queries, sessionId: string): Promise<'abuse'> {
+  await sql`delete from auth.sessions where id = ${sessionId}`;
   return 'abuse';
 }
 
@@ -54,6 +56,5 @@ export async function spendCountedToken(
   if (behind === 1 || sinceRefresh < service.config.refreshTokenReuseInterval * 1000) {
     return { token: createRefreshTokenV2(session.id, present, key) };
   }
-  if (service.config.refreshTokenRotation) await sql`delete from auth.sessions where id = ${session.id}`;
-  return 'abuse';
+  return service.config.refreshTokenRotation ? endSession(sql, session.id) : 'abuse';
 }

@@ -28,6 +28,7 @@ export async function finishSignIn(
 ): Promise<string> {
   const { provider, assertion } = signIn;
   const claims = toClaims(assertion, provider.attribute_mapping ?? {});
+  requireOwnDomain(provider, claims.email);
   const person = { provider: `sso:${provider.id}`, claims };
   const newId = await askAboutNewcomer(request, service, person);
   const once = () =>
@@ -44,6 +45,15 @@ export async function finishSignIn(
   });
   if (isNew) await tellAfterUserCreated(request, service, user);
   return address;
+}
+
+/** A provider speaks for its own people. One without domains vouches for no domain in particular, and makes no owner of the site. */
+function requireOwnDomain({ domains }: SsoProvider, email: string): void {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  if (domains.length === 0 || domains.some((own) => own.toLowerCase() === domain)) return;
+  throw invalidAssertion(
+    'its e-mail address is outside the domains of this identity provider. Correct the address there, or add its domain to the provider here',
+  );
 }
 
 async function openSession(

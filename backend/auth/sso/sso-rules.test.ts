@@ -92,11 +92,39 @@ describe('somebody from an identity provider', () => {
   it('that is disabled stays out, and is not sent there', async () => {
     const closed = createTestIdentityProvider(idp.key);
     const id = await connect(test, service, closed, { disabled: true, domains: ['closed.example'] });
-    expect((await arrive(service, {}, closed)).searchParams.get('error_code')).toBe('sso_provider_disabled');
+    const wish = { attributes: { mail: 'ada@closed.example' } };
+    expect((await arrive(service, wish, closed)).searchParams.get('error_code')).toBe(
+      'sso_provider_disabled',
+    );
     const begun = await service.post('/sso', { domain: 'closed.example' });
     expect([begun.status, begun.body.error_code]).toEqual([404, 'sso_provider_disabled']);
     await service.call('PUT', `/admin/sso/providers/${id}`, { ...admin(), body: { disabled: false } });
-    expect(fragmentOf(await arrive(service, {}, closed))).toHaveProperty('access_token');
+    expect(fragmentOf(await arrive(service, wish, closed))).toHaveProperty('access_token');
+  });
+
+  it('that names an address outside its domains stays out', async () => {
+    const own = createTestIdentityProvider(idp.key);
+    await connect(test, service, own, { domains: ['own.example', 'second.example'] });
+    const outside = ['me@site.example', 'me@sub.own.example', 'me@own.example.net', 'me@xown.example'];
+    for (const mail of outside) {
+      const refused = await arrive(service, { nameId: mail, attributes: { mail } }, own);
+      expect(refused.searchParams.get('error_code'), mail).toBe('validation_failed');
+      expect(refused.searchParams.get('error_description')).toContain('outside the domains');
+    }
+    expect(
+      await test.database.sql`select from auth.users where email in ${test.database.sql(outside)}`,
+    ).toEqual([]);
+    const inside = await arrive(service, { attributes: { mail: 'Ada@Second.Example' } }, own);
+    expect(fragmentOf(inside)).toHaveProperty('access_token');
+  });
+
+  it('that names another address for a known account stays out too', async () => {
+    const own = createTestIdentityProvider(idp.key);
+    await connect(test, service, own, { domains: ['known.example'] });
+    const known = { nameId: 'known', attributes: { mail: 'known@known.example' } };
+    expect(fragmentOf(await arrive(service, known, own))).toHaveProperty('access_token');
+    const changed = { nameId: 'known', attributes: { mail: 'owner@site.example' } };
+    expect((await arrive(service, changed, own)).searchParams.get('error_code')).toBe('validation_failed');
   });
 
   it('gets the claims that the mapping makes of the attributes', async () => {

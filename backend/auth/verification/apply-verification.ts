@@ -3,9 +3,11 @@ import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/c
 import { requireUserById } from '../accounts/find-user.ts';
 import { refreshProviders } from '../accounts/identities.ts';
 import { unknownPasswordHash } from '../accounts/unknown-password.ts';
+import { isUnprovenSignUp, startSignUpAnew } from '../accounts/unproven-account.ts';
 import { hasPassword, type UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
 import { dropAllTokens, type TakenToken } from '../codes/one-time-tokens.ts';
+import { endSendPause } from '../guards/send-frequency.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { confirmEmailChange } from './confirm-email-change.ts';
@@ -23,6 +25,7 @@ export async function applyVerification(
   // Held until the end, so that the two confirmations of one change cannot overtake each other.
   await sql`select id from auth.users where id = ${taken.userId} for update`;
   const user = await requireUserById(sql, taken.userId);
+  await endSendPause(sql, taken.address);
   switch (type) {
     case 'signup':
     case 'invite':
@@ -72,6 +75,9 @@ async function acceptRecovery(
   user: UserRow,
 ) {
   if (user.email_confirmed_at === null) {
+    // The first proof did not come from the sign-up that made the account: what that sign-up left must not open it.
+    if (await isUnprovenSignUp(sql, user))
+      await startSignUpAnew(sql, service, user, { provider: 'email', passwordHash: '' });
     await writeAudit(sql, service, request, {
       actor: user,
       action: 'user_signedup',

@@ -6,10 +6,12 @@ import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { adminActor } from '../admin-actor.ts';
 import {
+  addressesOf,
   type Members,
   memberShape,
   refused,
   requireDiscovery,
+  requireOutside,
   requireSound,
   withOpenid,
 } from './provider-members.ts';
@@ -21,8 +23,9 @@ export const createCustomProvider: Endpoint = async (request, service) => {
   const given = await request.body(memberShape);
   requireComplete(given);
   requireSound(given);
+  await requireOutside(service, addressesOf(given));
   const { issuer, discovery_url: discoveryUrl, provider_type: type } = given;
-  const discovery = type === 'oidc' ? await requireDiscovery(service.documents, issuer, discoveryUrl) : null;
+  const discovery = type === 'oidc' ? await requireDiscovery(service, issuer, discoveryUrl) : null;
   const now = service.clock.now();
   const id = service.random.uuid();
   const secret = service.encryption.encrypt(id, given.client_secret);

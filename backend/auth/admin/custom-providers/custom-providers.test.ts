@@ -64,6 +64,31 @@ const fresh = () => {
 };
 
 describe('custom providers', () => {
+  it.each([
+    ['token_url', 'https://127.0.0.1/token'],
+    ['token_url', 'https://localhost/token'],
+    ['userinfo_url', 'https://10.1.2.3/me'],
+    ['userinfo_url', 'https://[::1]/me'],
+    ['authorization_url', 'https://192.168.0.1/authorize'],
+    ['jwks_uri', 'https://169.254.169.254/latest/meta-data'],
+    ['jwks_uri', 'https://0x7f000001/keys'],
+  ])('are not made with a private address, nor moved to one (%s %s)', async (name, address) => {
+    const identifier = fresh();
+    const made = await providers().createProvider(oauth(identifier, { [name]: address }));
+    expect([made.error?.status, made.error?.code]).toEqual([400, 'validation_failed']);
+    expect(made.error?.message).toContain(`${name} leads to a private address`);
+    await providers().createProvider(oauth(identifier));
+    const moved = await providers().updateProvider(identifier, { [name]: address });
+    expect(moved.error?.message).toContain('PRIVATE_HOSTS');
+    expect((await providers().getProvider(identifier)).data).toMatchObject({ identifier });
+    const allowed = await test.start('', { privateHosts: [new URL(address).hostname] });
+    const answer = await allowed.call('POST', '/admin/custom-providers', {
+      token: test.secrets.serviceRoleKey,
+      body: oauth(fresh(), { [name]: address }),
+    });
+    expect(answer.status).toBe(201);
+  });
+
   it('are made, listed, read, changed and removed through the client', async () => {
     const identifier = fresh();
     const made = await providers().createProvider(oauth(identifier, { scopes: ['profile'] }));

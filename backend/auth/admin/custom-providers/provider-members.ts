@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { OutgoingFetchError } from '../../../http/outgoing-fetch.ts';
 import { ServiceError } from '../../../http/service-error.ts';
 import { optionalText } from '../../body-shapes.ts';
 import type { Discovery } from '../../providers/document-shapes.ts';
-import type { Documents } from '../../providers/documents.ts';
 import { describeFault } from '../../providers/provider-fault.ts';
 import { reservedParameters } from '../../providers/reserved-parameters.ts';
+import type { AuthService } from '../../service.ts';
 
 const flag = z.boolean().nullish();
 const texts = z.array(z.string().min(1).max(512)).max(100).nullish();
@@ -91,17 +92,39 @@ function requireAddress(name: string, text: string): void {
     throw refused(`${name} must be an address that begins with https://`);
 }
 
+/** A provider inside our own network would be refused at every sign-in: the admin is told instead. */
+export async function requireOutside(
+  service: Pick<AuthService, 'checkAddress'>,
+  named: Partial<Record<string, string | undefined>>,
+): Promise<void> {
+  for (const [name, address] of Object.entries(named)) {
+    if (!address) continue;
+    await service.checkAddress(address).catch((error: unknown) => {
+      if (!(error instanceof OutgoingFetchError)) throw error;
+      const remedy = 'Name its host in PRIVATE_HOSTS if that is meant';
+      throw refused(`${name} leads to a private address. ${remedy}`, error);
+    });
+  }
+}
+
+export function addressesOf(members: Members): Record<string, string> {
+  return Object.fromEntries(addresses.map((name) => [name, members[name]]));
+}
+
 /** An OpenID provider is asked before it is kept: what does not work is said to the admin, not to the people who sign in. */
 export async function requireDiscovery(
-  documents: Documents,
+  service: Pick<AuthService, 'documents' | 'checkAddress'>,
   issuer: string,
   discoveryUrl: string,
 ): Promise<Discovery> {
-  try {
-    return await documents.discoveryNow(issuer, discoveryUrl || undefined);
-  } catch (error) {
-    throw refused(`OIDC discovery failed: ${describeFault(error)}`, error);
-  }
+  const found = await service.documents
+    .discoveryNow(issuer, discoveryUrl || undefined)
+    .catch((error: unknown) => {
+      throw refused(`OIDC discovery failed: ${describeFault(error)}`, error);
+    });
+  const { token_endpoint, userinfo_endpoint, jwks_uri } = found;
+  await requireOutside(service, { token_endpoint, userinfo_endpoint, jwks_uri });
+  return found;
 }
 
 /** OpenID providers are always asked for an ID token. */

@@ -4,7 +4,15 @@ import { type CustomProviderRow, customProviderColumns } from '../../providers/c
 import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { adminActor } from '../admin-actor.ts';
-import { type Members, memberShape, requireDiscovery, requireSound, withOpenid } from './provider-members.ts';
+import {
+  addressesOf,
+  type Members,
+  memberShape,
+  requireDiscovery,
+  requireOutside,
+  requireSound,
+  withOpenid,
+} from './provider-members.ts';
 import { requireCustomProvider, toWireProvider } from './wire-provider.ts';
 
 /** PUT /admin/custom-providers/{identifier}: changes what is given. Its type and its identifier stay. */
@@ -12,6 +20,7 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await request.body(memberShape);
   requireSound(given);
+  await requireOutside(service, addressesOf(given));
   const old = await requireCustomProvider(service.database.sql, request);
   const secret = given.client_secret && service.encryption.encrypt(old.id, given.client_secret);
   const changes = toChanges(old, { ...given, client_secret: secret });
@@ -19,7 +28,7 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
   const isMoved = old.provider_type === 'oidc' && (given.issuer !== '' || given.discovery_url !== '');
   const issuer = given.issuer || old.issuer || '';
   const discoveryUrl = given.discovery_url || old.discovery_url || '';
-  const discovery = isMoved ? await requireDiscovery(service.documents, issuer, discoveryUrl) : undefined;
+  const discovery = isMoved ? await requireDiscovery(service, issuer, discoveryUrl) : undefined;
   const now = service.clock.now();
   const changed = await service.database.transaction(async (sql) => {
     const all = { ...changes, ...(discovery && { cached_discovery: discovery, discovery_cached_at: now }) };

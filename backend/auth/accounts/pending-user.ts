@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto';
+import { newIdentityData, withoutNulls } from './create-user.ts';
+import type { Metadata } from './user-row.ts';
+import type { WireUser } from './wire-user.ts';
+
+/** Gives a text an id in the form of a random UUID: always the same one, which is known to the holder of the secret alone. */
+export type StandInIds = (text: string) => string;
+
+export function createStandInIds(secret: string): StandInIds {
+  const key = createHmac('sha256', secret).update('stand-in ids').digest();
+  return (text) => {
+    const hex = createHmac('sha256', key).update(text).digest('hex');
+    const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  };
+}
+
+export interface PendingSignUp {
+  id: string;
+  identityId: string;
+  audience: string;
+  provider: 'email' | 'phone';
+  address: string;
+  data: Metadata | undefined;
+  now: Date;
+}
+
+/**
+ * A user whose address waits for its confirmation, put together from what the caller sent. Where accounts are hidden this is the answer to
+ * every sign-up, so that one of an address that is taken cannot be told from the others.
+ */
+export function toPendingUser(signUp: PendingSignUp): WireUser {
+  const { id, provider, address } = signUp;
+  const email = provider === 'email' ? address : '';
+  const claims = newIdentityData({ id, email, data: signUp.data });
+  const now = signUp.now.toISOString();
+  return {
+    id,
+    aud: signUp.audience,
+    role: 'authenticated',
+    email,
+    phone: provider === 'phone' ? address : '',
+    app_metadata: { provider, providers: [provider] },
+    user_metadata: withoutNulls(claims),
+    identities: [
+      {
+        identity_id: signUp.identityId,
+        id,
+        user_id: id,
+        identity_data: claims,
+        provider,
+        last_sign_in_at: now,
+        created_at: now,
+        updated_at: now,
+        ...(email === '' ? {} : { email }),
+      },
+    ],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+    confirmation_sent_at: now,
+  };
+}

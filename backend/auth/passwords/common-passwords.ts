@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+
+const list = new URL('./data/common-passwords.txt', import.meta.url);
+
+/** Tells whether a password is among the most common ones, in whatever capitals. The list is read when it is first asked. */
+export function createCommonPasswords(): (password: string) => Promise<boolean> {
+  let reading: Promise<Set<string>> | undefined;
+  return async (password) => {
+    reading ??= readFile(list, 'utf8').then((text) => new Set(text.split('\n')));
+    const passwords = await reading.catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return password !== '' && passwords.has(password.toLowerCase());
+  };
+}
