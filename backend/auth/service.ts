@@ -38,6 +38,8 @@ export interface AuthService extends AuthPorts {
   keyRing: KeyRing;
   /** What sign-in providers publish about themselves. */
   documents: Documents;
+  /** Makes the cookies of flows: see guards/flow-cookie.ts. */
+  flowKey: Buffer;
   readCredential: ReadCredential;
   /** Who we are in single sign-on; undefined where it is off. */
   saml: SamlServiceProvider | undefined;

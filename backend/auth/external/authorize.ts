@@ -10,7 +10,8 @@ import { isProviderFault, noteRefusal } from './provider-refusal.ts';
 export const authorize: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'authorize');
   try {
-    return found(await beginSignIn(request, service));
+    const { address, cookie } = await beginSignIn(request, service);
+    return found(address, cookie);
   } catch (error) {
     if (!isProviderFault(error)) throw error;
     const name = (request.query.get('provider') ?? '').toLowerCase();

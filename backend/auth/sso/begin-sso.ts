@@ -4,6 +4,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import { challengeMembers, optionalFlag, optionalText } from '../body-shapes.ts';
 import { parseChallenge } from '../codes/flow-state.ts';
 import { requireCaptcha } from '../guards/captcha.ts';
+import { flowCookie } from '../guards/flow-cookie.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import { isAllowedRedirect } from '../guards/redirect.ts';
 import { seeOther } from '../guards/return-address.ts';
@@ -42,7 +43,10 @@ export const beginSso: Endpoint = async (request, service) => {
   });
   const { name_id_format: nameIdFormat } = provider;
   const url = await createRequestUrl({ us, idp }, { id: requestId, relayState, nameIdFormat });
-  return body.skip_http_redirect ? { url } : seeOther(url);
+  const cookie = flowCookie(request, service, { id: relayState, returnsByPost: true });
+  const answer = body.skip_http_redirect ? Response.json({ url }) : seeOther(url);
+  if (cookie !== undefined) answer.headers.set('Set-Cookie', cookie);
+  return answer;
 };
 
 async function requireProvider(service: AuthService, id: string, domain: string): Promise<SsoProvider> {
