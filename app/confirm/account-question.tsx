@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { acceptOffer, declineOffer } from './offered-session.ts';
-import type { Offer } from './settled.ts';
+import type { Offer, Settled } from './settled.ts';
 
 interface AccountQuestionProps {
   offer: Offer;
+  onAccepted(settled: Settled): Promise<void>;
   onDeclined(): Promise<void>;
   onFault(error: unknown): void;
 }
 
 /** Before a session is taken that this browser did not ask for. What is kept as it is comes first. */
-export function AccountQuestion({ offer, onDeclined, onFault }: AccountQuestionProps) {
+export function AccountQuestion({ offer, onAccepted, onDeclined, onFault }: AccountQuestionProps) {
   const [busy, setBusy] = useState(false);
   const question = useRef<HTMLHeadingElement>(null);
   // Read out as it appears; and the focus is on neither answer, so that a key pressed too early chooses nothing.
@@ -20,7 +21,7 @@ export function AccountQuestion({ offer, onDeclined, onFault }: AccountQuestionP
     setBusy(true);
     act(offer).catch(onFault);
   }
-  const accept = () => answer(acceptOffer);
+  const accept = () => answer((given) => acceptOffer(given).then(onAccepted));
   const decline = () => answer((given) => declineOffer(given).then(onDeclined));
 
   const { account, current } = offer;

@@ -78,7 +78,14 @@ export function ConfirmFlow() {
         <ConfirmLink callback={callback} onSettled={(settled) => proceed(settled, callback).catch(fail)} />
       ) : null;
     case 'question':
-      return <AccountQuestion offer={stage.offer} onDeclined={() => leadTo('/')} onFault={fail} />;
+      return callback ? (
+        <AccountQuestion
+          offer={stage.offer}
+          onAccepted={(settled) => proceed(settled, callback)}
+          onDeclined={() => leadTo('/')}
+          onFault={fail}
+        />
+      ) : null;
     case 'factor':
       return <FactorStep onDone={() => goOn(needsPassword)} onCancel={cancel} />;
     case 'new-password':

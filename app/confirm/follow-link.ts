@@ -24,7 +24,7 @@ export async function followLink(auth: SupabaseClient['auth'], link: MailLink): 
   if (!session) return { data: { name: 'done', message: halfDone }, error: null };
   if (isOurs) return { data: { name: 'signed-in', needsPassword: asksForPassword(link) }, error: null };
   const settled = await considerSession(toTokens(session, link.type), session.user, link.target);
-  if (settled.name === 'signed-in') {
+  if (settled.name === 'signed-in' && !settled.needsPassword) {
     // The session that is here learns of what the link has changed; the other one is not needed.
     await client.signOut({ scope: 'local' });
     await auth.refreshSession();

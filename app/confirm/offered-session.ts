@@ -2,6 +2,7 @@ import type { Session, User } from '@supabase/supabase-js';
 import site from '../../site.config.ts';
 import { leaveOldSession } from '../login/leave-old-session.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
+import { toWords } from '../login/words.ts';
 import { ask } from '../runtime/ask.ts';
 import { readBackendAddress } from '../session/backend-address.ts';
 import { beginFlow, flowParameter } from '../session/begun-flows.ts';
@@ -53,7 +54,7 @@ export function toTokens(session: Session, type: string): URLSearchParams {
   });
 }
 
-export async function acceptOffer(offer: Offer): Promise<never> {
+export async function acceptOffer(offer: Offer): Promise<Settled> {
   const { auth } = await loadClient();
   await leaveOldSession(auth);
   return takeOver(offer);
@@ -67,14 +68,28 @@ export async function declineOffer({ tokens }: Offer): Promise<void> {
   );
 }
 
-/** By the way of every session in an address, now that it was asked for: the client takes it as this page is loaded anew. */
-function takeOver({ tokens, target }: Offer): Promise<never> {
+/**
+ * By the way of every session in an address, now that it was asked for: the client takes it as this page is loaded anew. Where codes are the
+ * rule it takes none from an address, so it is handed over.
+ */
+async function takeOver({ tokens, target }: Offer): Promise<Settled> {
+  if (site.signIn.flow === 'pkce') return handOver(tokens);
   const query = new URLSearchParams({
     [flowParameter]: beginFlow(),
     ...(target && { redirect_to: location.origin + target }),
   });
   location.replace(`${site.signIn.callback}?${query}#${tokens}`);
   return new Promise(() => {});
+}
+
+async function handOver(tokens: URLSearchParams): Promise<Settled> {
+  const { auth } = await loadClient();
+  const { error } = await auth.setSession({
+    access_token: tokens.get('access_token') ?? '',
+    refresh_token: tokens.get('refresh_token') ?? '',
+  });
+  if (error) return { name: 'failed', message: toWords(error), advice: advice.link };
+  return { name: 'signed-in', needsPassword: setsPassword(tokens.get('type') ?? undefined) };
 }
 
 function speakFor(tokens: URLSearchParams) {

@@ -95,6 +95,22 @@ test('a recovery that was asked for elsewhere asks first, and then for a new pas
   await expect(page).toHaveURL(`${signInSite.url}/`);
 });
 
+test('a session that is taken after the question is one in an address: an old one is warned of', async ({
+  page,
+  signInSite,
+}) => {
+  const warnings: string[] = [];
+  page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())));
+  const { fragment } = await strangersTokens(signInSite);
+  const tokens = new URLSearchParams(fragment);
+  tokens.set('expires_at', String(Number(tokens.get('expires_at')) - 200));
+  await page.goto(`/#${tokens}`);
+  await press(page, 'Sign in');
+  await expect(page).toHaveURL(`${signInSite.url}/`);
+  await expectSignedIn(page);
+  expect(warnings.join()).toContain('issued over 120s ago');
+});
+
 test('the link of a mail to somebody else asks first, and can be left', async ({ page, signInSite }) => {
   const me = await openAccount(page, signInSite);
   const stranger = await signInSite.createPerson();
