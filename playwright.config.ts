@@ -13,7 +13,7 @@ const plainHttp = '*.http.spec.ts';
  * content, which has nothing to do with it.
  */
 const withHostedBackend = [
-  'sign-in/{account,email,organisation,other-ways,second-factor}.spec.ts',
+  'sign-in/{account,email,organisation,other-ways,second-factor,strangers-session}.spec.ts',
   'guard.spec.ts',
   'oauth-consent.spec.ts',
   'passkeys.spec.ts',

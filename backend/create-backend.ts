@@ -1,4 +1,5 @@
 /** Puts the backend together: configuration, keys and database in, one `fetch` out. Any number can run in one process. */
+import { createHmac } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
@@ -99,6 +100,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     database,
     keyRing,
     documents: createDocuments({ ...ports, log }),
+    flowKey: createHmac('sha256', secrets.jwtSecret).update('cookies of sign-in flows').digest(),
     readCaller: createReadCaller({
       readCredential: createReadCredential(keyRing, secrets),
       issuer,

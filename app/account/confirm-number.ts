@@ -1,5 +1,5 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
-import { readBackendAddress } from '../session/backend-address.ts';
+import { createAsideClient } from '../session/aside-client.ts';
 
 type Confirmed = { data: unknown; error: null } | { data: unknown; error: AuthError };
 
@@ -12,11 +12,7 @@ export async function confirmNumber(
   phone: string,
   token: string,
 ): Promise<Confirmed> {
-  const { createClient } = await import('@supabase/supabase-js');
-  const { url, key } = readBackendAddress();
-  const aside = createClient(url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, storageKey: 'aside' },
-  });
+  const aside = await createAsideClient();
   const { error } = await aside.auth.verifyOtp({ phone, token, type: 'phone_change' });
   if (error) return { data: null, error };
   await aside.auth.signOut({ scope: 'local' });

@@ -7,11 +7,13 @@ import { needsSecondFactor } from '../login/needs-second-factor.ts';
 import { NewPasswordStep } from '../login/new-password-step.tsx';
 import { useGoOn } from '../runtime/go-on.ts';
 import { loadClient } from '../session/client.ts';
+import { AccountQuestion } from './account-question.tsx';
 import { advice } from './advice.ts';
 import { ConfirmLink } from './confirm-link.tsx';
 import { ConfirmMessage } from './confirm-message.tsx';
 import { asksForPassword, type Callback, noSession, readCallback } from './read-callback.ts';
-import { type Settled, settleCallback } from './settle-callback.ts';
+import { settleCallback } from './settle-callback.ts';
+import type { Settled } from './settled.ts';
 
 type Stage = { name: 'reading' } | { name: 'link' } | { name: 'new-password' } | { name: 'factor' } | Settled;
 
@@ -75,6 +77,15 @@ export function ConfirmFlow() {
       return callback?.kind === 'link' ? (
         <ConfirmLink callback={callback} onSettled={(settled) => proceed(settled, callback).catch(fail)} />
       ) : null;
+    case 'question':
+      return callback ? (
+        <AccountQuestion
+          offer={stage.offer}
+          onAccepted={(settled) => proceed(settled, callback)}
+          onDeclined={() => leadTo('/')}
+          onFault={fail}
+        />
+      ) : null;
     case 'factor':
       return <FactorStep onDone={() => goOn(needsPassword)} onCancel={cancel} />;
     case 'new-password':
@@ -90,8 +101,8 @@ export function ConfirmFlow() {
 
 /** Where a link itself leads to. Who has changed the address wants to see it where it was changed. */
 function ownTarget(callback: Callback | undefined): string {
-  const target = callback?.kind === 'link' ? callback.target : undefined;
+  if (callback?.kind !== 'link' && callback?.kind !== 'session') return '/';
+  const { target, type } = callback;
   if (target && !target.startsWith(site.signIn.callback)) return target;
-  const type = callback?.kind === 'link' || callback?.kind === 'session' ? callback.type : undefined;
   return type === 'email_change' ? '/account' : '/';
 }

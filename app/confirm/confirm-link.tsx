@@ -1,13 +1,15 @@
-import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
-import { asksForPassword, type Callback } from './read-callback.ts';
-import { linkRefused, type Settled } from './settle-callback.ts';
+import { isBegunHere } from '../session/begun-flows.ts';
+import { followLink, type MailLink } from './follow-link.ts';
+import type { Settled } from './settled.ts';
 
 interface ConfirmLinkProps {
-  callback: Extract<Callback, { kind: 'link' }>;
+  callback: MailLink;
   onSettled(settled: Settled): void;
 }
+
+const signIn = { question: 'One more click and you are in.', button: 'Sign in' };
 
 const words: Record<string, { question: string; button: string }> = {
   signup: {
@@ -15,16 +17,23 @@ const words: Record<string, { question: string; button: string }> = {
     button: 'Confirm my address',
   },
   invite: { question: 'You are invited. Accept to set up your account.', button: 'Accept the invitation' },
-  magiclink: { question: 'One more click and you are in.', button: 'Sign in' },
+  magiclink: signIn,
   recovery: { question: 'You can choose a new password next.', button: 'Go on' },
   email_change: { question: 'Confirm that your account may use this address.', button: 'Confirm the change' },
-  email: { question: 'One more click and you are in.', button: 'Sign in' },
+  email: signIn,
+};
+
+/** In a browser that did not ask, the next step tells whose account it is before anybody is signed in. */
+const fromElsewhere = {
+  question: 'This link was not asked for in this browser. See first whose account it opens.',
+  button: 'Go on',
 };
 
 /** Programs that look at every link in a mail press no buttons. */
 export function ConfirmLink({ callback, onSettled }: ConfirmLinkProps) {
   const call = useCall();
-  const { question, button } = words[callback.type] ?? { question: '', button: 'Go on' };
+  const asked = words[callback.type] ?? fromElsewhere;
+  const { question, button } = asked === signIn && !isBegunHere(callback.flow) ? fromElsewhere : asked;
 
   const confirm = () => call.run((auth) => followLink(auth, callback), onSettled);
 
@@ -37,24 +46,4 @@ export function ConfirmLink({ callback, onSettled }: ConfirmLinkProps) {
       </button>
     </div>
   );
-}
-
-const halfDone =
-  'Done. Please open the link in the mail to your other address as well; then the change counts.';
-
-type Used = { data: Settled; error: null } | { data: null; error: AuthError };
-
-/** A link that is refused is an end too: pressing again would not help. */
-async function followLink(
-  auth: SupabaseClient['auth'],
-  callback: ConfirmLinkProps['callback'],
-): Promise<Used> {
-  const { data, error } = await auth.verifyOtp({ token_hash: callback.tokenHash, type: callback.type });
-  if (error?.code === 'otp_expired') return { data: linkRefused, error: null };
-  if (error) return { data: null, error };
-  const needsPassword = asksForPassword(callback);
-  return {
-    data: data.session ? { name: 'signed-in', needsPassword } : { name: 'done', message: halfDone },
-    error: null,
-  };
 }

@@ -8,9 +8,21 @@ const read = (address: string) =>
 test.each([
   ['/confirm', { kind: 'nothing' }],
   ['/confirm?type=recovery', { kind: 'nothing' }],
-  ['/confirm#access_token=a&refresh_token=b&type=recovery', { kind: 'session', type: 'recovery' }],
-  ['/confirm?code=abc', { kind: 'session' }],
+  [
+    '/confirm#access_token=a&type=recovery',
+    { kind: 'session', tokens: new URLSearchParams('access_token=a&type=recovery'), type: 'recovery' },
+  ],
+  [
+    '/confirm?flow=f#access_token=a',
+    { kind: 'session', tokens: new URLSearchParams('access_token=a'), flow: 'f' },
+  ],
+  ['/confirm?access_token=a&refresh_token=b', { kind: 'nothing' }],
+  ['/confirm?code=abc', { kind: 'code' }],
   ['/confirm?token_hash=h&type=signup', { kind: 'link', tokenHash: 'h', type: 'signup' }],
+  [
+    '/confirm?token_hash=h&type=email&redirect_to=https%3A%2F%2Fsite.example%2Fconfirm%3Fflow%3Df',
+    { kind: 'link', tokenHash: 'h', type: 'email', target: '/confirm?flow=f', flow: 'f' },
+  ],
   ['/confirm?token_hash=h&type=nonsense', { kind: 'nothing' }],
   ['/confirm#message=Half+done', { kind: 'message', message: 'Half done' }],
   [

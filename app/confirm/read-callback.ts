@@ -1,12 +1,15 @@
 import type { EmailOtpType } from '@supabase/supabase-js';
 import { toSafePath } from '../guard/safe-path.ts';
+import { flowParameter } from '../session/begun-flows.ts';
 
 /** What an address that leads back to the site says. */
 export type Callback =
   /** A link in a mail. It is used by a button, so that programs that look at links do not use it up. */
-  | { kind: 'link'; tokenHash: string; type: EmailOtpType; target?: string }
-  /** A session in the fragment, or the code for one: the official client takes it. */
-  | { kind: 'session'; type?: string }
+  | { kind: 'link'; tokenHash: string; type: EmailOtpType; target?: string; flow?: string }
+  /** A session in the fragment. */
+  | { kind: 'session'; tokens: URLSearchParams; type?: string; target?: string; flow?: string }
+  /** A code for a session, which is of use to the browser alone that asked for it: the official client takes it. */
+  | { kind: 'code' }
   /** The provider or the auth service says what went wrong. */
   | { kind: 'error'; code?: string; description: string }
   /** Something was done, and there is no session: the first half of a change of address. */
@@ -29,23 +32,30 @@ export function readCallback({ search, hash }: Pick<URL, 'search' | 'hash'>, ori
   if (code || find('error') || find('error_description')) {
     return { kind: 'error', ...(code && { code }), description: find('error_description') ?? unspecified };
   }
+  const target = toTarget(query.get('redirect_to'), origin);
   const tokenHash = query.get('token_hash');
   const type = query.get('type');
   if (tokenHash && isLinkType(type)) {
-    const target = toTarget(query.get('redirect_to'), origin);
-    return { kind: 'link', tokenHash, type, ...(target && { target }) };
+    const flow = target && new URL(target, origin).searchParams.get(flowParameter);
+    return { kind: 'link', tokenHash, type, ...(target && { target }), ...(flow && { flow }) };
   }
-  if (fragment.has('access_token') || query.has('code')) {
+  if (fragment.has('access_token')) {
     const purpose = fragment.get('type');
-    return { kind: 'session', ...(purpose && { type: purpose }) };
+    const flow = query.get(flowParameter);
+    const more = { ...(purpose && { type: purpose }), ...(target && { target }), ...(flow && { flow }) };
+    return { kind: 'session', tokens: fragment, ...more };
   }
+  if (query.has('code')) return { kind: 'code' };
   const message = find('message');
   return message ? { kind: 'message', message } : { kind: 'nothing' };
 }
 
 /** After a recovery, and for somebody who was invited, who has none yet. */
 export function asksForPassword(callback: Callback): boolean {
-  const type = callback.kind === 'link' || callback.kind === 'session' ? callback.type : undefined;
+  return callback.kind === 'link' || callback.kind === 'session' ? setsPassword(callback.type) : false;
+}
+
+export function setsPassword(type: string | undefined): boolean {
   return type === 'recovery' || type === 'invite';
 }
 

@@ -1,14 +1,12 @@
+import site from '../../site.config.ts';
 import { findWords, toWords } from '../login/words.ts';
+import { isBegunHere } from '../session/begun-flows.ts';
 import { loadClient, onSessionEvent } from '../session/client.ts';
 import { keptSession } from '../session/current-user.ts';
 import { advice } from './advice.ts';
+import { considerTokens } from './offered-session.ts';
 import { asksForPassword, type Callback, noSession } from './read-callback.ts';
-
-/** What became of it. */
-export type Settled =
-  | { name: 'signed-in'; needsPassword: boolean }
-  | { name: 'done'; message: string }
-  | { name: 'failed'; message: string; advice: string };
+import { linkRefused, type Settled } from './settled.ts';
 
 export async function settleCallback(callback: Callback): Promise<Settled> {
   switch (callback.kind) {
@@ -17,7 +15,12 @@ export async function settleCallback(callback: Callback): Promise<Settled> {
     case 'message':
       return { name: 'done', message: callback.message };
     case 'session':
-      return takeSession(callback.type);
+      // Where codes are the rule, the client refuses a session in the address by itself.
+      return site.signIn.flow === 'pkce' || isBegunHere(callback.flow)
+        ? takeSession(asksForPassword(callback))
+        : considerTokens(callback.tokens);
+    case 'code':
+      return takeSession(false);
     default:
       // Nothing in the address: somebody who is signed in goes on, anybody else is told.
       return (await keptSession())
@@ -27,8 +30,8 @@ export async function settleCallback(callback: Callback): Promise<Settled> {
 }
 
 /** The client reads the address as it starts. */
-async function takeSession(type: string | undefined): Promise<Settled> {
-  let needsPassword = asksForPassword({ kind: 'session', ...(type && { type }) });
+async function takeSession(isForPassword: boolean): Promise<Settled> {
+  let needsPassword = isForPassword;
   const forget = onSessionEvent((event) => {
     if (event === 'PASSWORD_RECOVERY') needsPassword = true;
   });
@@ -47,13 +50,6 @@ async function takeSession(type: string | undefined): Promise<Settled> {
     forget();
   }
 }
-
-/** A link that is too old, or was used: by its reader, or by a program that looks at every link. */
-export const linkRefused: Settled = {
-  name: 'failed',
-  message: 'This link is too old, or was used already. Please ask for a new one.',
-  advice: advice.link,
-};
 
 /** Our own words where the code is known; else those of the service, which are meant for people. */
 function toFailure({ code, description }: Extract<Callback, { kind: 'error' }>): Settled {

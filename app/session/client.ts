@@ -2,6 +2,7 @@
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
 import site from '../../site.config.ts';
 import { readBackendAddress } from './backend-address.ts';
+import { endFlow, flowParameter } from './begun-flows.ts';
 import { isOwner } from './owner.ts';
 import { markOwnersBrowser } from './owners-browser.ts';
 import { lacksSecondFactor } from './second-factor.ts';
@@ -36,14 +37,21 @@ async function createOnce(): Promise<SupabaseClient> {
       flowType: site.signIn.flow,
       autoRefreshToken: true,
       persistSession: true,
-      // Tokens in the address are taken on the page that links and providers lead back to, and nowhere else.
-      detectSessionInUrl: (at, { access_token }) =>
-        at.pathname === site.signIn.callback && Boolean(access_token),
+      detectSessionInUrl: (at, { access_token }) => Boolean(access_token) && mayTakeSession(at),
       experimental: { recoveryCodes: true },
     },
   });
   client.auth.onAuthStateChange((event, session) => takeEvent(client.auth, event, session));
   return client;
+}
+
+/**
+ * Tokens in the address are taken on the page that links and providers lead back to, and only when this browser began that: otherwise a
+ * link of a stranger would sign its reader in as the stranger. The client itself refuses them where the flow is `pkce`.
+ */
+function mayTakeSession(at: URL): boolean {
+  if (at.pathname !== site.signIn.callback) return false;
+  return site.signIn.flow === 'pkce' || endFlow(at.searchParams.get(flowParameter));
 }
 
 type Auth = SupabaseClient['auth'];

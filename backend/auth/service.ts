@@ -43,6 +43,8 @@ export interface AuthService extends AuthPorts {
   keyRing: KeyRing;
   /** What sign-in providers publish about themselves. */
   documents: Documents;
+  /** Makes the cookies of flows: see guards/flow-cookie.ts. */
+  flowKey: Buffer;
   readCaller: ReadCaller;
   /** Who we are in single sign-on; undefined where it is off. */
   saml: SamlServiceProvider | undefined;

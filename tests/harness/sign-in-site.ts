@@ -84,7 +84,7 @@ export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSit
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-sign-in-'));
   await writeFile(
     join(folder, 'config.toml'),
-    configToml(`http://localhost:${port}`, mails.port, company) + more,
+    configToml(`http://localhost:${port}`, mails.port, company) + (hosted ? '' : stricter) + more,
   );
   await writeFile(join(folder, 'signing_keys.json'), JSON.stringify([createSigningKey()]));
   const counting = await pushMigrations(folder);
@@ -144,6 +144,12 @@ function createSigningKey(): object {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), kid: 'first', alg: 'ES256' };
 }
+
+/** As in the site's own config.toml; a hosted project knows nothing of it. */
+const stricter = `
+[porchlight.auth]
+same_browser_only = true
+`;
 
 /** The usual settings, with limits that a test cannot reach and mails that may follow one another at once. */
 function configToml(siteUrl: string, smtpPort: number, company: IdentityProvider): string {

@@ -11,7 +11,8 @@ import { isProviderFault, noteRefusal } from './provider-refusal.ts';
 export const authorize: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'authorize');
   try {
-    return sendAway(302, await beginSignIn(request, service));
+    const { address, cookie } = await beginSignIn(request, service);
+    return sendAway(302, address, cookie);
   } catch (error) {
     if (!isProviderFault(error)) throw error;
     const name = (request.query.get('provider') ?? '').toLowerCase();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseChallenge } from '../codes/flow-state.ts';
+import { flowCookie } from '../guards/flow-cookie.ts';
 import { redirectTarget } from '../guards/redirect.ts';
 import { requireProvider } from '../providers/find-provider.ts';
 import type { Provider } from '../providers/provider.ts';
@@ -13,12 +14,19 @@ const reserved = new Set(reservedParameters);
 /** What is said to us, and no business of the provider. */
 const ours = new Set(['provider', 'scopes', 'redirect_to', 'skip_http_redirect', 'invite_token']);
 
-/** Notes that somebody leaves for a provider, and makes the address where that begins. Everything is checked before anything is kept. */
+export interface Departure {
+  /** Where the sign-in begins at the provider. */
+  address: string;
+  /** Ties the flow to this browser; undefined where nothing asks for that. */
+  cookie: string | undefined;
+}
+
+/** Notes that the browser leaves for a provider. Everything is checked before anything is kept. */
 export async function beginSignIn(
   request: AuthRequest,
   service: AuthService,
   linkTo: string | null = null,
-): Promise<string> {
+): Promise<Departure> {
   const { query } = request;
   const provider = await requireProvider(service, query.get('provider') ?? '');
   const challenge = {
@@ -38,7 +46,11 @@ export async function beginSignIn(
     linkTo,
     emailOptional: provider.settings.emailOptional,
   });
-  return toAddress(authorization, provider, query, { state, codeVerifier });
+  const { response_mode } = provider.kind.parameters ?? {};
+  return {
+    address: toAddress(authorization, provider, query, { state, codeVerifier }),
+    cookie: flowCookie(request, service, { id: state, returnsByPost: response_mode === 'form_post' }),
+  };
 }
 
 function toAddress(

@@ -1,5 +1,6 @@
 import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { clearFlowCookie, isFromSameBrowser } from '../guards/flow-cookie.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import { codeAddress, errorAddress, returnTarget, sessionAddress } from '../guards/return-address.ts';
 import { createSignedIn, exchangeCode } from '../providers/exchange-code.ts';
@@ -20,10 +21,12 @@ export const callback: Endpoint = async (request, service) => {
   try {
     await limitRoute(service, request, 'callback');
     const brought = request.method === 'POST' ? await readFormBody(request.raw) : request.query;
-    const flow = await takeProviderFlow(service, brought.get('state') ?? '');
+    const state = brought.get('state') ?? '';
+    const flow = await takeProviderFlow(service, state, isFromSameBrowser(request, service, state));
     target = returnTarget(service, flow.referrer);
     name = flow.provider_type;
-    return found(await finishSignIn(request, service, flow, { brought, target }));
+    const address = await finishSignIn(request, service, flow, { brought, target });
+    return found(address, clearFlowCookie(service, flow.id));
   } catch (error) {
     return found(errorAddress(target, noteRefusal(service, name, error)));
   }

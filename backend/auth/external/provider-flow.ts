@@ -1,5 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { Challenge } from '../codes/flow-state.ts';
+import { otherBrowser } from '../guards/flow-cookie.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
@@ -59,9 +60,14 @@ export interface ProviderFlow {
 
 /**
  * Takes up the flow that a browser comes back with. It is one statement: of many requests with the same state exactly one is given it,
- * whatever the provider says to it afterwards.
+ * whatever the provider says to it afterwards. In another browser than the one that began it, only a flow with a challenge is given:
+ * its code opens nothing there. One that links an account is given to the browser of that account alone, because the link is made here.
  */
-export async function takeProviderFlow(service: AuthService, state: string): Promise<ProviderFlow> {
+export async function takeProviderFlow(
+  service: AuthService,
+  state: string,
+  isSameBrowser: boolean,
+): Promise<ProviderFlow> {
   if (state === '') throw new ServiceError('bad_oauth_callback', 400, 'OAuth state parameter missing');
   if (!isUuid(state)) throw badState('OAuth state parameter is invalid');
   const { sql } = service.database;
@@ -72,6 +78,7 @@ export async function takeProviderFlow(service: AuthService, state: string): Pro
       update auth.flow_state set auth_code_issued_at = ${now}, updated_at = ${now}
       where id = ${state} and authentication_method = 'oauth' and auth_code_issued_at is null and user_id is null
         and created_at > ${oldest}
+        and (${isSameBrowser} or (code_challenge is not null and linking_target_id is null))
       returning *
     ), verifier as (
       delete from auth.oauth_client_states c using taken where c.id = taken.oauth_client_state_id
@@ -81,11 +88,11 @@ export async function takeProviderFlow(service: AuthService, state: string): Pro
       (select code_verifier from verifier) as code_verifier
     from taken`;
   if (flow !== undefined) return flow;
-  const [known] = await sql<{ is_used: boolean }[]>`
-    select auth_code_issued_at is not null or user_id is not null as is_used from auth.flow_state
-    where id = ${state} and authentication_method = 'oauth'`;
+  const [known] = await sql<{ is_used: boolean; is_old: boolean }[]>`
+    select auth_code_issued_at is not null or user_id is not null as is_used, created_at <= ${oldest} as is_old
+    from auth.flow_state where id = ${state} and authentication_method = 'oauth'`;
   if (known === undefined) throw badState('OAuth state not found or expired');
-  if (!known.is_used) throw badState('OAuth state has expired');
+  if (!known.is_used) throw known.is_old ? badState('OAuth state has expired') : otherBrowser();
   throw new ServiceError('flow_state_already_used', 400, 'State has already been used');
 }
 

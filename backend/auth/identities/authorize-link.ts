@@ -13,8 +13,9 @@ export const authorizeLink: Endpoint = async (request, service) => {
   requireManualLinking(service);
   await limitRoute(service, request, 'authorize');
   try {
-    const address = await beginSignIn(request, service, user.id);
-    return request.query.get('skip_http_redirect') === 'true' ? { url: address } : sendAway(302, address);
+    const { address, cookie } = await beginSignIn(request, service, user.id);
+    if (request.query.get('skip_http_redirect') !== 'true') return sendAway(302, address, cookie);
+    return Response.json({ url: address }, cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } });
   } catch (error) {
     if (!isProviderFault(error)) throw error;
     const { message } = noteRefusal(service, request.query.get('provider') ?? '', error);

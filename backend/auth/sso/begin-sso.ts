@@ -4,6 +4,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import { challengeMembers, optionalFlag, optionalText } from '../body-shapes.ts';
 import { parseChallenge } from '../codes/flow-state.ts';
 import { requireCaptcha } from '../guards/captcha.ts';
+import { flowCookie } from '../guards/flow-cookie.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import { findAllowedRedirect } from '../guards/redirect.ts';
 import { sendAway } from '../guards/send-browser.ts';
@@ -42,7 +43,9 @@ export const beginSso: Endpoint = async (request, service) => {
   });
   const { name_id_format: nameIdFormat } = provider;
   const url = await createRequestUrl({ us, idp }, { id: requestId, relayState, nameIdFormat });
-  return body.skip_http_redirect ? { url } : sendAway(303, url);
+  const cookie = flowCookie(request, service, { id: relayState, returnsByPost: true });
+  if (!body.skip_http_redirect) return sendAway(303, url, cookie);
+  return Response.json({ url }, cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } });
 };
 
 async function requireProvider(service: AuthService, id: string, domain: string): Promise<SsoProvider> {

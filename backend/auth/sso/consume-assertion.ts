@@ -1,10 +1,11 @@
 import { databaseFault } from '../../http/database-fault.ts';
 import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { clearFlowCookie, isFromSameBrowser } from '../guards/flow-cookie.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import { errorAddress, returnTarget } from '../guards/return-address.ts';
 import { sendBrowser } from '../guards/send-browser.ts';
-import type { Endpoint } from '../request.ts';
+import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 import { acceptResponse, invalidAssertion } from './accept-response.ts';
@@ -23,25 +24,28 @@ export const consumeAssertion: Endpoint = async (request, service) => {
   const relayValue = form.get('RelayState') ?? '';
   let target = returnTarget(service, undefined);
   try {
-    const begun = await takeUp(service, relayValue);
+    const begun = await takeUp(request, service, relayValue);
     target = returnTarget(service, begun === undefined ? relayValue : begun.redirect_to);
     const response = readResponse(form.get('SAMLResponse') ?? '');
     const provider = requireEnabled(await requireProvider(service, begun, response));
     const requestId = begun?.request_id;
     const accepted = await acceptResponse(service, us, { provider, response, requestId });
     const flowStateId = begun?.flow_state_id ?? null;
-    return sendBrowser(
-      303,
-      await finishSignIn(request, service, { ...accepted, provider, flowStateId, target }),
-    );
+    const address = await finishSignIn(request, service, { ...accepted, provider, flowStateId, target });
+    return sendBrowser(303, address, begun && clearFlowCookie(service, begun.id));
   } catch (error) {
     return sendBrowser(303, errorAddress(target, noteRefusal(service, error)));
   }
 };
 
 /** What was begun here. Undefined when the identity provider begins by itself: then `RelayState` may say where to go. */
-async function takeUp(service: AuthService, relayValue: string): Promise<RelayState | undefined> {
-  if (isUuid(relayValue)) return takeRelayState(service, relayValue);
+async function takeUp(
+  request: AuthRequest,
+  service: AuthService,
+  relayValue: string,
+): Promise<RelayState | undefined> {
+  if (isUuid(relayValue))
+    return takeRelayState(service, relayValue, isFromSameBrowser(request, service, relayValue));
   if (relayValue === '' || relayValue.startsWith('/') || URL.canParse(relayValue)) return undefined;
   throw new ServiceError('validation_failed', 400, 'SAML RelayState is not a valid UUID or URL');
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
+import { otherBrowser } from '../guards/flow-cookie.ts';
 import type { AuthService } from '../service.ts';
 
 /** A sign-in that was begun here and goes on at an identity provider. Its id travels there and back as `RelayState`. */
@@ -39,12 +40,22 @@ export async function keepRelayState(
   return id;
 }
 
-/** Takes a sign-in up again. It is gone with this one statement, whatever comes of it: of many requests one gets here. */
-export async function takeRelayState(service: AuthService, id: string): Promise<RelayState> {
-  const [taken] = await service.database.sql<(RelayState & { created_at: Date })[]>`
-    delete from auth.saml_relay_states where id = ${id}
+/**
+ * Takes a sign-in up again. It is gone with this one statement, whatever comes of it: of many requests one gets here. In another
+ * browser than the one that began it, only a sign-in with a challenge is taken up: its code opens nothing there.
+ */
+export async function takeRelayState(
+  service: AuthService,
+  id: string,
+  isSameBrowser: boolean,
+): Promise<RelayState> {
+  const { sql } = service.database;
+  const [taken] = await sql<(RelayState & { created_at: Date })[]>`
+    delete from auth.saml_relay_states where id = ${id} and (${isSameBrowser} or flow_state_id is not null)
     returning id, sso_provider_id, request_id, redirect_to, flow_state_id, created_at`;
   if (taken === undefined) {
+    const [kept] = isSameBrowser ? [] : await sql`select id from auth.saml_relay_states where id = ${id}`;
+    if (kept !== undefined) throw otherBrowser();
     const message = 'SAML RelayState does not exist, try logging in again?';
     throw new ServiceError('saml_relay_state_not_found', 404, message);
   }

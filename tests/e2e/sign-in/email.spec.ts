@@ -3,6 +3,7 @@ import {
   enterCode,
   enterEmail,
   expectSignedIn,
+  expectSignedOut,
   openLogin,
   openMailLink,
   sessionCookies,
@@ -83,7 +84,24 @@ test('a mail in place of a password: its code signs in', async ({ page, signInSi
   await expectSignedIn(page);
 });
 
-test('a mail in place of a password: its link signs in, also in another browser', async ({
+test('a mail in place of a password: its link signs in where it was asked for', async ({
+  page,
+  context,
+  signInSite,
+}) => {
+  const { email } = await signInSite.createPerson();
+  await openLogin(page);
+  await enterEmail(page, email);
+  await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
+  const { link } = await signInSite.mails.take(email);
+  // Links of mails open in a tab of their own.
+  const tab = await context.newPage();
+  await openMailLink(tab, signInSite, link, 'Sign in');
+  await expect(tab).toHaveURL(`${signInSite.url}/`);
+  await expectSignedIn(tab);
+});
+
+test('a mail in place of a password: in another browser its link tells whose account it is, and signs in when that is agreed to', async ({
   page,
   browser,
   signInSite,
@@ -95,9 +113,12 @@ test('a mail in place of a password: its link signs in, also in another browser'
   const { link } = await signInSite.mails.take(email);
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  await openMailLink(other, signInSite, link, 'Sign in');
+  await openMailLink(other, signInSite, link, 'Go on');
+  await expect(other.getByRole('heading', { name: `Sign in as ${email}?` })).toBeVisible();
+  await expectSignedOut(other);
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expectSignedIn(other);
-  await openMailLink(other, signInSite, link, 'Sign in');
+  await openMailLink(other, signInSite, link, 'Go on');
   await expect(other.getByRole('alert')).toContainText(/too old/);
   await elsewhere.close();
 });

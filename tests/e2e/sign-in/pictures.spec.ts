@@ -9,6 +9,7 @@ import {
   signInWithPassword,
 } from '../../harness/login-page.ts';
 import { expect, freshEmail, password, test } from '../../harness/sign-in-site.ts';
+import { strangersTokens } from '../../harness/strangers-tokens.ts';
 import { takePictures } from '../../harness/take-pictures.ts';
 import { giveKey } from '../../harness/virtual-key.ts';
 
@@ -102,9 +103,23 @@ test('the page that links lead back to', async ({ page, expectMessage }, info) =
     await takePictures(page, info, name);
   }
   await openLogin(page, '/confirm?token_hash=x&type=magiclink');
-  await press(page, 'Sign in');
+  await press(page, 'Go on');
   await expect(page.getByText('too old')).toBeVisible();
   await takePictures(page, info, 'link-refused');
+});
+
+test('whose account it is, before a session is taken that was not asked for here', async ({
+  page,
+  signInSite,
+}, info) => {
+  const tokens = await strangersTokens(signInSite);
+  await openLogin(page, `/confirm#${tokens.fragment}`);
+  await expect(page.getByRole('heading', { name: /^Sign in as/ })).toBeVisible();
+  await takePictures(page, info, 'question-signed-out');
+  await openAccount(page, signInSite);
+  await page.goto(`/confirm#${tokens.fragment}`);
+  await expect(page.getByRole('heading', { name: /Switch to/ })).toBeVisible();
+  await takePictures(page, info, 'question-signed-in');
 });
 
 test('the account page', async ({ page, signInSite, expectMessage }, info) => {

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../../harness/copy-project.ts';
-import { enterEmail, expectSignedOut, expectWholeAccount, openLogin } from '../../harness/login-page.ts';
+import {
+  enterEmail,
+  expectSignedOut,
+  expectWholeAccount,
+  openAccount,
+  openLogin,
+} from '../../harness/login-page.ts';
 import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
+import { strangersTokens } from '../../harness/strangers-tokens.ts';
 
 let project: ProjectCopy;
 let opened: Awaited<ReturnType<typeof openSignInSite>>;
@@ -43,7 +50,7 @@ test('a provider signs in by a code and leads back to the deep link', async ({ p
   await page.getByRole('button', { name: 'Continue with Company' }).click();
   await expect(page).toHaveURL(wanted());
   await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
-  expect(seen.filter((url) => /\/confirm\?code=/.test(url))).toHaveLength(1);
+  expect(seen.filter((url) => /\/confirm\?.*\bcode=/.test(url))).toHaveLength(1);
 });
 
 test('the link of a mail signs in where it was asked for, and a recovery asks for a new password', async ({
@@ -67,4 +74,27 @@ test('in another browser it opens nothing, and says why', async ({ page, browser
   await other.goto(link);
   await expect(other.getByRole('alert')).toContainText('opened in another browser');
   await elsewhere.close();
+});
+
+test('a link that was not asked for here asks first in this flow too, and a session in the address is refused', async ({
+  page,
+}) => {
+  const { site } = opened;
+  const me = await openAccount(page, site);
+  const stranger = await site.createPerson();
+  const { data } = await site.admin.auth.admin.generateLink({ type: 'magiclink', email: stranger.email });
+  const query = new URLSearchParams({ token_hash: data.properties?.hashed_token ?? '', type: 'magiclink' });
+  await page.goto(`${site.url}/confirm?${query}`);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  const words = `You are signed in as ${me.email}. Switch to ${stranger.email}?`;
+  await expect(page.getByRole('heading', { name: words })).toBeVisible();
+  await page.getByRole('button', { name: 'Switch', exact: true }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+  await page.goto(`${site.url}/account`);
+  await expect(page.getByText(stranger.email).first()).toBeVisible();
+  const { fragment } = await strangersTokens(site);
+  await page.goto(`${site.url}/confirm#${fragment}`);
+  await expect(page.getByRole('alert')).toContainText('Not a valid PKCE flow url.');
+  await page.goto(`${site.url}/account`);
+  await expect(page.getByText(stranger.email).first()).toBeVisible();
 });

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { acceptOffer, declineOffer } from './offered-session.ts';
+import type { Offer, Settled } from './settled.ts';
+
+interface AccountQuestionProps {
+  offer: Offer;
+  onAccepted(settled: Settled): Promise<void>;
+  onDeclined(): Promise<void>;
+  onFault(error: unknown): void;
+}
+
+/** Before a session is taken that this browser did not ask for. What is kept as it is comes first. */
+export function AccountQuestion({ offer, onAccepted, onDeclined, onFault }: AccountQuestionProps) {
+  const [busy, setBusy] = useState(false);
+  const question = useRef<HTMLHeadingElement>(null);
+  // Read out as it appears; and the focus is on neither answer, so that a key pressed too early chooses nothing.
+  useEffect(() => question.current?.focus(), []);
+
+  function answer(act: (given: Offer) => Promise<void>) {
+    if (busy) return;
+    setBusy(true);
+    act(offer).catch(onFault);
+  }
+  const accept = () => answer((given) => acceptOffer(given).then(onAccepted));
+  const decline = () => answer((given) => declineOffer(given).then(onDeclined));
+
+  const { account, current } = offer;
+  return (
+    <div className="login-form" aria-busy={busy}>
+      <h2 ref={question} tabIndex={-1} className="account-question">
+        {current && (
+          <>
+            You are signed in as <Name>{current}</Name>.{' '}
+          </>
+        )}
+        {current ? 'Switch to' : 'Sign in as'} <Name>{account}</Name>?
+      </h2>
+      <p>
+        This was not asked for in this browser. Go on only if that account is your own: its owner sees what
+        you do with it.
+      </p>
+      <div className="consent-answers">
+        {current ? (
+          <>
+            <Answer onClick={decline}>Stay signed in</Answer>
+            <Answer quiet onClick={accept}>
+              Switch
+            </Answer>
+          </>
+        ) : (
+          <>
+            <Answer onClick={decline}>Do not sign in</Answer>
+            <Answer quiet onClick={accept}>
+              Sign in
+            </Answer>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Name({ children }: { children: string }) {
+  return (
+    <strong>
+      <bdi>{children}</bdi>
+    </strong>
+  );
+}
+
+interface AnswerProps {
+  quiet?: boolean;
+  onClick(): void;
+  children: string;
+}
+
+function Answer({ quiet, onClick, children }: AnswerProps) {
+  return (
+    <button type="button" className={quiet ? 'button button-quiet' : 'button'} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+import { createAsideClient } from '../session/aside-client.ts';
+import { endFlow, isBegunHere } from '../session/begun-flows.ts';
+import { considerSession, toTokens } from './offered-session.ts';
+import { asksForPassword, type Callback } from './read-callback.ts';
+import { linkRefused, type Settled } from './settled.ts';
+
+export type MailLink = Extract<Callback, { kind: 'link' }>;
+
+type Used = { data: Settled; error: null } | { data: null; error: AuthError };
+
+/**
+ * Uses the link of a mail. In the browser that asked for it, its session is taken at once; in any other it is opened aside, so that the
+ * visitor is asked first. A link that is refused is an end too: pressing again would not help.
+ */
+export async function followLink(auth: SupabaseClient['auth'], link: MailLink): Promise<Used> {
+  const isOurs = isBegunHere(link.flow);
+  const client = isOurs ? auth : (await createAsideClient()).auth;
+  const { data, error } = await client.verifyOtp({ token_hash: link.tokenHash, type: link.type });
+  if (error?.code === 'otp_expired') return { data: linkRefused, error: null };
+  if (error) return { data: null, error };
+  endFlow(link.flow);
+  const { session } = data;
+  if (!session) return { data: { name: 'done', message: halfDone }, error: null };
+  if (isOurs) return { data: { name: 'signed-in', needsPassword: asksForPassword(link) }, error: null };
+  const settled = await considerSession(toTokens(session, link.type), session.user, link.target);
+  if (settled.name === 'signed-in' && !settled.needsPassword) {
+    // The session that is here learns of what the link has changed; the other one is not needed.
+    await client.signOut({ scope: 'local' });
+    await auth.refreshSession();
+  }
+  return { data: settled, error: null };
+}
+
+const halfDone =
+  'Done. Please open the link in the mail to your other address as well; then the change counts.';

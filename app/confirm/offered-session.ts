@@ -1,0 +1,116 @@
+import type { Session, User } from '@supabase/supabase-js';
+import site from '../../site.config.ts';
+import { leaveOldSession } from '../login/leave-old-session.ts';
+import { showPhoneNumber } from '../login/phone-number.ts';
+import { toWords } from '../login/words.ts';
+import { ask } from '../runtime/ask.ts';
+import { readBackendAddress } from '../session/backend-address.ts';
+import { beginFlow, flowParameter } from '../session/begun-flows.ts';
+import { loadClient } from '../session/client.ts';
+import { settledUser } from '../session/current-user.ts';
+import { advice } from './advice.ts';
+import { setsPassword } from './read-callback.ts';
+import { linkRefused, type Offer, type Settled } from './settled.ts';
+
+type Account = Pick<User, 'id' | 'email' | 'phone'>;
+
+/** A session in the address that this browser did not ask for: the server says whose it is, whatever the address says. */
+export async function considerTokens(tokens: URLSearchParams): Promise<Settled> {
+  try {
+    const { url, ...options } = speakFor(tokens);
+    const { status, body } = await ask(`${url}/user`, options);
+    if (status >= 500) return unreachable;
+    return status === 200 && isAccount(body) ? await considerSession(tokens, body) : linkRefused;
+  } catch (error) {
+    console.warn('Whose session this is could not be read.', error);
+    return unreachable;
+  }
+}
+
+/** Nothing is asked where it would change nothing: the visitor is signed in to that very account. */
+export async function considerSession(
+  tokens: URLSearchParams,
+  owner: Account,
+  target?: string,
+): Promise<Settled> {
+  const here = await settledUser();
+  const current = here ? describe(here) : undefined;
+  const offer: Offer = { tokens, target, account: describe(owner), current };
+  if (here?.id !== owner.id) return { name: 'question', offer };
+  // A new password is chosen with the session that the link has opened for it.
+  if (setsPassword(tokens.get('type') ?? undefined)) return takeOver(offer);
+  return { name: 'signed-in', needsPassword: false };
+}
+
+/** The session as it would stand in an address. */
+export function toTokens(session: Session, type: string): URLSearchParams {
+  return new URLSearchParams({
+    access_token: session.access_token,
+    refresh_token: session.refresh_token,
+    expires_in: String(session.expires_in),
+    ...(session.expires_at !== undefined && { expires_at: String(session.expires_at) }),
+    token_type: session.token_type,
+    type,
+  });
+}
+
+export async function acceptOffer(offer: Offer): Promise<Settled> {
+  const { auth } = await loadClient();
+  await leaveOldSession(auth);
+  return takeOver(offer);
+}
+
+/** Ends the session that is not wanted. Whether that can be told to the server changes nothing here. */
+export async function declineOffer({ tokens }: Offer): Promise<void> {
+  const { url, ...options } = speakFor(tokens);
+  await ask(`${url}/logout?scope=local`, { ...options, method: 'POST' }).catch((error: unknown) =>
+    console.warn('The session that was not wanted could not be ended.', error),
+  );
+}
+
+/**
+ * By the way of every session in an address, now that it was asked for: the client takes it as this page is loaded anew. Where codes are the
+ * rule it takes none from an address, so it is handed over.
+ */
+async function takeOver({ tokens, target }: Offer): Promise<Settled> {
+  if (site.signIn.flow === 'pkce') return handOver(tokens);
+  const query = new URLSearchParams({
+    [flowParameter]: beginFlow(),
+    ...(target && { redirect_to: location.origin + target }),
+  });
+  location.replace(`${site.signIn.callback}?${query}#${tokens}`);
+  return new Promise(() => {});
+}
+
+async function handOver(tokens: URLSearchParams): Promise<Settled> {
+  const { auth } = await loadClient();
+  const { error } = await auth.setSession({
+    access_token: tokens.get('access_token') ?? '',
+    refresh_token: tokens.get('refresh_token') ?? '',
+  });
+  if (error) return { name: 'failed', message: toWords(error), advice: advice.link };
+  return { name: 'signed-in', needsPassword: setsPassword(tokens.get('type') ?? undefined) };
+}
+
+function speakFor(tokens: URLSearchParams) {
+  const { url, key } = readBackendAddress();
+  return {
+    url: `${url}/auth/v1`,
+    headers: { apikey: key, Authorization: `Bearer ${tokens.get('access_token')}` },
+  };
+}
+
+/** Only what was proven: a name can be chosen to look like somebody else's address. */
+function describe({ email, phone }: Account): string {
+  return email || (phone && showPhoneNumber(phone)) || 'an account without an e-mail address';
+}
+
+function isAccount(body: unknown): body is Account {
+  return typeof Object(body).id === 'string';
+}
+
+const unreachable: Settled = {
+  name: 'failed',
+  message: 'The sign-in service could not be reached. Please check your connection and reload this page.',
+  advice: advice.provider,
+};
