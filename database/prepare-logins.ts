@@ -20,13 +20,18 @@ interface Server {
 /** The roles whose rights the owner of the database has to be able to hand on. */
 const handedOn = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin', 'supabase_storage_admin'];
 
-/** A role that may not make roles needs all of them before the first migration. */
+/** A role that may not make roles, or not hand on those that are there, needs all of it before the first migration. */
 export async function requireRoles({ sql }: Preparable, { owner, iterations }: Server): Promise<void> {
-  const [may] = await sql<{ make: boolean }[]>`
-    select rolsuper or rolcreaterole as make from pg_roles where rolname = current_user`;
-  if (may?.make) return;
+  // Until Postgres 16, whoever may create roles may hand on all but superusers.
+  const [may] = await sql<{ make: boolean; handOn: boolean }[]>`
+    select me.rolsuper or me.rolcreaterole as make,
+      me.rolsuper or me.rolcreaterole and current_setting('server_version_num')::int < 160000 or not exists (
+        select from pg_roles r where r.rolname = any (${handedOn}) and not pg_has_role(r.oid, 'member with admin option')
+      ) as "handOn"
+    from pg_roles me where me.rolname = current_user`;
+  if (may?.make && may.handOn) return;
   const { statements } = await planLogins(sql, owner, iterations);
-  if (statements.length > 0) throw await refused(sql, statements);
+  if (statements.length > 0 || !may?.handOn) throw await refused(sql, statements);
 }
 
 /** After the migrations. Once everything is as it should be, it only looks. */

@@ -171,6 +171,22 @@ describe('a database of a role', () => {
   );
 
   it(
+    'that may create roles, but not hand on those of another one, names what to run; then it works',
+    async () => {
+      const url = await createSite('createrole');
+      const fault: unknown = await open(url).catch((error: unknown) => error);
+      expect(fault).toBeInstanceOf(DatabaseStartError);
+      await superuser().sql.unsafe(String(fault).split('\n\n')[1] ?? '');
+      expect(await useBackend(await open(url), folder())).toMatchObject({
+        ...works,
+        session: expect.stringMatching(/^authenticator_[0-9a-f]{8}$/),
+        service: expect.stringMatching(/^porchlight_service_[0-9a-f]{8}$/),
+      });
+    },
+    slow,
+  );
+
+  it(
     'beside another one on the same server works, and leaves its logins alone',
     async () => {
       const before = await superuser()

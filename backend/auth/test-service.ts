@@ -78,7 +78,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const log: Log = (entry) => {
     if (entry.level === 'error') console.error(entry);
   };
-  const database = await openCopiedDatabase({ log });
+  // A loaded machine is slow, and these tests ask what is answered, not when.
+  const database = await openCopiedDatabase({ log, answerWithinMs: 20_000 });
   const secrets = await readSecrets({ dataDirectory: dataFolder });
   const running: Backend[] = [];
   return {
