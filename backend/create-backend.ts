@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
-import { createStandInIds } from './auth/accounts/pending-user.ts';
+import { createStandInIds } from './auth/accounts/stand-in-ids.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
 import { createColumnEncryption } from './auth/encryption/create-column-encryption.ts';

@@ -5,7 +5,7 @@ import type { AuthConfig } from '../config/auth-config.ts';
 import type { CheckAddress, OutgoingFetch } from '../http/outgoing-fetch.ts';
 import type { KeyRing } from '../identity/key-ring.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
-import type { StandInIds } from './accounts/pending-user.ts';
+import type { StandInIds } from './accounts/stand-in-ids.ts';
 import type { ColumnEncryption } from './encryption/create-column-encryption.ts';
 import type { PasswordStrength } from './passwords/check-strength.ts';
 import type { Captcha, Clock, Hooks, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';

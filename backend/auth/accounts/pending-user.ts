@@ -1,19 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { newIdentityData, withoutNulls } from './create-user.ts';
 import type { Metadata } from './user-row.ts';
 import type { WireUser } from './wire-user.ts';
-
-/** Gives a text an id in the form of a random UUID: always the same one, which is known to the holder of the secret alone. */
-export type StandInIds = (text: string) => string;
-
-export function createStandInIds(secret: string): StandInIds {
-  const key = createHmac('sha256', secret).update('stand-in ids').digest();
-  return (text) => {
-    const hex = createHmac('sha256', key).update(text).digest('hex');
-    const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-  };
-}
 
 export interface PendingSignUp {
   id: string;
