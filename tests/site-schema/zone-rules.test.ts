@@ -11,7 +11,7 @@ import { createRunners, start } from './published-runs.ts';
 import { withSiteSchema, withSiteSchemaBefore } from './site-schema.ts';
 
 const home = { latitude: 48.2, longitude: 11.5, radius: 200 };
-const inZone = /comes into one of your privacy zones/;
+const inZone = 'This run comes into one of your privacy zones.';
 
 describeOnEveryServer('the database takes a public run', (server) => {
   let database: Database;
@@ -28,7 +28,9 @@ describeOnEveryServer('the database takes a public run', (server) => {
   ])('%s', async (_, share, isTaken) => {
     const runner = await createRunner(home);
     const [zone] = runner.zones;
-    const row = rowOf(runner, [beside(zone, 2, 1), beside(zone, share, 1), beside(zone, 2, 1)]);
+    const way = [beside(zone, 2, 1), beside(zone, share, 1), beside(zone, 2, 1)];
+    // Without an outline, which is held against the zones once more.
+    const row = rowOf(runner, way, { corners: [] });
     if (isTaken) await publish(runner, row);
     else await expect(publish(runner, row)).rejects.toThrow(inZone);
     expect(await isSeen(runner.run)).toBe(isTaken);
@@ -43,8 +45,9 @@ describeOnEveryServer('the database takes a public run', (server) => {
     // A chord whose ends are twice as far from the middle as the edge.
     const half = Math.acos(nearest / 2);
     const ends = [beside(zone, 2, 1 - half), beside(zone, 2, 1 + half)];
-    if (isTaken) await publish(runner, rowOf(runner, ends));
-    else await expect(publish(runner, rowOf(runner, ends))).rejects.toThrow(inZone);
+    const row = rowOf(runner, ends, { corners: [] });
+    if (isTaken) await publish(runner, row);
+    else await expect(publish(runner, row)).rejects.toThrow(inZone);
     expect(await isSeen(runner.run)).toBe(isTaken);
     await publish(runner, rowOf(runner, ends, { breaks: [1], corners: [] }));
   });
