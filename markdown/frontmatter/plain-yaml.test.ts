@@ -121,8 +121,9 @@ test('whatever is read without YAML is what YAML says', () => {
   fc.assert(
     fc.property(yaml, (text) => {
       const fields = parsePlainYaml(text);
-      if (fields) expect(fields).toEqual(readAsYaml(text));
+      fc.pre(fields !== undefined);
+      expect(fields).toEqual(readAsYaml(text));
     }),
-    { numRuns: 20_000, seed: 7 },
+    { numRuns: 5000, seed: 7 },
   );
 });
