@@ -118,11 +118,15 @@ test('whatever is read without YAML is what YAML says', () => {
   const yaml = fc
     .array(line, { maxLength: 3 })
     .map((lines) => lines.map((parts) => parts.join('')).join('\n'));
+  let read = 0;
   fc.assert(
     fc.property(yaml, (text) => {
       const fields = parsePlainYaml(text);
       if (fields) expect(fields).toEqual(readAsYaml(text));
+      read += fields ? 1 : 0;
     }),
     { numRuns: 20_000, seed: 7 },
   );
+  // The rest is left to YAML, and says nothing here.
+  expect(read).toBeGreaterThan(500);
 });

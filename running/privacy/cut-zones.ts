@@ -5,7 +5,7 @@ import { findStretches, type Stretch } from './stretch.ts';
 import { drawShare, type HiddenCircle, hideZone, isUsableZone, type PrivacyZone } from './zone.ts';
 
 /** Ends are moved outwards by up to this share of the circle's radius. */
-const blur = 0.25;
+const blur = 0.15;
 
 export interface CutRun {
   run: Run;
@@ -24,7 +24,11 @@ export function cutZones(run: Run, zones: readonly PrivacyZone[]): CutRun | unde
   // Without positions there is nothing to hide: the sums of a treadmill tell no place.
   if (zones.length === 0 || !hasRoute) return { run, cuts: [] };
   if (!zones.every(isUsableZone)) return undefined;
-  const stretches = findVisible(track, zones.map(hideZone), run.start);
+  const stretches = findVisible(
+    track,
+    zones.map((zone) => hideZone(zone, run.start)),
+    run.start,
+  );
   const [first] = stretches;
   if (!first) return undefined;
   if (first.from === 0 && first.to === track.time.length) return { run, cuts: [] };

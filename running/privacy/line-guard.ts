@@ -2,8 +2,14 @@ import type { Position } from '../analysis/geometry.ts';
 import { createCircleTest } from './circle-crossing.ts';
 import { hideZone, type PrivacyZone } from './zone.ts';
 
-/** Whether a straight line may be drawn without touching what the zones hide; for drawing a run that cutZones has cut. */
-export function createLineGuard(zones: readonly PrivacyZone[]): (from: Position, to: Position) => boolean {
-  const tests = zones.map((zone) => createCircleTest(hideZone(zone)));
+/**
+ * Whether a straight line may be drawn without touching what the zones hide; for drawing a run that cutZones has cut. `runStart` is when
+ * the whole run began.
+ */
+export function createLineGuard(
+  zones: readonly PrivacyZone[],
+  runStart: number,
+): (from: Position, to: Position) => boolean {
+  const tests = zones.map((zone) => createCircleTest(hideZone(zone, runStart)));
   return (from, to) => tests.every((test) => !test.isCrossedBy(from, to));
 }

@@ -28,6 +28,6 @@ export function toPublicRun(
   return {
     run: cut.run,
     summary: summariseRun(cut.run, { analysis, offsetAt, walls: cut.cuts }),
-    outline: drawOutline(cut.run.track, analysis, createLineGuard(zones)),
+    outline: drawOutline(cut.run.track, analysis, createLineGuard(zones, run.start)),
   };
 }

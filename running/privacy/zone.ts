@@ -24,22 +24,26 @@ export function isUsableZone({ latitude, longitude, radius, secret }: PrivacyZon
   return onEarth && radius > 0 && radius <= largestZone && secret.length >= shortestSecret;
 }
 
-/** The circle is half as large again, so that it can lie up to this share of the radius off and still cover the zone. */
-const growth = 1.5;
-const nearest = 0.15;
-const farthest = 0.45;
+/** Shares of the zone's radius. The circle covers the zone wherever it lies: `growth` is more than 1 + `farthest`. */
+const growth = 2.25;
+const nearest = 0.8;
+const farthest = 1.2;
+/** The circle of a run is larger by up to this share, so that the ends of many runs lie on no common circle. */
+const runJitter = 0.2;
 
 /**
- * Tracks that end on a circle give its middle away after three runs. So the middle is not the place: it lies off it, in a direction and
- * by a length that only the secret tells, and always the same, because a middle that moved would give away the mean.
+ * Tracks that end on a circle give its middle away after a few runs. So the middle is not the place: it lies off it, in a direction and
+ * by a length that only the secret tells, and always the same, because a middle that moved would give away the mean. The size is always
+ * the same for the same run: a run that is published again must not end elsewhere.
  */
-export function hideZone(zone: PrivacyZone): HiddenCircle {
+export function hideZone(zone: PrivacyZone, runStart: number): HiddenCircle {
   const plane = createPlane(zone);
-  const angle = drawShare(zone.secret, 'angle') * 2 * Math.PI;
-  const share = nearest + (farthest - nearest) * drawShare(zone.secret, 'distance');
+  const angle = drawShare(zone.secret, 'direction') * 2 * Math.PI;
+  const share = nearest + (farthest - nearest) * drawShare(zone.secret, 'shift');
   const radius = Math.max(smallestZone, zone.radius);
   const middle = plane.toPosition(Math.cos(angle) * share * radius, Math.sin(angle) * share * radius);
-  return { ...middle, radius: radius * growth, secret: zone.secret };
+  const size = growth * (1 + runJitter * drawShare(zone.secret, 'run', Math.floor(runStart)));
+  return { ...middle, radius: radius * size, secret: zone.secret };
 }
 
 /** A number from 0 to 1 that is always the same for the same words and cannot be told without the secret. */

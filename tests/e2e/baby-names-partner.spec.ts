@@ -71,6 +71,25 @@ test('votes stay hidden until both have voted, and a match appears without a rel
   await close();
 });
 
+test('a vote that was seen stays known when it is changed, and when its name is taken out', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
+  const { other, close } = await openPair(page, browser, signInSite, ['Emma']);
+  await deck(page).getByRole('button', { name: 'Yes' }).click();
+  await deck(other).getByRole('button', { name: 'Maybe' }).click();
+  await expect(lists(page)).toContainText('The other: maybe');
+  const theirs = other.getByRole('group', { name: 'Your vote on Emma' });
+  await theirs.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(lists(page)).toContainText('The other: no (at first maybe)');
+  await other.getByRole('button', { name: 'Take Emma out of the list' }).click();
+  await lists(page).getByText('Taken out after both of you had voted: 1').click();
+  await expect(lists(page)).toContainText('Emma you said yes, the other maybe');
+  expect(await runAxe(page)).toEqual([]);
+  await close();
+});
+
 test('what only the other likes is offered again after a week', async ({ page, browser, signInSite }) => {
   const { other, close } = await openPair(page, browser, signInSite, ['Emma']);
   await deck(page).getByRole('button', { name: 'No', exact: true }).click();

@@ -83,7 +83,7 @@ describeOnEveryServer('a public run', (server) => {
     expect(await republishAll(client)).toEqual({ published: [id], refused: [] });
     expect(await countStale(client)).toBe(0);
     const cut = await anon().open(id);
-    const circle = hideZone(zone);
+    const circle = hideZone(zone, startTime);
     const nearest = Math.min(
       ...Array.from(cut?.run.track.latitude ?? [], (latitude, point) =>
         metresBetween(latitude, cut?.run.track.longitude[point] ?? 0, circle.latitude, circle.longitude),

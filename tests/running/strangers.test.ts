@@ -99,9 +99,15 @@ describeOnEveryServer('a runner', (server) => {
       client.rpc('undo_import', { import: shown.id }),
       client.rpc('keep_originals', { kept: [{ id: shown.id, original: 'x' }] }),
       client.rpc('add_runs', { import: null, batch: [{ id: shown.id }] }),
-      client.rpc('hidden_circles', { of_user: user }),
-      client.rpc('enters_zone', { of_user: user, latitudes: [48.2], longitudes: [11.5], joined: [false] }),
-      client.schema('site').rpc('hidden_circles', { of_user: user }),
+      client.rpc('hidden_circles', { of_user: user, run_start: '2024-05-01' }),
+      client.rpc('enters_zone', {
+        of_user: user,
+        run_start: '2024-05-01',
+        latitudes: [48.2],
+        longitudes: [11.5],
+        joined: [false],
+      }),
+      client.schema('site').rpc('hidden_circles', { of_user: user, run_start: '2024-05-01' }),
       client.schema('storage').from('objects').select('*'),
       files.list(user),
       files.list(`${user}/${shown.id}`),
@@ -149,7 +155,7 @@ describeOnEveryServer('a runner', (server) => {
 
     test('keeps everything but the part that the zones leave', async () => {
       const { zone, user, hidden, shown, packed } = runner;
-      const circle = hideZone(zone);
+      const circle = hideZone(zone, startTime);
       for (const kept of [
         zone.secret,
         zone.id,

@@ -170,6 +170,7 @@ describeOnEveryServer('a list of names', (server) => {
     const [row] = await as<{ data: Record<string, object[]> }>(mother, 'select export_my_data() as data');
     expect(row?.data['public.name_votes']).toMatchObject([{ name: 'Emma', vote: 'yes' }]);
     expect(row?.data['public.name_lists']).toMatchObject([{ id: list }]);
+    expect(row?.data['site.seen_vote_list']).toMatchObject([{ name: 'Emma', vote: 'yes' }]);
     expect(JSON.stringify(row?.data)).not.toContain(father);
   });
 

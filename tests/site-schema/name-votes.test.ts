@@ -71,6 +71,85 @@ describeOnEveryServer('in a list of names', (server) => {
       );
     });
 
+    describe('that the other has seen', () => {
+      const seenVotes = async (person: string, list: string) =>
+        (
+          await as<{ name: string; user_id: string; vote: string }>(
+            person,
+            'select name, user_id, vote from name_votes_seen where list_id = $1 order by name, vote',
+            [list],
+          )
+        ).map(({ name, user_id, vote: choice }) => [name, user_id, choice]);
+
+      /** The ways to take a vote back, or to make another of it. */
+      const ways: Record<string, string> = {
+        deleted: `delete from name_votes where user_id = $2 and list_id = $1 and name = 'Emma'`,
+        emptied: `update name_votes set vote = null where user_id = $2 and list_id = $1 and name = 'Emma'`,
+        changed: `update name_votes set vote = 'no' where user_id = $2 and list_id = $1 and name = 'Emma'`,
+        'moved to another name': `update name_votes set name = 'Zoë' where user_id = $2 and list_id = $1 and name = 'Emma'`,
+        'gone with its name': `delete from name_list_items where list_id = $1 and name = 'Emma' and $2 <> ''`,
+      };
+      test.each(Object.entries(ways))('stays known to both when it is %s', async (_, way) => {
+        const { mother, father, list } = await createPair();
+        await vote(mother, list, 'Emma', 'yes');
+        expect(await seenVotes(father, list)).toEqual([]);
+        await vote(father, list, 'Emma', 'maybe');
+        await as(father, way, [list, father]);
+        const both = [
+          ['Emma', father, 'maybe'],
+          ['Emma', mother, 'yes'],
+        ];
+        expect(await seenVotes(mother, list)).toEqual(both);
+        expect(await seenVotes(father, list)).toEqual(both);
+      });
+
+      test('stays known also when its voter leaves, and not to who comes afterwards', async () => {
+        const { mother, father, list } = await createPair();
+        await vote(mother, list, 'Emma', 'yes');
+        await vote(father, list, 'Emma', 'maybe');
+        await as(father, 'delete from name_list_members where user_id = $1', [father]);
+        expect(await seenVotes(mother, list)).toHaveLength(2);
+        expect(await seenVotes(father, list)).toEqual([]);
+        const third = await createPerson();
+        await join(third, await invite(mother, list));
+        await vote(third, list, 'Emma', 'no');
+        expect(await seenVotes(third, list)).toEqual([
+          ['Emma', third, 'no'],
+          ['Emma', mother, 'yes'],
+        ]);
+      });
+
+      test('is known also when both vote at the same moment', async () => {
+        const { mother, father, list } = await createPair();
+        await Promise.all([vote(mother, list, 'Emma', 'yes'), vote(father, list, 'Emma', 'no')]);
+        // Each transaction holds its vote open until the other has voted as well.
+        await database.transaction(async (sql) => {
+          await sql`insert into name_votes (list_id, name, user_id, vote) values (${list}, 'Noah', ${mother}, 'yes')`;
+          const other = database.transaction(async (later) => {
+            await later`set local lock_timeout = '100ms'`;
+            await later`insert into name_votes (list_id, name, user_id, vote) values (${list}, 'Noah', ${father}, 'no')`;
+          });
+          await expect(other).rejects.toThrow(/lock timeout/);
+        });
+        await vote(father, list, 'Noah', 'no');
+        expect(await seenVotes(mother, list)).toHaveLength(4);
+      });
+
+      test('cannot be written, changed or removed by hand', async () => {
+        const { mother, father, list } = await createPair();
+        await vote(mother, list, 'Emma', 'yes');
+        await vote(father, list, 'Emma', 'no');
+        for (const statement of [
+          `insert into name_votes_seen (list_id, name, user_id, seen_by, vote) values ('${list}', 'Noah', '${mother}', '${father}', 'no')`,
+          `update name_votes_seen set vote = 'yes'`,
+          'delete from name_votes_seen',
+        ])
+          await expect(as(father, statement)).rejects.toThrow(/permission denied/);
+        await expect(as(undefined, 'select * from name_votes_seen')).rejects.toThrow(/permission denied/);
+        expect(await seenVotes(await createPerson(), list)).toEqual([]);
+      });
+    });
+
     const strange = ["'; drop table name_votes; --", '👶🏽', 'محمد', 'x'.repeat(40)];
     test.each(strange)('is cast on %j as on any name', async (name) => {
       const mother = await createPerson();

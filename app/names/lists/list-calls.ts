@@ -1,5 +1,5 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
-import type { Invitation, ListContent, ListHead, Vote, VoteChange } from './list-content.ts';
+import type { Invitation, ListContent, ListHead, SeenVote, Vote, VoteChange } from './list-content.ts';
 import { toFault, toGone } from './list-fault.ts';
 
 /**
@@ -23,6 +23,7 @@ export async function readLists(client: SupabaseClient): Promise<ListHead[]> {
 
 interface ListRow extends ListHead {
   items: { name: string; votes: Omit<Vote, 'name'>[] }[];
+  seen: SeenVote[];
   invitations: Invitation[];
 }
 
@@ -33,12 +34,13 @@ export async function readList(client: SupabaseClient, id: string): Promise<List
       .from('name_lists')
       .select(
         `${headColumns}, items:name_list_items(name, votes:name_votes(user_id, vote, rating, note, voted_at)), ` +
-          'invitations:name_list_invitations(id, once, created_at, used_at)',
+          'seen:name_votes_seen(name, user_id, vote), invitations:name_list_invitations(id, once, created_at, used_at)',
       )
       .eq('id', id)
       .order('added_at', { referencedTable: 'items' })
       .order('name', { referencedTable: 'items' })
       .order('joined_at', { referencedTable: 'members' })
+      .order('seen_at', { referencedTable: 'seen' })
       .order('created_at', { referencedTable: 'invitations' })
       .maybeSingle()
       // Whoever watches a list asks again by themselves, and wants to know at once that there is no connection.

@@ -10,6 +10,7 @@ const empty: ListContent = {
   names: [],
   members: [],
   votes: [],
+  seen: [],
   invitations: [],
 };
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   againAfterMs,
   type Choice,
+  findSeen,
+  findTakenOut,
   findVote,
   type ListContent,
   toStanding,
@@ -22,6 +24,7 @@ function listOf(
     created_by: me,
     names: votes.map(([name]) => name),
     members: [me, other].slice(0, members).map((user_id) => ({ user_id, called: '' })),
+    seen: [],
     invitations: [],
     votes: votes.flatMap(([name, mine, theirs, daysAgo = 0]) => [
       ...(mine ? [{ name, user_id: me, vote: mine, rating: null, note: '', voted_at: at(daysAgo) }] : []),
@@ -78,4 +81,32 @@ test('a vote is shown at once, keeps what it does not change, and dates itself',
   const voted = withVote(rated, me, 'Emma', { vote: 'yes' }, now);
   expect(voted.votes).toHaveLength(2);
   expect(findVote(voted, 'Emma', me)?.voted_at).toBe('2026-11-15T12:00:00.000Z');
+});
+
+describe('what two have seen of each other', () => {
+  const seen = [
+    { name: 'Emma', user_id: me, vote: 'yes' as const },
+    { name: 'Emma', user_id: 'earlier', vote: 'no' as const },
+    { name: 'Emma', user_id: other, vote: 'maybe' as const },
+    { name: 'Noah', user_id: me, vote: 'no' as const },
+    { name: 'Noah', user_id: 'earlier', vote: 'yes' as const },
+  ];
+
+  test('is told of the one who is in the list now', () => {
+    const list = { ...listOf([['Emma', 'yes', null]]), seen };
+    expect(findSeen(list, 'Emma', me)).toBe('maybe');
+    expect(findSeen(list, 'Noah', me)).toBeUndefined();
+    expect(findTakenOut({ ...list, names: [] }, me)).toEqual([
+      { name: 'Emma', mine: 'yes', theirs: 'maybe' },
+    ]);
+    expect(findTakenOut(list, me)).toEqual([]);
+  });
+
+  test('is told of the one who has left while there is no other', () => {
+    const alone = { ...listOf([], 1), seen };
+    expect(findTakenOut(alone, me)).toEqual([
+      { name: 'Emma', mine: 'yes', theirs: 'no' },
+      { name: 'Noah', mine: 'no', theirs: 'yes' },
+    ]);
+  });
 });

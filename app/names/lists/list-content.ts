@@ -2,6 +2,7 @@
 export interface ListContent extends ListHead {
   names: string[];
   votes: Vote[];
+  seen: SeenVote[];
   invitations: Invitation[];
 }
 
@@ -26,6 +27,13 @@ export interface Vote {
   rating: number | null;
   note: string;
   voted_at: string;
+}
+
+/** A vote as it was when the other could see it first. It stays when the vote is changed or taken back. */
+export interface SeenVote {
+  name: string;
+  user_id: string;
+  vote: Choice;
 }
 
 export type VoteChange = Partial<Pick<Vote, 'vote' | 'rating' | 'note'>>;
@@ -79,6 +87,26 @@ export function findPartner({ members }: ListHead, me: string): Member | undefin
 
 export function findVote({ votes }: ListContent, name: string, user: string): Vote | undefined {
   return votes.find((vote) => vote.name === name && vote.user_id === user);
+}
+
+/** What the other had said when both could see each other's vote on a name first; of one who has left, when there is no other now. */
+export function findSeen(content: ListContent, name: string, me: string): Choice | undefined {
+  const partner = findPartner(content, me)?.user_id;
+  const isTheirs = (user: string) => (partner ? user === partner : user !== me);
+  return content.seen.find((seen) => seen.name === name && isTheirs(seen.user_id))?.vote;
+}
+
+/** Names that are no longer in the list though both had seen each other's vote, with what each of them had said. */
+export function findTakenOut(
+  content: ListContent,
+  me: string,
+): { name: string; mine: Choice; theirs: Choice }[] {
+  const gone = content.seen.filter(({ name, user_id }) => user_id === me && !content.names.includes(name));
+  const mine = new Map(gone.map(({ name, vote }) => [name, vote]));
+  return [...mine].flatMap(([name, vote]) => {
+    const theirs = findSeen(content, name, me);
+    return theirs ? [{ name, mine: vote, theirs }] : [];
+  });
 }
 
 /** The list with a vote changed in some parts; what is not given stays as it is. */

@@ -37,6 +37,7 @@ const byCode: Record<string, string> = {
   '42501': left,
   '23503': 'This name is no longer in the list.',
   '23514': 'A name has 1 to 40 letters, a title 1 to 80, a note 500 at most.',
+  PGRST200: notMigrated,
   PGRST202: notMigrated,
   PGRST205: notMigrated,
 };

@@ -2,7 +2,8 @@ import type { NamesState } from '../../../names/view-query.ts';
 import { hrefOf } from '../names-address.ts';
 import { NoteField } from '../shortlist/note-field.tsx';
 import { RatingStars } from '../shortlist/rating-stars.tsx';
-import { type Choice, findVote, type ListContent } from './list-content.ts';
+import { type Choice, findSeen, findVote, type ListContent } from './list-content.ts';
+import { TheirVote } from './their-vote.tsx';
 import type { OpenList } from './use-list.ts';
 
 interface ListNamesProps {
@@ -59,17 +60,7 @@ export function ListNames({ list, content, me, state }: ListNamesProps) {
               onRate={(rating) => list.vote(name, { rating: rating || null })}
             />
             <NoteField name={name} note={mine?.note ?? ''} onNote={(note) => list.vote(name, { note })} />
-            {theirs && (
-              <p className="label their-vote">
-                The other: {theirs.vote}
-                {theirs.rating ? `, ${theirs.rating} of 5` : ''}
-                {theirs.note && (
-                  <>
-                    : <bdi>{theirs.note}</bdi>
-                  </>
-                )}
-              </p>
-            )}
+            <TheirVote vote={theirs} first={findSeen(content, name, me)} />
           </li>
         );
       })}

@@ -14,6 +14,7 @@ import { ListEnd } from './list-end.tsx';
 import type { ListFault } from './list-fault.ts';
 import { ListNames } from './list-names.tsx';
 import { StandingPart } from './standing-part.tsx';
+import { TakenOut } from './taken-out.tsx';
 import { useList } from './use-list.ts';
 import { VotingDeck } from './voting-deck.tsx';
 
@@ -54,6 +55,7 @@ export function ListView({ client, head, user, state, setFault, onTitle, onGone 
         />
       )}
       <ListNames list={list} content={content} me={user.id} state={state} />
+      <TakenOut content={content} me={user.id} />
       <LineForm
         label="Add a name"
         action="Add"

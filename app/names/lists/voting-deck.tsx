@@ -79,7 +79,8 @@ export function VotingDeck({ standing, isPair, onVote }: VotingDeckProps) {
       </p>
       <p className="hint">
         Swipe, press a button or use the arrow keys.
-        {isPair && ' Your vote stays hidden until both of you have voted on the name.'}
+        {isPair &&
+          ' Your vote stays hidden until both of you have voted on the name. What the other has seen then stays visible, also when you change it or take it back.'}
       </p>
       <p className="sr-only" role="status">
         {said} {`Next: ${name}.`}

@@ -32,7 +32,7 @@ export function toPublishedRow(run: Run, zones: readonly PrivacyZone[], zonesVer
     heart_rate: Array.from(track.heartRate, (rate) => rate || null),
     distance: toWhole(track.distance, 10),
     breaks: Array.from(track.breaks),
-    corners: findCorners(track, analyseRun(shown.run), zones),
+    corners: findCorners(track, analyseRun(shown.run), createLineGuard(zones, run.start)),
   };
 }
 
@@ -71,13 +71,16 @@ function toTimes(seconds: Float64Array): number[] {
 }
 
 /** The points that the outline needs; one with which a line begins as -1 - point. The database draws through them. */
-function findCorners(track: Track, analysis: RunAnalysis, zones: readonly PrivacyZone[]): number[] {
+function findCorners(
+  track: Track,
+  analysis: RunAnalysis,
+  mayJoin: ReturnType<typeof createLineGuard>,
+): number[] {
   const line = toRouteLine(track, analysis);
   if (!line) return [];
   const { left, right, bottom, top } = line.box;
   // Half a hundredth of the drawing is below what one sees.
   const tolerance = (0.5 * Math.max(right - left, top - bottom)) / outlineSize;
-  const mayJoin = createLineGuard(zones);
   const at = (point: number) => ({
     latitude: track.latitude[point] ?? 0,
     longitude: track.longitude[point] ?? 0,

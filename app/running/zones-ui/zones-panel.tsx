@@ -50,8 +50,8 @@ export function ZonesPanel({ client, unit, onChanged }: ZonesPanelProps) {
       {zones && !pending && stale > 0 && (
         <div className="notice">
           <p>
-            {stale === 1 ? 'One public run is' : `${stale} public runs are`} hidden, because your zones have
-            changed since.
+            {stale === 1 ? 'One public run is' : `${stale} public runs are`} hidden, because your zones, or
+            the way they are cut, have changed since.
           </p>
           <button type="button" className="text-button" onClick={() => void cutAnew()}>
             Cut anew and show again

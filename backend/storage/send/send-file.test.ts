@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptTypes } from '../../../tests/harness/script-types.ts';
 import { openTestStorage, type TestStorage } from '../test-storage.ts';
 
 let storage: TestStorage;
@@ -107,19 +108,43 @@ describe('what a stranger uploaded', () => {
     return storage.ask(`/object/public/${shown}/${name}${query}`, { as: null });
   };
 
+  const text = 'text/plain; charset=utf-8';
+  const bytes = 'application/octet-stream';
   it.each([
-    ['text/html', 'text/plain; charset=utf-8', 'inline'],
-    ['TEXT/HTML; charset=utf-8', 'text/plain; charset=utf-8', 'inline'],
-    ['application/xhtml+xml', 'text/plain; charset=utf-8', 'inline'],
-    ['text/javascript', 'text/plain; charset=utf-8', 'inline'],
-    ['application/javascript', 'text/plain; charset=utf-8', 'inline'],
+    ['text/html', text, 'inline'],
+    ['TEXT/HTML; charset=utf-8', text, 'inline'],
+    ['application/xhtml+xml', text, 'inline'],
+    ['text/css', text, 'inline'],
+    ['text/vbscript', text, 'inline'],
+    ['text/xsl', text, 'inline'],
+    ['text/xml', text, 'inline'],
+    ...scriptTypes.map((type) => [type, text, 'inline']),
+    ['Text/JavaScript1.2 ; version=1', text, 'inline'],
+    ['application/xml', bytes, 'attachment'],
+    ['application/xslt+xml', bytes, 'attachment'],
+    ['application/vnd.mozilla.xul+xml', bytes, 'attachment'],
+    ['image/x+xml', bytes, 'attachment'],
+    ['audio/x+xml', bytes, 'attachment'],
+    ['application/wasm', bytes, 'attachment'],
+    ['application/manifest+json', bytes, 'attachment'],
+    ['application/importmap+json', bytes, 'attachment'],
+    ['application/speculationrules+json', bytes, 'attachment'],
+    ['application/x-shockwave-flash', bytes, 'attachment'],
+    ['multipart/x-mixed-replace; boundary=b', bytes, 'attachment'],
+    ['message/rfc822', bytes, 'attachment'],
     ['image/svg+xml', 'image/svg+xml', 'attachment'],
-    ['application/xml', 'application/xml', 'attachment'],
-    ['text/xml', 'text/xml', 'attachment'],
+    ['application/json', 'application/json', 'attachment'],
     ['application/pdf', 'application/pdf', 'attachment'],
-    ['application/x-shockwave-flash', 'application/x-shockwave-flash', 'attachment'],
+    ['application/vnd.ms-excel', 'application/vnd.ms-excel', 'attachment'],
+    ['font/woff2', 'font/woff2', 'attachment'],
     ['image/png', 'image/png', 'inline'],
     ['video/mp4', 'video/mp4', 'inline'],
+    ['text/plain;charset=UTF-8', 'text/plain;charset=UTF-8', 'inline'],
+    ['text/csv; charset=latin1; header=present', 'text/csv; charset=latin1; header=present', 'inline'],
+    // A browser takes the last type of a list, so what could be a list is sent without its parameters.
+    ['image/png;,text/javascript', 'image/png', 'inline'],
+    ['text/plain; a=b, text/javascript', 'text/plain', 'inline'],
+    ['video/mp4; codecs="avc1.42E01E, mp4a.40.2"', 'video/mp4', 'inline'],
   ])('as %s is sent as %s, %s', async (type, sent, disposition) => {
     const { headers } = await load(type, 'file.bin');
     expect(headers.get('content-type')).toBe(sent);

@@ -1,0 +1,22 @@
+import { findTakenOut, type ListContent } from './list-content.ts';
+
+/** Names that went after both had voted: taking a name out does not take back what was seen. */
+export function TakenOut({ content, me }: { content: ListContent; me: string }) {
+  const gone = findTakenOut(content, me);
+  if (gone.length === 0) return null;
+  return (
+    <details className="taken-out">
+      <summary>Taken out after both of you had voted: {gone.length}</summary>
+      <ul>
+        {gone.map(({ name, mine, theirs }) => (
+          <li key={name}>
+            <bdi>{name}</bdi>{' '}
+            <span className="label">
+              you said {mine}, the other {theirs}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
