@@ -103,7 +103,9 @@ async function start(): Promise<void> {
   const server = await listen({ ...settings, gateway, securityHeaders, log, isReady, middleware });
   shutdown.add('http', server.close);
 
-  console.log(writeStartUpNotice(site.title, settings, content.navigation()));
+  const { title } = site;
+  const navigation = content.navigation();
+  console.log(writeStartUpNotice({ title, settings, navigation, mailLink: backend?.mailLink }));
 }
 
 /** Loaded where it is needed: the embedded backend knows its own keys. */
