@@ -88,6 +88,7 @@ async function start(): Promise<void> {
     pages,
     backend,
     pictures: content,
+    readVisitor,
     securityHeaders,
     isReady,
     pageViews: {
