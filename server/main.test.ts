@@ -1,6 +1,6 @@
 /** The process as a whole: started as its users start it, and ended as their machines end it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -223,6 +223,32 @@ describe('the mail page', () => {
     site.child.kill('SIGTERM');
     expect(await site.exit).toBe(0);
   });
+});
+
+/** Of every file and folder below a folder, those that other users of the machine could open. */
+async function listOpenFiles(of: string): Promise<string[]> {
+  const entries = await readdir(of, { recursive: true, withFileTypes: true });
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode));
+  return paths.filter((_path, index) => ((modes[index] ?? 0) & 0o077) !== 0);
+}
+
+it('nothing of what it keeps is for other users of the machine, also after a copy that let them', async () => {
+  const data = join(folder, 'data');
+  await chmod(join(data, 'secrets.json'), 0o644);
+  const site = start();
+  const { url } = await site.address();
+  // The page is kept in the cache.
+  await fetch(`${url}/posts/first`);
+  await expect.poll(() => listOpenFiles(join(data, 'cache')), { timeout: 10_000 }).toEqual([]);
+  const names = (await readdir(data)).filter((name) => !name.startsWith('postgres'));
+  expect(names).toEqual(
+    expect.arrayContaining(['cache', 'mail-page.secret', 'page-views.secret', 'secrets.json']),
+  );
+  for (const name of names) expect([name, (await stat(join(data, name))).mode & 0o077]).toEqual([name, 0]);
+  expect(site.output()).toContain('secrets.json was open to other users of this machine; now it is not.');
+  site.child.kill('SIGTERM');
+  expect(await site.exit).toBe(0);
 });
 
 describe('a signal', () => {
