@@ -1,4 +1,5 @@
 /** Starts the site: settings → backend → content → build → pages → gateway → listen. What was opened last is closed first. */
+import { restrictDataFiles } from './backend/identity/restrict-files.ts';
 import { putBackgroundThreadsBehind } from './server/background-threads.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
@@ -46,6 +47,9 @@ async function start(): Promise<void> {
   const underNpm = process.env.npm_lifecycle_event !== undefined;
   closeOnSignals({ process, shutdown, underNpm, ...(dev && { noticeMs: 0 }) });
   await putBackgroundThreadsBehind();
+  await restrictDataFiles(settings.dataFolder, ({ level, message, ...fields }) =>
+    log[level](message, fields),
+  );
 
   const backend = supabase ? undefined : await openEmbeddedBackend(settings, environment, log);
   if (backend) shutdown.add('backend', backend.close);
@@ -88,6 +92,7 @@ async function start(): Promise<void> {
     pages,
     backend,
     pictures: content,
+    readVisitor,
     securityHeaders,
     isReady,
     pageViews: {
@@ -103,7 +108,9 @@ async function start(): Promise<void> {
   const server = await listen({ ...settings, gateway, securityHeaders, log, isReady, middleware });
   shutdown.add('http', server.close);
 
-  console.log(writeStartUpNotice(site.title, settings, content.navigation()));
+  const { title } = site;
+  const navigation = content.navigation();
+  console.log(writeStartUpNotice({ title, settings, navigation, mailLink: backend?.mailLink }));
 }
 
 /** Loaded where it is needed: the embedded backend knows its own keys. */

@@ -4,7 +4,7 @@ import type { RouteName } from './page-data.ts';
 import type { SiteConfig } from './site-config.ts';
 
 /** The site's pages: this list is its table of contents. */
-interface PageRoute {
+export interface PageRoute {
   name: RouteName;
   path: string;
   /** Interactive by nature: React is loaded once the page is there and the browser idle, instead of on the first intent. */

@@ -9,6 +9,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { createBackend } from './create-backend.ts';
 import { createNodeListener } from './http/node-listener.ts';
+import { restrictDataFiles } from './identity/restrict-files.ts';
 import { endWithFault } from './start-fault.ts';
 
 const log: Log = ({ level, message, ...details }) => {
@@ -20,6 +21,7 @@ const log: Log = ({ level, message, ...details }) => {
 const settings = await readBackendSettings(process.env).catch(endWithFault);
 for (const warning of settings.config.warnings) log({ level: 'warn', message: warning });
 
+await restrictDataFiles(settings.dataDirectory, log);
 const database = await openDatabase({
   ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
   dataFolder: settings.dataDirectory,

@@ -86,7 +86,7 @@ let reader = 0;
 
 function message({ origin, path, token }: ViewPlan, number: number): string {
   reader += 1;
-  const address = `10.${(reader >> 16) & 255}.${(reader >> 8) & 255}.${reader & 255}`;
+  const address = `23.${(reader >> 16) & 255}.${(reader >> 8) & 255}.${reader & 255}`;
   const body = JSON.stringify({
     path,
     referrer: '',

@@ -4,14 +4,7 @@ import { join, resolve } from 'node:path';
 import { createKeptBodies, openKeptFile } from './articles/kept-bodies.ts';
 import { createArticleReader } from './articles/read-article.ts';
 import { createBodyReader } from './articles/read-body.ts';
-import type {
-  Article,
-  LocalNavigation,
-  NavigationNode,
-  Neighbours,
-  PageList,
-  PageSummary,
-} from './document.ts';
+import type { Article } from './document.ts';
 import { allPages, mergeChanges, type VisibleChange } from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
 import { toAddress } from './files/page-address.ts';
@@ -21,10 +14,13 @@ import { createFolderWatch } from './files/watch-folders.ts';
 import type { ContentLog } from './log.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName } from './pictures/picture-files.ts';
+import { createPicturePages, isOpenPicture } from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
 import { createLazyRenderer, RENDERER_VERSION } from './render/lazy-renderer.ts';
-import type { SiteNode } from './site-tree/site-map.ts';
-import { createSiteView, type Found, type SiteView } from './site-tree/site-view.ts';
+import { createListings, findNode, type Listings } from './site-tree/listings.ts';
+import type { IsOpen } from './site-tree/site-map.ts';
+import type { Found } from './site-tree/site-view.ts';
+import { createViews } from './site-tree/site-views.ts';
 
 export interface ContentOptions {
   folder: string;
@@ -33,6 +29,8 @@ export interface ContentOptions {
   log: ContentLog;
   /** Default true: what is saved is live at once. */
   watch?: boolean;
+  /** Default: every page is. */
+  isOpen?: IsOpen;
   now?: () => Date;
 }
 
@@ -42,37 +40,34 @@ export interface ContentChange {
   paths: string[] | 'all';
 }
 
-export interface Content {
+/** Its own lists name every page; those of `forEverybody` leave out what is not open. */
+export interface Content extends Listings {
   /** Grows with each change that a page can see. */
   readonly revision: number;
   /** What an address leads to. Addresses may be percent-encoded or not. */
   find(path: string): Found | undefined;
   /** Undefined: no page, or one that was never in order; `find` then says what is wrong with it. */
   readArticle(path: string): Promise<Article | undefined>;
-  list(path: string, options: { page: number; size: number }): PageList | undefined;
-  /** Newest first, only pages under /posts. */
-  latest(count: number): { pages: PageSummary[]; total: number };
-  navigation(): NavigationNode[];
-  localNavigation(path: string): LocalNavigation | undefined;
-  neighbours(path: string): Neighbours;
-  /** `address` is a pathname. `current` is false when it has the hash of earlier bytes. */
+  readonly forEverybody: Listings;
+  /** Whether there are pages that are not for everybody. */
+  hasGuardedPages(): boolean;
+  /** `address` is a pathname. `current` is false when it has the hash of earlier bytes, `open` when only guarded pages show it. */
   findPicture(
     address: string,
-  ): Promise<{ file: string; type: string; size: number; current: boolean } | undefined>;
+  ): Promise<{ file: string; type: string; size: number; current: boolean; open: boolean } | undefined>;
   onChange(listener: (change: ContentChange) => void): () => void;
   close(): Promise<void>;
 }
 
 export async function openContent(options: ContentOptions): Promise<Content> {
-  const { log, now = () => new Date() } = options;
+  const { log, now = () => new Date(), isOpen = () => true } = options;
   const base = resolve(options.folder);
   if (!statSync(base, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`The content folder ${base} does not exist: create it, or name another one.`);
   }
   const listeners = new Set<(change: ContentChange) => void>();
-  const picturePages = new Map<string, Set<string>>();
+  const picturePages = createPicturePages();
   let revision = 1;
-  let view: SiteView | undefined;
   let work: Promise<void> = Promise.resolve();
   let knownClashes = new Set<string>();
   let isClosed = false;
@@ -99,12 +94,20 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     kept,
     pictures,
     log,
-    onPicture(picture, page) {
-      picturePages.set(picture, (picturePages.get(picture) ?? new Set()).add(page));
-    },
+    onPicture: picturePages.note,
   });
+  const views = createViews({ root: tree.root, now: () => now().getTime(), onClashes: noteClashes, isOpen });
+  const findPage = (path: string) => findNode(views.all(), path)?.page;
+  const pictureRule = {
+    isOpen,
+    pagesOf: (picture: string) => [...(picturePages.pagesOf(picture) ?? [])].filter(findPage),
+    readGuardedPages: views.oncePerView(async () => {
+      for (const { page } of views.all().map.nodes.values())
+        if (page && !isOpen(page.address)) await readArticle(page);
+    }),
+  };
   await tree.refresh('');
-  requireView();
+  views.all();
 
   /** Changes are looked at one after the other, each batch as a whole. */
   function queue(paths: Set<string>): void {
@@ -119,14 +122,20 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     let change: VisibleChange | undefined;
     for (const path of paths) {
       if (isClosed) return;
-      change = mergeChanges(change, isPictureName(path) ? takePicture(path) : await tree.refresh(path));
+      change = mergeChanges(change, isPictureName(path) ? takePicture(path) : await takeFile(path));
     }
     if (change !== undefined) announce(change);
   }
 
+  async function takeFile(path: string): Promise<VisibleChange | undefined> {
+    const change = await tree.refresh(path);
+    if (change && change !== 'all') for (const page of change.pages) picturePages.forget(page);
+    return change;
+  }
+
   function takePicture(path: string): VisibleChange | undefined {
     pictures.forget(path);
-    const pages = picturePages.get(path);
+    const pages = picturePages.pagesOf(path);
     return pages && { pages: new Set(pages), mentions: false };
   }
 
@@ -140,14 +149,9 @@ export async function openContent(options: ContentOptions): Promise<Content> {
 
   function announce(change: VisibleChange): void {
     revision += 1;
-    if (!view?.take(change)) view = undefined;
+    views.take(change);
     const paths = change === 'all' || change.mentions ? 'all' : [...change.pages];
     for (const listener of listeners) listener({ revision, paths });
-  }
-
-  function requireView(): SiteView {
-    view ??= createSiteView(tree.root, now().getTime(), noteClashes);
-    return view;
   }
 
   /** Two files with one address: said once, and again only after it was put right. */
@@ -156,43 +160,28 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     knownClashes = clashes;
   }
 
-  function findNode(path: string): SiteNode | undefined {
-    const address = toAddress(path);
-    return address === undefined ? undefined : requireView().map.nodes.get(address);
-  }
-
   return {
     get revision() {
       return revision;
     },
     find(path) {
       const address = toAddress(path);
-      return address === undefined ? undefined : requireView().find(address);
+      return address === undefined ? undefined : views.all().find(address);
     },
     async readArticle(path) {
-      const page = findNode(path)?.page;
+      const page = findPage(path);
       return page && readArticle(page);
     },
-    list(path, paging) {
-      const node = findNode(path);
-      return node && requireView().list(node, paging);
-    },
-    latest: (count) => requireView().latest(count),
-    navigation: () => requireView().navigation(),
-    localNavigation(path) {
-      const node = findNode(path);
-      return node && requireView().localNavigation(node);
-    },
-    neighbours(path) {
-      const node = findNode(path);
-      return node ? requireView().neighbours(node) : {};
-    },
+    ...createListings(views.all),
+    forEverybody: createListings(views.forEverybody),
+    hasGuardedPages: () => views.all() !== views.forEverybody(),
     async findPicture(address) {
       const asked = parsePictureAddress(address);
       const facts = asked && (await pictures.describe(asked.path));
-      return (
-        facts && { file: facts.file, type: facts.type, size: facts.size, current: facts.hash === asked.hash }
-      );
+      if (!facts) return undefined;
+      const { file, type, size, hash } = facts;
+      const open = await isOpenPicture(asked.path, pictureRule);
+      return { file, type, size, current: hash === asked.hash, open };
     },
     onChange(listener) {
       listeners.add(listener);

@@ -146,3 +146,55 @@ test('while the salt cannot be read, views are counted with another one, and the
   expect(new Set(counted.map(({ visitor }) => visitor)).size).toBe(2);
   expect([counted.length, faults.length]).toEqual([10, 1]);
 });
+
+/** As many browsers as somebody cares to name. */
+async function sendAsMany(count: number, addressOf: (number: number) => string): Promise<void> {
+  for (let number = 0; number < count; number++)
+    await room.receive(
+      view({ address: addressOf(number), headers: { 'user-agent': `${firefox} Build/${number}` } }),
+    );
+}
+const visitorCount = () => new Set(counted.map(({ visitor }) => visitor)).size;
+
+test('an address has fifty visitors a day, however many browsers it names', async () => {
+  await sendAsMany(200, () => '203.0.113.9');
+  expect(visitorCount()).toBe(50);
+  expect(discarded).toEqual(Array(150).fill('crowded-address'));
+  // Those who were counted before go on reading, and other addresses are not touched.
+  await room.receive(view({ headers: { 'user-agent': `${firefox} Build/7` } }));
+  await room.receive(view({ address: '203.0.113.10', headers: { 'user-agent': `${firefox} Build/180` } }));
+  expect(counted).toHaveLength(52);
+  now += 24 * 3_600_000;
+  await sendAsMany(20, () => '203.0.113.9');
+  expect(discarded).toHaveLength(150);
+});
+
+test('a sender who has a whole network of IPv6 is one address', async () => {
+  await sendAsMany(200, (number) => `2001:db8:1:2:${number.toString(16)}::${number}`);
+  expect(visitorCount()).toBe(50);
+  await room.receive(view({ address: '2001:db8:1:3::1' }));
+  expect(visitorCount()).toBe(51);
+});
+
+test('an address sends six hundred views a minute', async () => {
+  for (let round = 0; round < 16; round++) await sendAsMany(40, () => '203.0.113.9');
+  expect(counted).toHaveLength(600);
+  expect(discarded).toEqual(Array(40).fill('crowded-address'));
+  now += 60_000;
+  await sendAsMany(40, () => '203.0.113.9');
+  expect(counted).toHaveLength(640);
+});
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '192.168.1.5',
+  '172.20.0.1',
+  '::1',
+  'fd00::1',
+  'fe80::1',
+  'unknown',
+])('%s is not the address of one sender and has no limit', async (address) => {
+  await sendAsMany(70, () => address);
+  expect(visitorCount()).toBe(70);
+});

@@ -1,5 +1,6 @@
 /** Takes views, sorts out what is not a person's, and hands the rest on. The table of contents of this room. */
 import type { BlockList } from 'node:net';
+import { createAddressLimit } from './address-limit.ts';
 import { findDiscardReason } from './classify-view.ts';
 import type { ForwardedView } from './counters/hosted-counter.ts';
 import { countryOf, deviceOf, referrerHost } from './describe-view.ts';
@@ -43,6 +44,7 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
   const clock = createLocalClock(options.timeZone, now);
   const guard = createReplayGuard(now);
   const keptHeaders = ['user-agent', 'accept-language', 'sec-ch-ua-mobile', options.countryHeader ?? ''];
+  const addresses = createAddressLimit(now);
   const limitReferrer = createReferrerLimit();
 
   function findReason(view: IncomingView): DiscardReason | undefined {
@@ -69,10 +71,8 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
 
   function count(view: IncomingView, { day, hour }: LocalTime, visitor: string): void {
     const fault = guard.findFault(visitor, view.path, view.nonce);
-    if (fault) {
-      options.onDiscarded(day, fault);
-      return;
-    }
+    if (fault) return options.onDiscarded(day, fault);
+    if (addresses.isCrowded(day, view.address, visitor)) return options.onDiscarded(day, 'crowded-address');
     const referrer = limitReferrer(day, referrerHost(view.referrer, siteUrl));
     const device = deviceOf(view.headers);
     const country = countryOf(view.headers, options.countryHeader);

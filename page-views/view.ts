@@ -36,6 +36,7 @@ export const discardReasons = [
   'do-not-track',
   'replayed',
   'too-many',
+  'crowded-address',
 ] as const;
 export type DiscardReason = (typeof discardReasons)[number];
 

@@ -22,6 +22,7 @@ import {
   viewAnswerHeaders,
 } from './receive-page-view.ts';
 import { parsePathname } from './request-target.ts';
+import type { ReadVisitor } from './session/visitor.ts';
 
 /** What the HTTP process knows about a request beside the Request. */
 export interface Caller {
@@ -51,6 +52,7 @@ export interface GatewayOptions {
   /** The embedded backend; with a hosted project there is none. */
   backend?: Pick<EmbeddedBackend, 'fetch' | 'mailBox'> | undefined;
   pictures: PictureSource;
+  readVisitor: ReadVisitor;
   securityHeaders: Record<string, string>;
   /** False while the process closes. */
   isReady: () => boolean;
@@ -69,7 +71,7 @@ type Bindings = { Bindings: Caller };
 export function createGateway(options: GatewayOptions): Gateway {
   const { siteUrl, pages, securityHeaders, isReady } = options;
   const files = createClientFiles({ folder: options.clientFolder, securityHeaders });
-  const servePicture = createPictures(options.pictures);
+  const servePicture = createPictures(options.pictures, options.readVisitor);
   const views = createPageViewDoor({ siteUrl, ...options.pageViews });
   const answerError = createErrorAnswers({ pages, log: options.log });
 

@@ -4,13 +4,15 @@ import { openTestMailer, testVariables } from '../backend/auth/mail/open-test-ma
 import type { Database } from '../database/database.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
 
+const key = 'k'.repeat(43);
+const withKey = { Cookie: `porchlight-mail=${key}` };
 let database: Database;
 let mailBox: MailBox;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  mailBox = createMailBox({ database, isLoopback: (address) => address === '127.0.0.1' });
+  mailBox = createMailBox({ database, isLoopback: (address) => address === '127.0.0.1', key });
 });
 afterEach(async () => {
   for (const part of opened.splice(0)) await part.close();
@@ -31,13 +33,13 @@ async function queueMail(variables: object = {}): Promise<void> {
 }
 
 const get = (path: string, headers: Record<string, string> = {}, client = '127.0.0.1') =>
-  mailBox(new Request(`http://localhost:3000${path}`, { headers }), client);
+  mailBox(new Request(`http://localhost:3000${path}`, { headers: { ...withKey, ...headers } }), client);
 
 async function readJson(path: string) {
   return (await get(path, { Accept: 'application/json' })).json();
 }
 
-describe('on this machine', () => {
+describe('with the key', () => {
   test('an empty box says what to do', async () => {
     expect(await (await get('/_mail')).text()).toContain('Nothing yet.');
     expect(await readJson('/_mail')).toEqual({ messages: [] });
@@ -110,7 +112,67 @@ describe('on this machine', () => {
   });
 });
 
-describe('from anywhere else', () => {
+describe('without the key', () => {
+  const knock = (path: string, headers: Record<string, string> = {}) =>
+    mailBox(new Request(`http://localhost:3000${path}`, { headers }), '127.0.0.1');
+
+  /** What a proxy in front of the site sends by default: its own address, the name of this machine, and no header of its own. */
+  test('a visitor behind a proxy that adds no header sees no mail', async () => {
+    await queueMail();
+    const [message] = (await readJson('/_mail')).messages;
+    for (const path of ['/_mail', '/_mail/', `/_mail/${message.id}`, `/_mail/${message.id}/html`]) {
+      for (const Accept of ['text/html', 'application/json']) {
+        const reply = await knock(path, { Accept });
+        const said = await reply.text();
+        expect(reply.status).toBe(401);
+        expect(said).toContain('Open the link that the terminal shows');
+        for (const secret of [message.code, message.link, message.to, message.subject, key])
+          expect(said).not.toContain(secret);
+      }
+    }
+  });
+
+  test('a mail that is there and one that is not are answered alike', async () => {
+    await queueMail();
+    const [message] = (await readJson('/_mail')).messages;
+    const there = await knock(`/_mail/${message.id}`);
+    const missing = await knock('/_mail/00000000-0000-0000-0000-000000000000');
+    expect([missing.status, await missing.text()]).toEqual([there.status, await there.text()]);
+  });
+
+  test.each([
+    ['another token', `/_mail?token=${'x'.repeat(43)}`, {}],
+    ['an empty token', '/_mail?token=', {}],
+    ['the beginning of the token', `/_mail?token=${key.slice(0, -1)}`, {}],
+    ['more than the token', `/_mail?token=${key}k`, {}],
+    ['another cookie', '/_mail', { Cookie: `porchlight-mail=${'x'.repeat(43)}` }],
+    ['an empty cookie', '/_mail', { Cookie: 'porchlight-mail=' }],
+    ['a cookie of another name', '/_mail', { Cookie: `x-porchlight-mail=${key}` }],
+  ])('%s opens nothing', async (_name, path, headers) => {
+    const reply = await knock(path, headers);
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('Set-Cookie')).toBeNull();
+  });
+
+  test('the link of the terminal gives the cookie and leads to an address without the token', async () => {
+    const reply = await knock(`/_mail?token=${key}`);
+    expect(reply.status).toBe(303);
+    expect(reply.headers.get('Location')).toBe('/_mail');
+    expect(reply.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(reply.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(reply.headers.get('Set-Cookie')).toBe(
+      `porchlight-mail=${key}; Path=/_mail; Max-Age=2592000; HttpOnly; SameSite=Strict`,
+    );
+  });
+
+  test('the token opens no single mail, whose address is shared more easily', async () => {
+    await queueMail();
+    const [message] = (await readJson('/_mail')).messages;
+    expect((await knock(`/_mail/${message.id}?token=${key}`)).status).toBe(401);
+  });
+});
+
+describe('from anywhere else, even with the key', () => {
   test.each([
     ['another machine', {}, '203.0.113.9'],
     ['a name that was pointed at this machine', { Host: 'evil.test' }, '127.0.0.1'],

@@ -1,12 +1,17 @@
+import { readCookie } from '../app/session/token-cookies.ts';
 import type { Connections } from '../database/database.ts';
+import { isSameKey } from './mail-page-key.ts';
 
 /**
  * The page `/_mail`: mails and text messages that were written while nothing was set up to send them. It holds codes and links that
- * let people in, so it is for somebody who sits at this very machine and for nobody else.
+ * let people in, so it opens only with the link that the terminal shows. Addresses and headers cannot stand in for that: behind a proxy
+ * on the same machine every visitor looks like a local one.
  */
 export interface MailBoxOptions {
   database: Pick<Connections, 'sql'>;
   isLoopback(clientAddress: string): boolean;
+  /** The secret of the link in the terminal. */
+  key: string;
 }
 
 export type MailBox = (request: Request, clientAddress: string) => Promise<Response>;
@@ -27,7 +32,10 @@ interface Message {
 const longestList = 100;
 const address = /^\/_mail(?:\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/html)?)?\/?$/;
 
-export function createMailBox({ database, isLoopback }: MailBoxOptions): MailBox {
+const cookie = 'porchlight-mail';
+const cookieSeconds = 30 * 24 * 3600;
+
+export function createMailBox({ database, isLoopback, key }: MailBoxOptions): MailBox {
   return async (request, clientAddress) => {
     const url = new URL(request.url);
     const [matches, id, part] = address.exec(url.pathname) ?? [];
@@ -39,6 +47,9 @@ export function createMailBox({ database, isLoopback }: MailBoxOptions): MailBox
         headers: { Allow: 'GET, HEAD' },
       });
     }
+    if (id === undefined && isSameKey(url.searchParams.get('token'), key)) return redirectWithCookie(key);
+    if (!isSameKey(readCookie(request.headers.get('Cookie') ?? '', cookie), key))
+      return respond(renderLocked(), 'text/html', { status: 401 });
     const wantsJson = (request.headers.get('Accept') ?? '').includes('application/json');
     if (id === undefined) {
       const messages = await listMessages(database);
@@ -52,7 +63,16 @@ export function createMailBox({ database, isLoopback }: MailBoxOptions): MailBox
 }
 
 /**
- * A page elsewhere can point a name of its own at 127.0.0.1, and a proxy on this machine passes on requests of the whole world. The
+ * Leads to the page without the secret, so that it stands neither in the address bar nor in the history. The cookie is for this page
+ * alone and is sent by no other site.
+ */
+function redirectWithCookie(key: string): Response {
+  const setCookie = `${cookie}=${key}; Path=/_mail; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Strict`;
+  return respond('', 'text/plain', { status: 303, headers: { Location: '/_mail', 'Set-Cookie': setCookie } });
+}
+
+/**
+ * The second lock, for a link that got into the wrong hands, e.g. with a log. A page elsewhere can point a name of its own at 127.0.0.1, and a proxy on this machine passes on requests of the whole world. The
  * first shows in the name that was asked for, the second in the headers that proxies add.
  */
 function isMeantForLoopback(request: Request, url: URL): boolean {
@@ -100,8 +120,17 @@ function renderList(messages: Message[]): string {
   return renderPage(
     'Mail box',
     `<h1>Mail box</h1>
-<p>No mail server is set up, so what would have been sent is kept here for a day. Only this machine can see it.</p>
+<p>No mail server is set up, so what would have been sent is kept here for a day. Only this browser can see it.</p>
 ${list}`,
+  );
+}
+
+function renderLocked(): string {
+  return renderPage(
+    'Mail box',
+    `<h1>Mail box</h1>
+<p>Open the link that the terminal shows when the site starts. It ends with <code>/_mail?token=…</code></p>
+<p>Have you just opened it? <a href="/_mail">Go on to the mail box.</a></p>`,
   );
 }
 

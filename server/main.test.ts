@@ -1,6 +1,6 @@
 /** The process as a whole: started as its users start it, and ended as their machines end it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -171,6 +171,84 @@ describe('starting', () => {
       `There is no content folder at ${missing}. Create it, or set CONTENT_DIR to another one.\n`,
     );
   });
+});
+
+describe('the mail page', () => {
+  const findLink = (output: string) => /http:\/\/localhost:\d+\/_mail\?token=([\w-]+)/.exec(output) ?? [];
+
+  it('opens with the link that the start prints, and with nothing else', async () => {
+    const site = start();
+    const { url } = await site.address();
+    const [link = '', token = ''] = findLink(site.output());
+    expect((await fetch(`${url}/_mail`)).status).toBe(401);
+    const opened = await fetch(link, { redirect: 'manual' });
+    expect(opened.headers.get('location')).toBe('/_mail');
+    const [cookie = ''] = opened.headers.get('set-cookie')?.split(';') ?? [];
+    expect((await fetch(`${url}/_mail`, { headers: { cookie } })).status).toBe(200);
+    site.child.kill('SIGTERM');
+    await site.exit;
+    // Said once, in the notice: the log of requests does not repeat it.
+    expect(site.output().split(token)).toHaveLength(2);
+    expect(site.output()).toContain('"path":"/_mail","status":303');
+    expect(token).toHaveLength(43);
+
+    const again = start();
+    const { url: newUrl } = await again.address();
+    expect(findLink(again.output())[1]).toBe(token);
+    expect((await fetch(`${newUrl}/_mail`, { headers: { cookie } })).status).toBe(200);
+    again.child.kill('SIGTERM');
+    await again.exit;
+  });
+
+  it.each([
+    [
+      'SMTP',
+      '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 9\nadmin_email = "a@example.com"',
+    ],
+    ['a hook', '[auth.hook.send_email]\nenabled = true\nuri = "pg-functions://postgres/public/send"'],
+  ])('is not there when %s sends the mails, and text messages are refused', async (_name, toml) => {
+    const config = join(folder, 'config.toml');
+    await writeFile(config, `[auth.sms]\nenable_signup = true\n${toml}\n`);
+    const key = `sb_publishable_${'x'.repeat(20)}`;
+    const site = start({ SUPABASE_CONFIG: config, PUBLISHABLE_KEY: key });
+    const { url } = await site.address();
+    expect(findLink(site.output())).toEqual([]);
+    expect((await fetch(`${url}/_mail`)).status).toBe(404);
+    const reply = await fetch(`${url}/auth/v1/otp`, {
+      method: 'POST',
+      headers: { apikey: key, 'content-type': 'application/json' },
+      body: JSON.stringify({ phone: '+4915112345678' }),
+    });
+    expect(await reply.json()).toMatchObject({ error_code: 'sms_send_failed' });
+    site.child.kill('SIGTERM');
+    expect(await site.exit).toBe(0);
+  });
+});
+
+/** Of every file and folder below a folder, those that other users of the machine could open. */
+async function listOpenFiles(of: string): Promise<string[]> {
+  const entries = await readdir(of, { recursive: true, withFileTypes: true });
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode));
+  return paths.filter((_path, index) => ((modes[index] ?? 0) & 0o077) !== 0);
+}
+
+it('nothing of what it keeps is for other users of the machine, also after a copy that let them', async () => {
+  const data = join(folder, 'data');
+  await chmod(join(data, 'secrets.json'), 0o644);
+  const site = start();
+  const { url } = await site.address();
+  // The page is kept in the cache.
+  await fetch(`${url}/posts/first`);
+  await expect.poll(() => listOpenFiles(join(data, 'cache')), { timeout: 10_000 }).toEqual([]);
+  const names = (await readdir(data)).filter((name) => !name.startsWith('postgres'));
+  expect(names).toEqual(
+    expect.arrayContaining(['cache', 'mail-page.secret', 'page-views.secret', 'secrets.json']),
+  );
+  for (const name of names) expect([name, (await stat(join(data, name))).mode & 0o077]).toEqual([name, 0]);
+  expect(site.output()).toContain('secrets.json was open to other users of this machine; now it is not.');
+  site.child.kill('SIGTERM');
+  expect(await site.exit).toBe(0);
 });
 
 describe('a signal', () => {

@@ -1,6 +1,7 @@
 /** The backend inside this process: database, keys and auth service, unless a hosted project is set in their place. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AuthConfig } from '../backend/config/auth-config.ts';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { isStartFault } from '../backend/start-fault.ts';
@@ -10,6 +11,7 @@ import { openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
+import { mailPageLink, readMailPageKey } from './mail-page-key.ts';
 import { setOwners } from './session/owners.ts';
 import { createVerifyByKeyRing } from './session/verify-by-key-ring.ts';
 import type { VerifyToken } from './session/visitor.ts';
@@ -25,6 +27,8 @@ export interface EmbeddedBackend {
   database: Pick<Connections, 'sql'>;
   /** Shows mails that nothing was set up to send. Only where the site is for this machine alone. */
   mailBox: MailBox | undefined;
+  /** Opens the mail box. It is a secret: behind it are codes and links that let people in. */
+  mailLink: string | undefined;
   close(): Promise<void>;
 }
 
@@ -50,6 +54,7 @@ export async function openEmbeddedBackend(
   }).catch(toStartUpError);
 
   try {
+    const mailKey = showsMail(settings, config.auth) ? await readMailPageKey(settings.dataFolder) : undefined;
     await setOwners(database.site, site.owners, {
       addressesAreConfirmed: config.auth.email.enableConfirmations,
       log,
@@ -64,7 +69,8 @@ export async function openEmbeddedBackend(
       encryptionKeys: backendSettings.encryptionKeys,
       log: tell,
       configFolder: config.directory,
-      phoneOutbox: true,
+      // A text message that cannot be sent and cannot be read is refused instead.
+      phoneOutbox: mailKey !== undefined,
       confirmPath: site.signIn.callback,
       privateHosts: backendSettings.privateHosts,
       storage: {
@@ -83,9 +89,11 @@ export async function openEmbeddedBackend(
         issuer: backend.issuer,
         audience: config.auth.audience,
       }),
-      mailBox: isForThisMachine(settings)
-        ? createMailBox({ database: database.auth, isLoopback })
-        : undefined,
+      mailBox:
+        mailKey === undefined
+          ? undefined
+          : createMailBox({ database: database.auth, isLoopback, key: mailKey }),
+      mailLink: mailKey === undefined ? undefined : mailPageLink(settings.siteUrl, mailKey),
       async close() {
         await backend.close();
         await database.close();
@@ -103,7 +111,9 @@ function findSiteMigrations(configFolder: string): string {
   return existsSync(folder) ? folder : join(import.meta.dirname, '..', 'supabase', 'migrations');
 }
 
-function isForThisMachine({ siteUrl }: Settings): boolean {
+/** While the site is tried out: it is for this machine, and neither SMTP nor a hook sends mails. */
+function showsMail({ siteUrl }: Settings, { email, hooks }: AuthConfig): boolean {
+  if (email.smtp.enabled || hooks.send_email !== undefined) return false;
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
 }
 

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isGuarded } from '../app/guard/rules.ts';
 import { type Content, openContent } from '../markdown/open-content.ts';
+import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { StartUpError } from './start-up-error.ts';
@@ -16,6 +18,7 @@ export async function openSiteContent(settings: Settings, log: Log): Promise<Con
   return openContent({
     folder,
     cacheFolder: join(dataFolder, 'cache'),
+    isOpen: (path) => !isGuarded(path, site.signIn),
     log: ({ level, message, file }) => log[level](message, { file }),
   });
 }

@@ -5,6 +5,7 @@ import { matchesEtag } from './etag.ts';
 import { toBody } from './file-body.ts';
 import { HttpError, notFound } from './http-error.ts';
 import { picturePolicy } from './security-headers.ts';
+import type { ReadVisitor } from './session/visitor.ts';
 
 export interface PictureSource {
   findPicture(pathname: string): Promise<FoundPicture | undefined>;
@@ -17,13 +18,20 @@ export interface FoundPicture {
   type: string;
   /** False when the address carries the hash of earlier bytes: it still works, but is not kept by browsers. */
   current: boolean;
+  /** False when only pages for people who have signed in show it. */
+  open: boolean;
 }
 
-export function createPictures(source: PictureSource): (request: Request) => Promise<Response> {
+export function createPictures(
+  source: PictureSource,
+  readVisitor: ReadVisitor,
+): (request: Request) => Promise<Response> {
   return async function servePicture(request) {
     const { pathname } = new URL(request.url);
     const picture = await source.findPicture(pathname);
-    if (!picture) throw notFound(pathname);
+    // Answered like a picture that does not exist, so that names cannot be guessed.
+    if (!picture || !(picture.open || (await readVisitor(request)).state === 'signed-in'))
+      throw notFound(pathname);
     const handle = await open(picture.file).catch((cause: NodeJS.ErrnoException) => {
       // Deleted between the two steps: for the visitor it is simply not there.
       if (cause.code === 'ENOENT') throw notFound(pathname);
@@ -41,12 +49,17 @@ export function createPictures(source: PictureSource): (request: Request) => Pro
   };
 }
 
+function cacheControlOf({ open, current }: FoundPicture): string {
+  if (!open) return 'private, no-store';
+  return current ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
 async function answer(request: Request, picture: FoundPicture, handle: FileHandle): Promise<Response> {
   const { size, mtimeMs } = await handle.stat();
   const etag = `"${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}"`;
   const headers: Record<string, string> = {
     'content-type': picture.type,
-    'cache-control': picture.current ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': cacheControlOf(picture),
     etag,
     'accept-ranges': 'bytes',
     'content-security-policy': picturePolicy,

@@ -3,7 +3,15 @@ import { relative } from 'node:path';
 import type { NavigationNode } from '../markdown/document.ts';
 import type { Settings } from './settings.ts';
 
-export function writeStartUpNotice(title: string, settings: Settings, navigation: NavigationNode[]): string {
+export interface StartUpFacts {
+  title: string;
+  settings: Settings;
+  navigation: NavigationNode[];
+  /** Where mails are read that nothing was set up to send. */
+  mailLink: string | undefined;
+}
+
+export function writeStartUpNotice({ title, settings, navigation, mailLink }: StartUpFacts): string {
   const { host, port, siteUrl, contentFolder, dataFolder, supabase, databaseUrl } = settings;
   const listening = siteUrl === `http://localhost:${port}` ? '' : ` (listening on ${host}, port ${port})`;
   const pageCount = countPages(navigation);
@@ -13,7 +21,9 @@ export function writeStartUpNotice(title: string, settings: Settings, navigation
     `data: ${shortPath(dataFolder)}`,
     `backend: ${supabase ? supabase.url : `embedded, on ${databaseUrl ? 'the Postgres of DATABASE_URL' : 'its own Postgres'}`}`,
   ];
-  return `${title} is on ${siteUrl}${listening}\n${parts.join(' · ')}`;
+  const mail =
+    mailLink === undefined ? '' : `\nmails are not sent, but shown to who has this link: ${mailLink}`;
+  return `${title} is on ${siteUrl}${listening}\n${parts.join(' · ')}${mail}`;
 }
 
 function countPages(nodes: NavigationNode[]): number {

@@ -47,9 +47,24 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
   await write('cat.svg', picture);
 
   const pictures: Record<string, FoundPicture> = {
-    '/pictures/new/cat.svg': { file: join(folder, 'cat.svg'), type: 'image/svg+xml', current: true },
-    '/pictures/old/cat.svg': { file: join(folder, 'cat.svg'), type: 'image/svg+xml', current: false },
-    '/pictures/new/gone.svg': { file: join(folder, 'gone.svg'), type: 'image/svg+xml', current: true },
+    '/pictures/new/cat.svg': {
+      file: join(folder, 'cat.svg'),
+      type: 'image/svg+xml',
+      current: true,
+      open: true,
+    },
+    '/pictures/old/cat.svg': {
+      file: join(folder, 'cat.svg'),
+      type: 'image/svg+xml',
+      current: false,
+      open: true,
+    },
+    '/pictures/new/gone.svg': {
+      file: join(folder, 'gone.svg'),
+      type: 'image/svg+xml',
+      current: true,
+      open: true,
+    },
   };
   const text: string[] = [];
   const log = createLog({ write: (batch) => text.push(batch) });
@@ -61,6 +76,7 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
     clientFolder: join(folder, 'client'),
     pages: { ...simplePages(), ...changes },
     backend: simpleBackend,
+    readVisitor: async () => ({ state: 'signed-out' }),
     pictures: { findPicture: async (pathname) => pictures[pathname] },
     securityHeaders,
     isReady: () => state.ready,

@@ -13,6 +13,7 @@ const words: Record<string, string> = {
   'stale-token': 'From a page older than two days',
   replayed: 'The same message again',
   'too-many': 'More than a person can look at',
+  'crowded-address': 'More visitors or views than one address has',
   malformed: 'Not a page view at all',
   'too-large': 'Too large',
 };

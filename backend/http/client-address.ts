@@ -86,8 +86,12 @@ function familyOf(version: number): 'ipv4' | 'ipv6' {
   return version === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** `::ffff:10.0.0.1` is how a dual-stack socket writes an IPv4 address, and `[2001:db8::7]` how some proxies write one of IPv6. */
-function plainAddress(address: string): string {
-  const bare = address.startsWith('[') ? address.slice(1, address.indexOf(']')) : address;
-  return bare.startsWith('::ffff:') && bare.includes('.') ? bare.slice(7) : bare;
+/** Some proxies add the port, `1.2.3.4:5678` or `[2001:db8::7]:443`, and write IPv6 in brackets also without one. */
+const withPort = /^(?:\[([\da-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i;
+/** How a dual-stack socket writes an IPv4 address: `::ffff:10.0.0.1`. */
+const mapped = /^::ffff:(?=[\d.]+$)/i;
+
+function plainAddress(text: string): string {
+  const [, ipv6, ipv4] = withPort.exec(text) ?? [];
+  return (ipv6 ?? ipv4 ?? text).replace(mapped, '');
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
@@ -91,7 +91,9 @@ export function createKeptTexts(file: string): KeptTexts {
 }
 
 function openOrBegin(file: string): OpenFile {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Guarded pages are in it. SQLite would make it readable for all; its journal gets the mode of the file.
+  closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: waitMs });
   try {
     database.exec(settings);

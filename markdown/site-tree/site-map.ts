@@ -37,7 +37,14 @@ export interface SiteMap {
 /** The folder that navigation, lists and neighbours are made of. */
 export const POSTS = '/posts';
 
-export function buildSiteMap(root: ContentFolder, now: number): SiteMap {
+/** Whether a page is for everybody, by its address. */
+export type IsOpen = (path: string) => boolean;
+
+/**
+ * With `isOpen`, the map says nothing of the pages that are not for everybody: they have no place in it, and a folder that is not open is
+ * called by its name in the addresses of what is in it.
+ */
+export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = () => true): SiteMap {
   const nodes = new Map<string, SiteNode>();
   const problems: SiteMap['problems'] = new Map();
 
@@ -48,7 +55,7 @@ export function buildSiteMap(root: ContentFolder, now: number): SiteMap {
       folder.parent?.address === undefined ? undefined : requireNode(folder.parent, folder.parent.address);
     const node = createNode(address, folder.nameWords, folder.sortKey, parent);
     node.hidden = folder.settings.hide ?? false;
-    if (folder.settings.title !== undefined) node.folderTitle = folder.settings.title;
+    if (folder.settings.title !== undefined && isOpen(address)) node.folderTitle = folder.settings.title;
     nodes.set(address, node);
     return node;
   }
@@ -77,7 +84,7 @@ export function buildSiteMap(root: ContentFolder, now: number): SiteMap {
   }
   for (const { folder } of published) if (folder.address !== undefined) requireNode(folder, folder.address);
   requirePosts(root);
-  for (const page of published) place(page);
+  for (const page of published) if (isOpen(page.address)) place(page);
   for (const [path, { files }] of problems) if (files.length > 1) delete nodes.get(path)?.page;
   linkNodes(nodes);
   return { nodes, problems };

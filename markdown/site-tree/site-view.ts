@@ -2,7 +2,7 @@ import type { LocalNavigation, NavigationNode, Neighbours, PageList, PageSummary
 import type { ContentFolder, VisibleChange } from '../files/content-files.ts';
 import { isNews, newestFirst, toPageList, toSummary } from './lists.ts';
 import { toLocalNavigation, toNavigation, toNeighbours, toReadingOrder } from './navigation.ts';
-import { buildSiteMap, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
+import { buildSiteMap, type IsOpen, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
 
 /** What an address leads to. */
 export type Found =
@@ -27,8 +27,9 @@ export function createSiteView(
   root: ContentFolder,
   now: number,
   onClashes: (clashes: Set<string>) => void,
+  isOpen?: IsOpen,
 ): SiteView {
-  const map = buildSiteMap(root, now);
+  const map = buildSiteMap(root, now, isOpen);
   const clashes = [...map.problems.values()].filter(({ files }) => files.length > 1);
   onClashes(new Set(clashes.map(({ problem }) => problem)));
   const order = once(() => toReadingOrder(map));

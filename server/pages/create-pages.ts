@@ -17,7 +17,7 @@ import { type DocumentBackend, renderDocument } from './document.ts';
 import { createPageCache, type Rendered } from './page-cache.ts';
 import { createPageReader, type FoundPage } from './page-reader.ts';
 import { type ReadyAnswer, type ReadyQuestion, toResponse } from './ready-answer.ts';
-import { toShell } from './shell-page.ts';
+import { createShell, hasNoData } from './shell-page.ts';
 
 /** Pages and their payloads, cached as bytes. */
 export interface Pages {
@@ -47,6 +47,7 @@ export interface PagesOptions {
 
 const cacheBytes = 48 * 1024 * 1024;
 const payloadSuffix = '/_payload.json';
+const navigationPath = '/navigation.json';
 
 /** A path that can be read in one way only: nothing is encoded, there is no query, and no segment is a file or a dot. */
 const plainPath = /^\/(?:[\w~-]+(?:\/[\w~-]+)*)?$/;
@@ -54,6 +55,8 @@ const noQuery = new URLSearchParams();
 
 /** Kept by the browser, asked about each time: a saved file is live at once. */
 const revalidated = 'public, max-age=0, must-revalidate';
+/** A guarded answer. */
+const onlyForOne = 'private, no-store';
 /** Names change once a year, and typing asks for the same things again and again. */
 const keptForAWhile = 'public, max-age=600';
 const html = 'text/html; charset=utf-8';
@@ -115,28 +118,30 @@ export function createPages({
   async function answerPage(request: Request, url: URL, path: string): Promise<Response> {
     const visitor = isGuarded(path, site.signIn) ? await readVisitor(request) : undefined;
     if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
+    if (visitor?.state === 'unsettled')
+      return answerPrivately(await renderPage(createShell(path, pageViews.sign(path)), true));
     const found = await readPage(path, url.searchParams);
     if (!found) return renderNotFound(url.pathname + url.search);
-    if (visitor) {
-      const unsettled = visitor.state === 'unsettled';
-      const { status, body } = await renderPage(unsettled ? toShell(found) : found, unsettled);
-      return new Response(body, { status, headers: headersFor(html, 'private, no-store') });
-    }
+    if (visitor) return answerPrivately(await renderPage(found));
     return toResponse(await cache.answer(keyOfAnswer(found), questionOf(request), () => renderPage(found)));
+  }
+
+  function answerPrivately({ status, body }: Rendered): Response {
+    return new Response(body, { status, headers: headersFor(html, onlyForOne) });
   }
 
   /**
    * Payloads are not kept by the browser: it asks for them with `force-cache`, which would show an article as it was
    * before its last save for as long as the build lives.
    */
-  async function answerPayload(request: Request, url: URL, path: string): Promise<Response> {
+  async function answerPayload(request: Request, url: URL, asked: string): Promise<Response> {
+    const path = toPagePath(asked);
     const visitor = isGuarded(path, site.signIn) ? await readVisitor(request) : undefined;
+    if (visitor && !maySee(visitor, path)) return askToSignIn();
     const found = await readPage(path, url.searchParams);
-    if (visitor && !maySee(visitor, found))
-      return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } });
     if (!found) return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
-    const payload: Payload = { [keyOf(path)]: found.page };
-    if (visitor) return answerJson(200, payload);
+    const payload: Payload = { [keyOf(asked)]: found.page };
+    if (visitor) return answerJson(200, payload, onlyForOne);
     const rendered = { status: 200, headers: headersFor(json, 'no-store'), body: JSON.stringify(payload) };
     return toResponse(
       await cache.answer(`${keyOfAnswer(found)} payload`, questionOf(request), async () => rendered),
@@ -147,25 +152,35 @@ export function createPages({
   async function answerPageItself(request: Request, url: URL): Promise<Response> {
     const wanted = toSafePath(url.searchParams.get('path') ?? '');
     const target = wanted === undefined ? undefined : new URL(wanted, siteUrl);
-    const path = target ? parsePathname(target.pathname) : '';
+    const path = target ? toPagePath(parsePathname(target.pathname)) : '';
     const visitor = isGuarded(path, site.signIn) ? await readVisitor(request) : undefined;
-    const found = target ? await readPage(path, target.searchParams) : undefined;
-    if (!found || (visitor && !maySee(visitor, found)))
-      return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
-    return answerJson(200, found.page);
+    const isRefused = visitor && !maySee(visitor, path);
+    const found = target && !isRefused ? await readPage(path, target.searchParams) : undefined;
+    if (!found) return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
+    return answerJson(200, found.page, visitor && onlyForOne);
   }
 
-  function answerJson(status: number, body: unknown): Response {
-    return new Response(JSON.stringify(body), { status, headers: headersFor(json, 'no-store') });
+  function answerJson(status: number, body: unknown, cacheControl = 'no-store'): Response {
+    return new Response(JSON.stringify(body), { status, headers: headersFor(json, cacheControl) });
   }
 
+  function askToSignIn(): Response {
+    return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } }, onlyForOne);
+  }
+
+  /** Members are told of every page, everybody else of the open ones. */
   async function answerNavigation(request: Request): Promise<Response> {
+    const isForAll = !content.hasGuardedPages();
+    if (!isForAll && (await readVisitor(request)).state === 'signed-in')
+      return answerJson(200, content.navigation(), onlyForOne);
     const render = async () => ({
       status: 200,
       headers: headersFor(json, revalidated),
-      body: JSON.stringify(content.navigation()),
+      body: JSON.stringify(content.forEverybody.navigation()),
     });
-    return toResponse(await cache.answer('/navigation.json', questionOf(request), render));
+    // Under its own address it would be sent to members too, before anything asks who they are.
+    const key = isForAll ? navigationPath : `${navigationPath} for everybody`;
+    return toResponse(await cache.answer(key, questionOf(request), render));
   }
 
   async function answerNames(
@@ -174,12 +189,11 @@ export function createPages({
     load: () => Promise<AnswerNames>,
   ): Promise<Response> {
     const visitor = isGuarded('/baby-names', site.signIn) ? await readVisitor(request) : undefined;
-    if (visitor && visitor.state !== 'signed-in')
-      return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } });
+    if (visitor && visitor.state !== 'signed-in') return askToSignIn();
     // Loaded with the first question about names, of which many sites never see one.
     const answer = await load();
     const { key, type, headers, body } = await answer(names, url.searchParams);
-    const cacheControl = visitor ? 'private, no-store' : keptForAWhile;
+    const cacheControl = visitor ? onlyForOne : keptForAWhile;
     const render = async () => ({
       status: 200,
       headers: { ...headersFor(type, cacheControl), ...headers },
@@ -191,7 +205,7 @@ export function createPages({
   return {
     async fetch(request) {
       const url = new URL(request.url);
-      if (url.pathname === '/navigation.json') return answerNavigation(request);
+      if (url.pathname === navigationPath) return answerNavigation(request);
       if (url.pathname === searchPath)
         return answerNames(
           request,
@@ -207,7 +221,7 @@ export function createPages({
       if (path.endsWith(payloadSuffix))
         return answerPayload(request, url, path.slice(0, -payloadSuffix.length) || '/');
       if (path !== '/' && path.endsWith('/')) return redirectWithoutSlash(url);
-      return answerPage(request, url, path);
+      return answerPage(request, url, toPagePath(path));
     },
 
     findReady(question) {
@@ -237,10 +251,17 @@ export function createPages({
   };
 }
 
-/** A page without data of its own says nothing that its program does not say to everybody. */
-function maySee(visitor: Visitor, found: FoundPage | undefined): boolean {
-  if (visitor.state === 'unsettled') return found?.page.data === null;
+/** Asked before the page is read, so that a refusal takes the same time whether there is a page or not. */
+function maySee(visitor: Visitor, path: string): boolean {
+  if (visitor.state === 'unsettled') return hasNoData(path);
   return visitor.state === 'signed-in';
+}
+
+/** The one form in which a path is guarded and looked for: composed letters, and no slash at the end. */
+function toPagePath(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end).normalize('NFC');
 }
 
 function keyOfAnswer({ key, variant = '' }: FoundPage): string {

@@ -1,7 +1,8 @@
+import { isGuarded } from '../../app/guard/rules.ts';
 import type { Head, Page, PageDataByRoute, RouteName } from '../../app/page-data.ts';
 import { pageRoutes } from '../../app/page-routes.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
-import type { Article } from '../../markdown/document.ts';
+import type { Article, PageList } from '../../markdown/document.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
@@ -42,9 +43,9 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
   type Readers = { [Name in RouteName]: (path: string, query: URLSearchParams) => Promise<Found<Name>> };
 
   const readers: Readers = {
-    async index() {
+    async index(path) {
       const intro = await content.readArticle('/');
-      const { pages: latest, total } = content.latest(latestCount);
+      const { pages: latest, total } = listingsFor(path).latest(latestCount);
       return {
         data: { ...(intro && { intro }), latest, total },
         head: headOf(intro, site.title),
@@ -74,12 +75,19 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     article: readFromTree,
   };
 
+  /** An open page is the same for everybody, so it names no page that is not. */
+  function listingsFor(path: string) {
+    return isGuarded(path, site.signIn) ? content : content.forEverybody;
+  }
+
   async function readIntro(path: string, title: string) {
     const intro = await content.readArticle(path);
     return { data: { ...(intro && { intro }) }, head: headOf(intro, title) };
   }
 
-  async function readFromTree(path: string, query: URLSearchParams): Promise<Found<'article'>> {
+  async function readFromTree(plainPath: string, query: URLSearchParams): Promise<Found<'article'>> {
+    // The content decodes what it is asked for. A path that it decoded a second time would lead past the guard.
+    const path = toAddress(plainPath);
     const found = content.find(path);
     if (!found) return undefined;
     if (found.kind === 'problem') {
@@ -89,10 +97,12 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     const article = found.kind === 'page' ? await content.readArticle(path) : undefined;
     // Reading the whole file can show a fault that its head did not.
     if (found.kind === 'page' && !article)
-      return content.find(path)?.kind === 'problem' ? readFromTree(path, query) : undefined;
-    const navigation = content.localNavigation(path);
+      return content.find(path)?.kind === 'problem' ? readFromTree(plainPath, query) : undefined;
+    const listings = listingsFor(plainPath);
+    const navigation = listings.localNavigation(path);
     const beside = navigation ? { navigation } : {};
-    const list = content.list(path, { page: pageNumber(query), size: listSize });
+    const paging = { page: pageNumber(query), size: listSize };
+    const list = listings.list(path, paging) ?? withoutPages(content.list(path, paging));
     if (list) {
       if (list.page > list.pageCount) return undefined;
       const data = { kind: 'list', list, ...(article && { intro: article }), ...beside } as const;
@@ -100,7 +110,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
       return list.page > 1 ? { data, head, query: `?page=${list.page}` } : { data, head };
     }
     if (!article) return undefined;
-    const neighbours = content.neighbours(path);
+    const neighbours = listings.neighbours(path);
     const showViews = article.showViews ?? site.pageViews.showOnArticles;
     const views = showViews ? pageViews.countOf(article.path) : undefined;
     return {
@@ -123,7 +133,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
   }
 
   return async (path, query) => {
-    const route = pageRoutes.find((candidate) => matchesRoute(candidate.path, path));
+    const route = findPageRoute(path);
     if (!route) return undefined;
     const found = await readers[route.name](path, query);
     if (!found) return undefined;
@@ -135,6 +145,15 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     const variant = found.variant === undefined ? {} : { variant: found.variant };
     return { page, status, eager: route.eager ?? false, key, ...variant };
   };
+}
+
+export function findPageRoute(path: string) {
+  return pageRoutes.find((candidate) => matchesRoute(candidate.path, path));
+}
+
+/** An open folder in which every page is guarded. */
+function withoutPages(list: PageList | undefined): PageList | undefined {
+  return list && { ...list, folders: [], pages: [], pageCount: 1, total: 0 };
 }
 
 function matchesRoute(pattern: string, path: string): boolean {

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { hashKey } from './hash-key.ts';
+import { createKeySet } from './key-set.ts';
+
+/**
+ * One sender can name a thousand browsers, and each would be a visitor. So an address has so many visitors a day and so many views a minute:
+ * more than an office has, and few for a forger. What is remembered are counters in the order of a salted hash, no addresses; the salt is
+ * made anew each day. Each process counts for itself.
+ */
+export interface AddressLimit {
+  isCrowded(day: string, address: string, visitor: string): boolean;
+}
+
+const mostVisitorsADay = 50;
+const mostViewsAMinute = 600;
+/** Addresses share a counter with few others or none. */
+const counters = 2 ** 18;
+/** With more visitors than this the day begins again: the limit may let more through, and never keeps a known visitor out. */
+const mostVisitors = 2 ** 18;
+
+export function createAddressLimit(now: () => number = Date.now): AddressLimit {
+  const known = createKeySet(mostVisitors);
+  const visitors = new Uint8Array(counters);
+  const views = new Uint16Array(counters);
+  let salt = '';
+  let today = '';
+  let minute = 0;
+
+  function beginAnew(day: string): void {
+    today = day;
+    salt = randomBytes(16).toString('hex');
+    known.clear();
+    visitors.fill(0);
+    views.fill(0);
+  }
+
+  function hasTooManyViews(counter: number): boolean {
+    const current = Math.floor(now() / 60_000);
+    if (current !== minute) {
+      minute = current;
+      views.fill(0);
+    }
+    const count = (views[counter] ?? 0) + 1;
+    if (count > mostViewsAMinute) return true;
+    views[counter] = count;
+    return false;
+  }
+
+  function hasTooManyVisitors(counter: number, visitor: string): boolean {
+    const key = hashKey(visitor);
+    if (known.has(key)) return false;
+    const count = (visitors[counter] ?? 0) + 1;
+    if (count > mostVisitorsADay) return true;
+    visitors[counter] = count;
+    known.add(key);
+    return false;
+  }
+
+  return {
+    isCrowded(day, address, visitor) {
+      const network = networkOf(address);
+      if (network === undefined) return false;
+      if (day > today || known.isFull()) beginAnew(day);
+      const counter = hashKey(`${salt} ${network}`) % counters;
+      return hasTooManyVisitors(counter, visitor) || hasTooManyViews(counter);
+    },
+  };
+}
+
+/** No sender on the internet has these: behind them is a network of our own, or a proxy that TRUST_PROXY does not name. */
+const insideIpv4 = /^(?:10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./;
+
+/** What one sender has: an IPv4 address, or 64 bits of IPv6. Undefined for an address that tells nothing about the sender. */
+export function networkOf(address: string): string | undefined {
+  const version = isIP(address);
+  if (version === 4) return insideIpv4.test(address) ? undefined : address;
+  if (version !== 6) return undefined;
+  const groups = expand(address);
+  const first = Number.parseInt(groups[0] ?? '', 16);
+  const isInside = address === '::1' || (first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfe80;
+  return isInside ? undefined : groups.slice(0, 4).join(':');
+}
+
+/** The groups of an IPv6 address, those that `::` stands for included. */
+function expand(address: string): string[] {
+  const [front = '', back] = address.toLowerCase().split('::', 2);
+  const split = (text: string | undefined) => (text ? text.split(':') : []);
+  const [before, after] = [split(front), split(back)];
+  const zeros = back === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return groups.map((group) => group.replace(/^0+(?=.)/, ''));
+}

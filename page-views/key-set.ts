@@ -1,0 +1,35 @@
+/** A set of numbers that is made once, with a place for each: a Set that grows stops everything while it is copied. */
+export interface KeySet {
+  has(key: number): boolean;
+  /** Of a key that is not 0, while the set is not full. */
+  add(key: number): void;
+  isFull(): boolean;
+  clear(): void;
+}
+
+export function createKeySet(most: number): KeySet {
+  const table = new Float64Array(2 ** Math.ceil(Math.log2(most * 2)));
+  let size = 0;
+  return {
+    has: (key) => table[findPlace(table, key)] === key,
+    add(key) {
+      const place = findPlace(table, key);
+      if (table[place] === key) return;
+      table[place] = key;
+      size += 1;
+    },
+    isFull: () => size >= most,
+    clear() {
+      table.fill(0);
+      size = 0;
+    },
+  };
+}
+
+/** Where a number stands, or where it would: a table is never more than half full, so there is always an empty place. */
+function findPlace(table: Float64Array, number: number): number {
+  const last = table.length - 1;
+  let place = number & last;
+  while (table[place] !== 0 && table[place] !== number) place = (place + 1) & last;
+  return place;
+}
