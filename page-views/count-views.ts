@@ -70,9 +70,13 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
   }
 
   function count(view: IncomingView, { day, hour }: LocalTime, visitor: string): void {
-    const fault = guard.findFault(visitor, view.path, view.nonce);
-    if (fault) return options.onDiscarded(day, fault);
-    if (addresses.isCrowded(day, view.address, visitor)) return options.onDiscarded(day, 'crowded-address');
+    const fault =
+      guard.findFault(visitor, view.path, view.nonce) ??
+      (addresses.isCrowded(day, view.address, visitor) ? 'crowded-address' : undefined);
+    if (fault) {
+      options.onDiscarded(day, fault);
+      return;
+    }
     const referrer = limitReferrer(day, referrerHost(view.referrer, siteUrl));
     const device = deviceOf(view.headers);
     const country = countryOf(view.headers, options.countryHeader);
