@@ -70,10 +70,10 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
   }
 
   function count(view: IncomingView, { day, hour }: LocalTime, visitor: string): void {
-    const isCrowded = () => addresses.isCrowded(day, view.address, visitor);
     const fault =
-      guard.findFault(visitor, view.path, view.nonce) ?? (isCrowded() ? 'crowded-address' : undefined);
-    if (fault !== undefined) {
+      guard.findFault(visitor, view.path, view.nonce) ??
+      (addresses.isCrowded(day, view.address, visitor) ? 'crowded-address' : undefined);
+    if (fault) {
       options.onDiscarded(day, fault);
       return;
     }
