@@ -45,6 +45,9 @@ grant all on public.name_votes_seen to service_role;
 drop policy if exists "the two see what they have shown each other" on public.name_votes_seen;
 create policy "the two see what they have shown each other" on public.name_votes_seen for select to authenticated
   using (site.is_in_name_list(list_id) and (select auth.uid()) in (user_id, seen_by));
+drop policy if exists "only for people themselves" on public.name_votes_seen;
+create policy "only for people themselves" on public.name_votes_seen as restrictive for all to authenticated
+  using ((select site.may_use_data())) with check ((select site.may_use_data()));
 
 -- For the export, which names no other user.
 create or replace view site.seen_vote_list with (security_invoker = true) as
