@@ -36,9 +36,12 @@ describeOnEveryServer('single sign-on', (server) => {
   }
 
   /** A browser goes to the identity provider, signs in there, and brings the answer. */
-  async function signInThere({ idp }: Organisation, url = ''): Promise<URL> {
+  async function signInThere({ idp, domain }: Organisation, url = ''): Promise<URL> {
     const metadata = await (await fetch(at('/sso/saml/metadata'))).text();
-    const { form } = await idp.answer(url, metadata, { nameId: 'ada' });
+    const { form } = await idp.answer(url, metadata, {
+      nameId: 'ada',
+      attributes: { mail: `ada@${domain}` },
+    });
     const body = new URLSearchParams({ ...form });
     const response = await fetch(at('/sso/saml/acs'), { method: 'POST', body, redirect: 'manual' });
     return new URL(response.headers.get('location') ?? 'missing:');
@@ -59,7 +62,7 @@ describeOnEveryServer('single sign-on', (server) => {
       const { access_token = '', refresh_token = '' } = fragmentOf(address);
       const session = await client.auth.setSession({ access_token, refresh_token });
       expect(session.data.user).toMatchObject({
-        email: 'ada@example.com',
+        email: `ada@${domain}`,
         app_metadata: { provider: `sso:${organisation.providerId}` },
       });
     });
@@ -73,7 +76,7 @@ describeOnEveryServer('single sign-on', (server) => {
       const code = address.searchParams.get('code') ?? '';
       const exchanged = await client.auth.exchangeCodeForSession(code);
       expect(exchanged.error).toBeNull();
-      expect(exchanged.data.user?.email).toBe('ada@example.com');
+      expect(exchanged.data.user?.email).toBe(`ada@${organisation.domain}`);
       expect((await client.auth.exchangeCodeForSession(code)).error).not.toBeNull();
     });
 
