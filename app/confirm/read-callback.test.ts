@@ -56,7 +56,10 @@ test.each(otherHostPaths)('a link that leads on to %j of this site is not follow
 });
 
 test.each([
-  ['/#/in&access_token=a&refresh_token=b', { kind: 'session' }],
+  [
+    '/#/in&access_token=a&refresh_token=b',
+    { kind: 'session', tokens: new URLSearchParams('/in&access_token=a&refresh_token=b') },
+  ],
   ['/?error=x#/in&error=x&error_description=Too+late', { kind: 'error', description: 'Too late' }],
 ])('an answer behind a route in the fragment is read: %s', (address, expected) => {
   expect(read(address)).toEqual(expected);

@@ -1,7 +1,7 @@
 import type { ReadCredential } from './api-keys.ts';
 import { type Application, applicationRefusal, mayApplication, type Use } from './applications.ts';
 import type { Claims } from './key-ring.ts';
-import { type DatabaseRole, isDatabaseRole } from './roles.ts';
+import { type DatabaseRole, isAdminRole, isDatabaseRole } from './roles.ts';
 
 /** Who is calling, as a key or an access token says. */
 export interface Caller {
@@ -95,8 +95,10 @@ export function isUuid(text: string): boolean {
 
 /** Our secret may sign tokens for other purposes: a user's token also names us, our audience and its end. */
 function requireOwnToken(claims: Claims, { issuer, audience }: { issuer: string; audience: string }): void {
-  const { sub, iss, aud, exp } = claims;
-  if (sub === undefined && claims.role !== 'authenticated' && sessionOf(claims) === undefined) return;
+  const { sub, iss, aud, exp, role } = claims;
+  // A key, which is not of a user. Keys for admins were always made with any subject.
+  const isKey = isAdminRole(role) || (sub === undefined && role !== 'authenticated');
+  if (isKey && sessionOf(claims) === undefined) return;
   if (typeof sub !== 'string' || sub === '') throw new CallerError('no-subject', 'token has no subject');
   if (!isUuid(sub)) throw new CallerError('bad-subject', 'token has a subject that is not a UUID');
   if (iss !== issuer) throw new CallerError('other-issuer', 'token has another issuer');
@@ -115,7 +117,7 @@ function toCaller(claims: Claims): Caller {
     role,
     claims,
     claimsText: JSON.stringify({ ...claims, role }),
-    user: text(claims.sub),
+    user: typeof claims.sub === 'string' && isUuid(claims.sub) ? claims.sub : undefined,
     session: text(sessionOf(claims)),
     assurance: text(claims.aal),
     application: toApplication(claims),
