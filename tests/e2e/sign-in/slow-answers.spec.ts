@@ -172,12 +172,13 @@ test.describe('on the way in', () => {
     expectMessage(/400 .*grant_type=refresh_token/);
     await openAccount(page, signInSite);
     await letTokenExpire(page);
-    await openLogin(page, '/login');
+    // The login page looks whether a session waits for its second factor, which renews an old one.
     const renewing = await holdAnswers(page, '**/token?grant_type=refresh_token', {
       answer: async () => refused,
     });
-    await page.getByRole('banner').getByRole('link', { name: 'Account' }).click();
+    await openLogin(page, '/login');
     await renewing.done;
+    await page.getByRole('banner').getByRole('link', { name: 'Account' }).click();
     await about(page).click();
     await expect(page).toHaveURL(/\/about$/);
     await renewing.release();
