@@ -22,7 +22,7 @@ const handedOn = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin'
 
 /** A role that may not make roles, or not hand on those that are there, needs all of it before the first migration. */
 export async function requireRoles({ sql }: Preparable, { owner, iterations }: Server): Promise<void> {
-  // Until Postgres 16, whoever may create roles may hand on all but superusers.
+  // Until Postgres 16, a role that may create roles may hand on all but superusers.
   const [may] = await sql<{ make: boolean; handOn: boolean }[]>`
     select me.rolsuper or me.rolcreaterole as make,
       me.rolsuper or me.rolcreaterole and current_setting('server_version_num')::int < 160000 or not exists (

@@ -43,8 +43,8 @@ const sharedCatalogues = new Set(['pg_authid', 'pg_auth_members', 'pg_db_role_se
 const mostTries = 20;
 
 /**
- * Roles belong to the whole server. Two of its databases that are prepared at the same moment may both create one, and whoever comes
- * second fails, with nothing applied: when it tries again, the role is there.
+ * Roles belong to the whole server. Two of its databases that are prepared at the same moment may both create one, and the second
+ * fails, with nothing applied: when it tries again, the role is there.
  */
 export async function untilAlone(apply: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {

@@ -8,7 +8,7 @@ declare
   wanted record;
   named text;
 begin
-  -- Whoever is not a superuser must be a member of a role to give it something and to change it afterwards.
+  -- A role that is not a superuser must be a member of another to give it something and to change it afterwards.
   foreach named in array array['supabase_auth_admin', 'supabase_storage_admin'] loop
     if not pg_has_role(current_user, named, 'usage') then
       execute format('grant %I to current_user', named);

@@ -147,7 +147,7 @@ test('while the salt cannot be read, views are counted with another one, and the
   expect([counted.length, faults.length]).toEqual([10, 1]);
 });
 
-/** As many browsers as somebody cares to name. */
+/** As many browsers as the sender cares to name. */
 async function sendAsMany(count: number, addressOf: (number: number) => string): Promise<void> {
   for (let number = 0; number < count; number++)
     await room.receive(

@@ -23,7 +23,7 @@ const words: Record<string, { question: string; button: string }> = {
   email: signIn,
 };
 
-/** In a browser that did not ask, the next step tells whose account it is before anybody is signed in. */
+/** In a browser that did not ask, the next step tells whose account it is before the visitor is signed in. */
 const fromElsewhere = {
   question: 'This link was not asked for in this browser. See first whose account it opens.',
   button: 'Go on',

@@ -100,7 +100,7 @@ function speakFor(tokens: URLSearchParams) {
   };
 }
 
-/** Only what was proven: a name can be chosen to look like somebody else's address. */
+/** Only what was proven: a name can be chosen to look like the address of another person. */
 function describe({ email, phone }: Account): string {
   return email || (phone && showPhoneNumber(phone)) || 'an account without an e-mail address';
 }

@@ -15,7 +15,7 @@ export interface Offer {
   target: string | undefined;
   /** Whose it is, in the words of the server. */
   account: string;
-  /** Who is signed in here; undefined when nobody is. */
+  /** The account that is signed in here, if one is. */
   current: string | undefined;
 }
 

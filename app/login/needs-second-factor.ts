@@ -10,7 +10,7 @@ export async function needsSecondFactor(): Promise<boolean> {
   return data.nextLevel === 'aal2' && data.currentLevel !== 'aal2';
 }
 
-/** Whether somebody comes to the login page in the middle of signing in: by reloading it, or led here by a page that asks for the factor. */
+/** Whether the visitor comes to the login page in the middle of signing in: by reloading it, or led here by a page that asks for the factor. */
 export async function waitsForFactor(): Promise<boolean> {
   const session = await keptSession();
   return session !== null && lacksSecondFactor(session);

@@ -1,6 +1,6 @@
 /**
  * The sign-ins that this browser began and that lead back to it by an address: at a provider, or in a mail. Each has a random name that
- * travels along. A session in an address that names none of them was not asked for here: anybody can write such an address.
+ * travels along. A session in an address that names none of them was not asked for here: any site can write such an address.
  */
 export const flowParameter = 'flow';
 

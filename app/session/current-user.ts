@@ -13,7 +13,7 @@ export async function settledUser(): Promise<User | null> {
   return (await settledSession())?.user ?? null;
 }
 
-/** The session of somebody who is signed in, with their second factor where they have one. */
+/** The session of a signed-in user, with their second factor where they have one. */
 export async function settledSession(): Promise<Session | null> {
   const session = await keptSession();
   return session && lacksSecondFactor(session) ? null : session;

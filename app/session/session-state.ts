@@ -2,7 +2,7 @@ import type { Session, User } from '@supabase/supabase-js';
 import { lacksSecondFactor } from './second-factor.ts';
 
 /**
- * What the site knows about the visitor. `unsettled`: nobody has looked yet, or the look is under way. `needs-factor`: the client has a
+ * What the site knows about the visitor. `unsettled`: it was not looked up yet, or that is under way. `needs-factor`: the client has a
  * session, which the second factor is still to complete.
  */
 export type SessionState =

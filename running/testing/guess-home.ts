@@ -1,4 +1,4 @@
-/** For tests: guesses where somebody lives, from the ends of their public runs. */
+/** For tests: guesses where a runner lives, from the ends of their public runs. */
 import type { Place } from './runs-from-home.ts';
 
 /** Where a public run begins or ends, and a place a little further on it. */

@@ -157,7 +157,7 @@ async function ask(
   given: { method?: string; headers?: Record<string, string> } = {},
 ) {
   const headers = { ...given.headers, ...(cookies[who] && { cookie: cookies[who] }) };
-  // As the process does: what is ready is sent, and nobody is asked who they are.
+  // As the process does: what is ready is sent without asking who the visitor is.
   const question = {
     method: given.method ?? 'GET',
     url: path,

@@ -28,7 +28,7 @@ function requireRoute(path: string): PageRoute {
 }
 
 /**
- * A guarded page for a visitor who may turn out to be anybody: the layout of its address, and nothing that it says. The page itself is not
+ * A guarded page for a visitor who may turn out to be signed in or not: the layout of its address, and nothing that it says. The page itself is not
  * looked at, so that the answer does not even tell whether there is one.
  */
 export function createShell(path: string, view: string | undefined): FoundPage {
