@@ -22,7 +22,7 @@ export function writeStartUpNotice({ title, settings, navigation, mailLink }: St
     `backend: ${supabase ? supabase.url : `embedded, on ${databaseUrl ? 'the Postgres of DATABASE_URL' : 'its own Postgres'}`}`,
   ];
   const mail =
-    mailLink === undefined ? '' : `\nmails are not sent, but shown to who has this link: ${mailLink}`;
+    mailLink === undefined ? '' : `\nmails are kept here and not sent; this link opens them: ${mailLink}`;
   return `${title} is on ${siteUrl}${listening}\n${parts.join(' · ')}${mail}`;
 }
 
