@@ -49,28 +49,41 @@ export async function planLogins(sql: Sql, owner: ConnectionTarget, iterations: 
     ...plainRoles.filter((name) => !states.has(name)).map((name) => `create role ${name} nologin noinherit`),
     ...(states.has('service_role') ? [] : ['create role service_role nologin noinherit bypassrls']),
   ];
-  const tried = new Set<Login>();
-  const target = async (login: Login): Promise<ConnectionTarget> => {
+  const foreign = await findForeign(owner, states);
+  // In one order, so that two processes that make the same roles do not wait for each other in a circle.
+  const target = (login: Login): ConnectionTarget => {
     const usual = targetOfLogin(owner, loginRoles[login].name);
-    const state = states.get(usual.user);
-    const isForeign = state?.canLogin === true && (await trySignIn(usual)) === wrongPassword;
-    if (!isForeign) {
-      if (state?.canLogin) tried.add(login);
-      statements.push(...openUsual(login, state, toVerifier(usual.password, iterations)));
+    if (!foreign.has(login)) {
+      const verifier = toVerifier(usual.password, iterations);
+      statements.push(...openUsual(login, states.get(usual.user), verifier));
       return usual;
     }
     const own = targetOfLogin(owner, ownNameOf(owner, login));
     statements.push(...openOwn(login, own.user, states.get(own.user), toVerifier(own.password, iterations)));
     return own;
   };
-  const [requests, service, auth, storage, site] = await Promise.all([
-    target('requests'),
-    target('service'),
-    target('auth'),
-    target('storage'),
-    target('site'),
-  ]);
-  return { targets: { requests, service, auth, storage, site }, statements, tried };
+  const targets: LoginTargets = {
+    requests: target('requests'),
+    service: target('service'),
+    auth: target('auth'),
+    storage: target('storage'),
+    site: target('site'),
+  };
+  const hasSignedIn = (login: Login) => !foreign.has(login) && states.get(loginRoles[login].name)?.canLogin;
+  return { targets, statements, tried: new Set(logins.filter(hasSignedIn)) };
+}
+
+/** The logins whose usual role signs in with a password that is not ours. */
+async function findForeign(owner: ConnectionTarget, states: Map<string, RoleState>): Promise<Set<Login>> {
+  const foreign = new Set<Login>();
+  const look = async (login: Login) => {
+    const { name } = loginRoles[login];
+    const mayHavePassword = states.get(name)?.canLogin === true;
+    if (mayHavePassword && (await trySignIn(targetOfLogin(owner, name))) === wrongPassword)
+      foreign.add(login);
+  };
+  await Promise.all(logins.map(look));
+  return foreign;
 }
 
 function openUsual(login: Login, state: RoleState | undefined, verifier: string): string[] {

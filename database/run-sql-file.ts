@@ -65,6 +65,8 @@ function isCollision(error: unknown): boolean {
   const table = 'table_name' in cause ? String(cause.table_name) : '';
   // Three answers for one thing, by how far the other one was: created, being created, being changed. The last has no code of its own.
   if (state === '42710') return /^role /.test(cause.message);
+  // Or the two waited for each other, and Postgres ended one of them.
+  if (state === '40P01') return true;
   if (state === '23505') return sharedCatalogues.has(table);
   return /^tuple concurrently (updated|deleted)$/.test(cause.message);
 }

@@ -189,7 +189,7 @@ describe('what a caller sets for its own role', () => {
   ])('does not change who asks: "%s; %s"', async (before, statement) => {
     const { database } = rest();
     expect((await run('anon', before, statement)).status).toBe(200);
-    await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`;
+    await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`;
     // Something that is not known makes the definitions be read again, the settings of roles with them.
     await database.notify('pgrst', 'reload config');
     await expect
@@ -216,7 +216,7 @@ describe('what a caller sets for its own role', () => {
 it('a caller that changes the password of its login locks out no other', async () => {
   const { database } = rest();
   expect((await run('anon', 'set role none', "alter role authenticator password 'known'")).status).toBe(200);
-  await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`;
+  await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`;
   await expect.poll(() => who('anon')).toMatchObject({ session: 'authenticator' });
 });
 

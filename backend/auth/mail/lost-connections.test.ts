@@ -22,7 +22,7 @@ test('mail goes on when every connection to the database was lost', async () => 
 
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    where pid <> pg_backend_pid() and datname = current_database()`;
   const tryToQueue = () =>
     queueMail().then(
       () => true,
