@@ -80,8 +80,9 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
     const target = followLink(folder, name);
     if (target?.stats.isDirectory()) {
       const known = folder.folders.get(name);
-      const inner = known ?? createFolder(folder, name, target.real);
-      const replaced = folder.pages.has(name) ? remove(folder, name) : undefined;
+      const isSame = known?.real === target.real;
+      const inner = isSame ? known : createFolder(folder, name, target.real);
+      const replaced = isSame ? undefined : remove(folder, name);
       folder.folders.set(name, inner);
       return mergeChanges(replaced, await scanFolder(inner, pause));
     }

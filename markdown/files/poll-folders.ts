@@ -4,8 +4,8 @@ import { joinPath } from './content-files.ts';
 
 export interface PollOptions {
   base: string;
-  /** The folders to look at; others may be added to the set at any time. */
-  folders: ReadonlySet<string>;
+  /** The folders to look at; others may be added at any time. */
+  folders: ReadonlyMap<string, unknown>;
   onPath: (path: string) => void;
 }
 
@@ -30,7 +30,7 @@ export function createPoll(options: PollOptions): { close(): void } {
   }
 
   async function round(): Promise<void> {
-    for (const folder of [...options.folders]) await lookAtFolder(folder);
+    for (const folder of [...options.folders.keys()]) await lookAtFolder(folder);
     if (next >= files.length) {
       files = [...fileTimes.keys()];
       next = 0;

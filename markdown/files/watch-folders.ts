@@ -1,10 +1,11 @@
-import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentLog } from '../log.ts';
+import { readFolderIdentity } from './folder-identity.ts';
 import { createPoll } from './poll-folders.ts';
 
 export interface FolderWatch {
-  /** Watches one more folder, given relative to the content folder. */
+  /** Watches one more folder, given relative to the content folder, or anew if another one is there by now. */
   add(folder: string): void;
   remove(folder: string): void;
   close(): void;
@@ -30,7 +31,8 @@ const TOGETHER = 15;
 export function createFolderWatch(options: FolderWatchOptions): FolderWatch {
   const { base, log, onPaths, watchFolder = watch, platform = process.platform } = options;
   const isRecursive = platform === 'darwin' || platform === 'win32';
-  const folders = new Set<string>();
+  /** Which folder each path led to when its watch began. */
+  const folders = new Map<string, string | undefined>();
   const watchers = new Map<string, FSWatcher>();
   let changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -42,8 +44,6 @@ export function createFolderWatch(options: FolderWatchOptions): FolderWatch {
       const paths = changed;
       changed = new Set();
       timer = undefined;
-      // A watch on a folder that was deleted sees nothing of the one that takes its place.
-      if (!poll && !existsSync(base)) fail('', new Error('it was deleted'));
       onPaths(paths);
     }, TOGETHER);
   }
@@ -88,8 +88,10 @@ export function createFolderWatch(options: FolderWatchOptions): FolderWatch {
 
   return {
     add(folder) {
-      if (folders.has(folder)) return;
-      folders.add(folder);
+      const identity = readFolderIdentity(join(base, folder));
+      if (folders.has(folder) && folders.get(folder) === identity) return;
+      folders.set(folder, identity);
+      stop(folder);
       if (!poll && (!isRecursive || folder === '')) start(folder);
     },
     remove(folder) {

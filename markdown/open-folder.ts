@@ -1,0 +1,166 @@
+/** One content folder, from the first look at it until another takes its place: its pages, pictures and changes. */
+import { join } from 'node:path';
+import type { KeptBodies } from './articles/kept-bodies.ts';
+import { createArticleReader } from './articles/read-article.ts';
+import type { ReadBody } from './articles/read-body.ts';
+import type { Article } from './document.ts';
+import { allPages, mergeChanges, type VisibleChange } from './files/content-files.ts';
+import { createContentTree } from './files/content-tree.ts';
+import { createFileHeadReader } from './files/read-file-head.ts';
+import { createPageFileReader } from './files/read-page-file.ts';
+import { createFolderWatch } from './files/watch-folders.ts';
+import type { ContentLog } from './log.ts';
+import { parsePictureAddress } from './pictures/picture-address.ts';
+import { createPictures, isPictureName } from './pictures/picture-files.ts';
+import { createPicturePages, isOpenPicture } from './pictures/picture-pages.ts';
+import { createPublishTimer } from './publish-timer.ts';
+import { findNode } from './site-tree/listings.ts';
+import type { IsOpen } from './site-tree/site-map.ts';
+import { createViews, type SiteViews } from './site-tree/site-views.ts';
+
+export interface FolderOptions {
+  /** Absolute. */
+  base: string;
+  log: ContentLog;
+  watch: boolean;
+  isOpen: IsOpen;
+  now: () => Date;
+  kept: KeptBodies;
+  readBody: ReadBody;
+  /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
+  isReplaced(): boolean;
+  onChange(change: VisibleChange): void;
+}
+
+/** `current` is false when the address has the hash of earlier bytes, `open` when only guarded pages show the picture. */
+export interface FoundPicture {
+  file: string;
+  type: string;
+  size: number;
+  current: boolean;
+  open: boolean;
+}
+
+export interface OpenFolder {
+  readonly views: SiteViews;
+  readArticle(path: string): Promise<Article | undefined>;
+  findPicture(address: string): Promise<FoundPicture | undefined>;
+  close(): Promise<void>;
+}
+
+/** Returns when every page has been found. What is saved from then on is announced by `onChange`. */
+export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
+  const { base, log, now, isOpen, kept } = options;
+  const picturePages = createPicturePages();
+  let work: Promise<void> = Promise.resolve();
+  let knownClashes = new Set<string>();
+  let isClosed = false;
+
+  const watch = options.watch ? createFolderWatch({ base, log, onPaths: queue }) : undefined;
+  const timer = createPublishTimer(now, () => {
+    announce('all');
+    scheduleNext();
+  });
+  const tree = createContentTree({
+    base,
+    log,
+    now,
+    reader: createPageFileReader({ readHead: createFileHeadReader(), log, now, onScheduled: timer.wakeAt }),
+    onFolder: (folder) => watch?.add(folder),
+    onFolderGone: (folder) => watch?.remove(folder),
+  });
+  const pictures = createPictures(base, log);
+  const readArticle = createArticleReader({
+    root: tree.root,
+    toAbsolute: (file) => join(base, file),
+    readBody: options.readBody,
+    kept,
+    pictures,
+    log,
+    onPicture: picturePages.note,
+  });
+  const views = createViews({ root: tree.root, now: () => now().getTime(), onClashes: noteClashes, isOpen });
+  const findPage = (path: string) => findNode(views.all(), path)?.page;
+  const pictureRule = {
+    isOpen,
+    pagesOf: (picture: string) => [...(picturePages.pagesOf(picture) ?? [])].filter(findPage),
+    readGuardedPages: views.oncePerView(async () => {
+      for (const { page } of views.all().map.nodes.values())
+        if (page && !isOpen(page.address)) await readArticle(page);
+    }),
+  };
+  await tree.refresh('');
+  views.all();
+
+  /** Changes are looked at one after the other, each batch as a whole. */
+  function queue(paths: Set<string>): void {
+    work = work
+      .then(() => takePaths(paths))
+      .catch((error: unknown) =>
+        log({ level: 'error', message: `A change in the content folder was missed: ${error}` }),
+      );
+  }
+
+  async function takePaths(paths: Set<string>): Promise<void> {
+    let change: VisibleChange | undefined;
+    for (const path of paths) {
+      if (isClosed || options.isReplaced()) return;
+      change = mergeChanges(change, isPictureName(path) ? takePicture(path) : await takeFile(path));
+    }
+    if (change !== undefined) announce(change);
+  }
+
+  async function takeFile(path: string): Promise<VisibleChange | undefined> {
+    const change = await tree.refresh(path);
+    if (change && change !== 'all') for (const page of change.pages) picturePages.forget(page);
+    return change;
+  }
+
+  function takePicture(path: string): VisibleChange | undefined {
+    pictures.forget(path);
+    const pages = picturePages.pagesOf(path);
+    return pages && { pages: new Set(pages), mentions: false };
+  }
+
+  /** The timer forgets later moments for the earliest one: after that they are looked up again. */
+  function scheduleNext(): void {
+    const moment = now().getTime();
+    for (const { facts } of allPages(tree.root)) {
+      if (facts?.publishAt !== undefined && facts.publishAt > moment) timer.wakeAt(facts.publishAt);
+    }
+  }
+
+  function announce(change: VisibleChange): void {
+    if (isClosed) return;
+    views.take(change);
+    options.onChange(change);
+  }
+
+  /** Two files with one address: said once, and again only after it was put right. */
+  function noteClashes(clashes: Set<string>): void {
+    for (const clash of clashes) if (!knownClashes.has(clash)) log({ level: 'error', message: clash });
+    knownClashes = clashes;
+  }
+
+  return {
+    views,
+    async readArticle(path) {
+      const page = findPage(path);
+      return page && readArticle(page);
+    },
+    async findPicture(address) {
+      const asked = parsePictureAddress(address);
+      const facts = asked && (await pictures.describe(asked.path));
+      if (!facts) return undefined;
+      const { file, type, size, hash } = facts;
+      const open = await isOpenPicture(asked.path, pictureRule);
+      return { file, type, size, current: hash === asked.hash, open };
+    },
+    async close() {
+      isClosed = true;
+      watch?.close();
+      timer.close();
+      await work;
+    },
+  };
+}
