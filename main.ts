@@ -22,7 +22,10 @@ import { writeStartUpNotice } from './server/start-up-notice.ts';
 import site from './site.config.ts';
 
 const dev = process.argv.includes('--dev');
-const log = createLog({ write: (text) => process.stdout.write(text) });
+const log = createLog({
+  write: (text) => process.stdout.write(text),
+  isTerminal: process.stdout.isTTY === true,
+});
 const shutdown = createShutdown(log);
 process.on('exit', log.flush);
 // Whoever read our output has gone; the site goes on.
@@ -84,13 +87,18 @@ async function start(): Promise<void> {
     pageViews,
     names: createNameSource(),
     warn: (message, cause) => log.error(message, { cause }),
-    backend: { url: supabase?.url, key: backend?.publicKey ?? supabase?.key ?? '' },
+    backend: {
+      url: supabase?.url,
+      key: backend?.publicKey ?? supabase?.key ?? '',
+      keepsMail: backend?.mail !== undefined,
+    },
   });
   const gateway = createGateway({
     siteUrl,
     clientFolder: build.clientFolder,
     pages,
     backend,
+    mailBox: backend?.mail?.createBox(pages.renderMail),
     pictures: content,
     readVisitor,
     securityHeaders,
@@ -110,7 +118,8 @@ async function start(): Promise<void> {
 
   const { title } = site;
   const navigation = content.navigation();
-  console.log(writeStartUpNotice({ title, settings, navigation, mailLink: backend?.mailLink }));
+  const notice = writeStartUpNotice({ title, settings, navigation, mailLink: backend?.mail?.link });
+  for (const line of notice) log.notice(line);
 }
 
 /** Loaded where it is needed: the embedded backend knows its own keys. */

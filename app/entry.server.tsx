@@ -1,9 +1,11 @@
 /** The React site as the server uses it: a page's data in, the HTML of #root out. Built by Vite, loaded by server/build. */
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { parsePath } from 'react-router';
 import { toArticleHtml } from './components/article-html.server.ts';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { describeHeader } from './components/site-header.tsx';
+import { MailPage } from './mail-page/mail-page.tsx';
+import type { MailView } from './mail-page/mail-view.ts';
 import type { Page } from './page-data.ts';
 import { renderByReact } from './render-by-react.server.tsx';
 
@@ -29,4 +31,12 @@ export function renderFatalError(statusCode: number, statusMessage: string): str
   return renderToString(<ErrorScreen standalone statusCode={statusCode} statusMessage={statusMessage} />);
 }
 
-export type SiteRenderer = { renderPage: typeof renderPage; renderFatalError: typeof renderFatalError };
+export function renderMailPage(view: MailView): string {
+  return renderToStaticMarkup(<MailPage view={view} />);
+}
+
+export type SiteRenderer = {
+  renderPage: typeof renderPage;
+  renderFatalError: typeof renderFatalError;
+  renderMailPage: typeof renderMailPage;
+};

@@ -59,6 +59,12 @@ const server = createServer(
 server.setTimeout(120_000);
 server.listen(settings.port, settings.host);
 await once(server, 'listening');
+const { smtp } = settings.config.auth.email;
+if (!smtp.enabled && !settings.config.auth.hooks.send_email)
+  log({
+    level: 'info',
+    message: 'Mails are kept in porchlight.message_queue. Set [auth.email.smtp] in config.toml to send them.',
+  });
 log({ level: 'info', message: `The backend is at ${settings.apiUrl}` });
 
 let isStopping = false;

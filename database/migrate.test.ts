@@ -42,6 +42,28 @@ describeOnEveryServer('migrations', (server) => {
     expect(after).toHaveLength(before.length);
   });
 
+  it('are told in one line, with their names, also when a later one fails', async () => {
+    const told: { level: string; message: string }[] = [];
+    const runAloud = () => migrate(db(), [site()], (entry) => told.push(entry));
+    const one = await write('create_one', 'select 1');
+    const two = await write('create_two', 'select 2');
+    await runAloud();
+    await runAloud();
+    const three = await write('create_three', 'select 3');
+    await write('break', 'select nothing from nowhere');
+    await expect(runAloud()).rejects.toThrow('nowhere');
+    const names = [one, two, three].map(({ fileName }) => fileName.replace('.sql', ''));
+    // The database remembers files of the tests before.
+    expect(told.filter(({ level }) => level === 'info')).toEqual([
+      {
+        level: 'info',
+        message: 'The tables of the site are made (2 migrations).',
+        migrations: names.slice(0, 2),
+      },
+      { level: 'info', message: `Applied 1 migration, up to ${names[2]}.`, migrations: names.slice(2) },
+    ]);
+  });
+
   it('that create a role do so from several databases of a server at once', async () => {
     const id = randomUUID().slice(0, 8);
     const role = `runner_${id}`;

@@ -32,29 +32,43 @@ async function migrateSet(database: Migratable, set: MigrationSet, log: Log): Pr
   const files = await readMigrationFiles(set);
   const applied = await readApplied(database.sql, set.kind);
   refuseUnknown(set, files, applied, log);
-  for (const file of files) {
-    if (applied.get(file.version) === undefined) await untilAlone(() => applyOnce(database, set, file, log));
-    else refuseChanged(file, applied.get(file.version));
+  const done: string[] = [];
+  try {
+    for (const file of files) {
+      if (applied.get(file.version) !== undefined) refuseChanged(file, applied.get(file.version));
+      else if (await untilAlone(() => applyOnce(database, set, file)))
+        done.push(`${file.version}_${file.name}`);
+    }
+  } finally {
+    logApplied(set, files, done, log);
   }
 }
 
-async function applyOnce(
-  database: Migratable,
-  set: MigrationSet,
-  file: MigrationFile,
-  log: Log,
-): Promise<void> {
+/** One line for all of them: a first start applies dozens. */
+function logApplied(set: MigrationSet, files: MigrationFile[], done: string[], log: Log): void {
+  if (done.length === 0) return;
+  const count = done.length === 1 ? '1 migration' : `${done.length} migrations`;
+  const made = set.kind === 'own' ? 'The database is made' : 'The tables of the site are made';
+  const message =
+    done.length === files.length ? `${made} (${count}).` : `Applied ${count}, up to ${done.at(-1)}.`;
+  log({ level: 'info', message, migrations: done });
+}
+
+/** Returns false when another process was faster, or the file had been applied before its text was recorded. */
+async function applyOnce(database: Migratable, set: MigrationSet, file: MigrationFile): Promise<boolean> {
   refuseTransactionControl(file);
-  await database.transaction(async (inside) => {
+  return database.transaction(async (inside) => {
     await takeTurn(inside);
     // Another process may have been here while we waited.
     const applied = await readApplied(inside, set.kind);
-    if (applied.get(file.version) !== undefined) return refuseChanged(file, applied.get(file.version));
-    if (!applied.has(file.version)) {
-      await runSqlFile(inside, file);
-      log({ level: 'info', message: `Applied ${file.version}_${file.name}.` });
+    if (applied.get(file.version) !== undefined) {
+      refuseChanged(file, applied.get(file.version));
+      return false;
     }
+    const isNew = !applied.has(file.version);
+    if (isNew) await runSqlFile(inside, file);
     await recordApplied(inside, set.kind, file);
+    return isNew;
   });
 }
 

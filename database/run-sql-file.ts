@@ -46,11 +46,10 @@ const mostTries = 20;
  * Roles belong to the whole server. Two of its databases that are prepared at the same moment may both create one, and the second
  * fails, with nothing applied: when it tries again, the role is there.
  */
-export async function untilAlone(apply: () => Promise<void>): Promise<void> {
+export async function untilAlone<Result>(apply: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      await apply();
-      return;
+      return await apply();
     } catch (error) {
       if (tries === mostTries || !isCollision(error)) throw error;
     }

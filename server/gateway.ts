@@ -5,6 +5,7 @@ import { createClientFiles } from './client-files.ts';
 import { createErrorAnswers, wantsJson } from './error-answers.ts';
 import { HttpError, notFound } from './http-error.ts';
 import type { Log } from './log.ts';
+import type { MailBox } from './mail-box.ts';
 import type { EmbeddedBackend } from './open-embedded-backend.ts';
 import type { Pages } from './pages/create-pages.ts';
 import {
@@ -48,9 +49,10 @@ export interface Gateway {
 export interface GatewayOptions {
   siteUrl: string;
   clientFolder: string;
-  pages: Pages;
+  pages: Omit<Pages, 'renderMail'>;
   /** The embedded backend; with a hosted project there is none. */
-  backend?: Pick<EmbeddedBackend, 'fetch' | 'mailBox'> | undefined;
+  backend?: Pick<EmbeddedBackend, 'fetch'> | undefined;
+  mailBox?: MailBox | undefined;
   pictures: PictureSource;
   readVisitor: ReadVisitor;
   securityHeaders: Record<string, string>;
@@ -105,14 +107,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   const app = new Hono<Bindings>();
-  const { backend } = options;
+  const { backend, mailBox } = options;
   if (backend) {
-    const { mailBox } = backend;
     // Where RFC 8414 looks for the documents of an issuer with a path.
     for (const name of ['oauth-authorization-server', 'openid-configuration'])
       app.all(`/.well-known/${name}/auth/v1`, ({ req }) => backend.fetch(req.raw));
-    if (mailBox) app.all('/_mail/*', ({ req, env }) => mailBox(req.raw, env.address));
   }
+  if (mailBox) app.all('/_mail/*', ({ req, env }) => mailBox(req.raw, env.address));
   for (const [method, path, handler] of routes) {
     app.on(method, path, handler);
     app.all(path, () => {

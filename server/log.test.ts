@@ -91,8 +91,24 @@ describe('the log', () => {
     const { log, entries } = openLog();
     log.warn(message, fields);
     const text = JSON.stringify(entries());
-    expect(text).toContain('[hidden]');
-    expect(text).not.toContain('s3cret');
+    const terminal = openTerminal();
+    terminal.log.warn(message, fields);
+    for (const written of [text, terminal.text()]) {
+      expect(written).toContain('[hidden]');
+      expect(written).not.toContain('s3cret');
+    }
+  });
+
+  it('prints a notice at once and as it is', () => {
+    const { log, batches } = openLog();
+    log.notice('Mails are kept at http://localhost:3000/_mail?token=abc');
+    expect(batches.map((text) => JSON.parse(text))).toEqual([
+      {
+        time: '2026-11-15T00:00:00.000Z',
+        level: 'info',
+        message: 'Mails are kept at http://localhost:3000/_mail?token=abc',
+      },
+    ]);
   });
 
   it('prints what is no secret as it is', () => {
@@ -102,5 +118,54 @@ describe('the log', () => {
       message: 'content/posts/a.md, line 3: "tags" must be a list',
       file: 'posts/tokens.md',
     });
+  });
+});
+
+/** A log for people, and what they have read. */
+function openTerminal() {
+  let text = '';
+  const write = (more: string) => {
+    text += more;
+  };
+  const log = createLog({ write, now: () => new Date(2026, 10, 15, 9, 5).getTime(), isTerminal: true });
+  return {
+    log,
+    text() {
+      log.flush();
+      return text;
+    },
+  };
+}
+
+describe('the log in a terminal', () => {
+  it('writes short lines', () => {
+    const { log, text } = openTerminal();
+    log.info('The database is made.', { migrations: ['0001_create_roles'] });
+    log.request({ ...line, url: '/confirm?code=s3cret' });
+    log.request({ ...line, ms: 123.4, status: 499, aborted: true });
+    log.notice('Mails are kept at http://localhost:3000/_mail?token=abc');
+    expect(text()).toBe(
+      [
+        'The database is made.',
+        '09:05:00  200 GET /confirm (1.2 ms)',
+        '09:05:00  499 GET /posts/a (123 ms, aborted)',
+        'Mails are kept at http://localhost:3000/_mail?token=abc\n',
+      ].join('\n'),
+    );
+  });
+
+  it('says everything about a fault', () => {
+    const { log, text } = openTerminal();
+    log.warn('A picture is missing', { file: 'posts/a.md', line: 3 });
+    log.error('It failed', { id: 'abc-1', cause: new Error('outer', { cause: new Error('inner') }) });
+    expect(text()).toMatch(
+      /^warning: A picture is missing\n {2}file: posts\/a\.md\n {2}line: 3\nerror: It failed\n {2}id: abc-1\n {2}cause: Error: outer\n {6}at .*log\.test\.ts.*\[cause\]: Error: inner\n/s,
+    );
+  });
+
+  it('shows what a terminal would obey', () => {
+    const { log, text } = openTerminal();
+    log.request({ ...line, url: '/\u001b]0;owned\u0007\u202e' });
+    expect(text()).toContain(' /\\u001b]0;owned\\u0007\\u202e (');
   });
 });

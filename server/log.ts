@@ -1,5 +1,6 @@
-/** The log: one line of JSON for each thing that happened, collected and written in batches. */
-import { isSecretName, redact, redacted } from './redact.ts';
+/** The log: one line for each thing that happened, collected and written in batches. */
+import { createJsonLines } from './log-json.ts';
+import { createTerminalLines } from './log-terminal.ts';
 
 export type LogFields = Record<string, unknown>;
 
@@ -23,35 +24,35 @@ export interface RequestLine {
 
 export interface ProcessLog extends Log {
   request(line: RequestLine): void;
+  /** For the person who starts the site, at once and as it is: the link to the mail page has a secret in it. */
+  notice(message: string): void;
   /** Writes what was collected. */
   flush(): void;
 }
 
+/** How a line looks. Each ends with a line break. */
+export interface LogLines {
+  entry(level: LogLevel, message: string, fields?: LogFields): string;
+  request(level: LogLevel, path: string, line: RequestLine): string;
+  notice(message: string): string;
+}
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
 export interface LogOptions {
   write(text: string): void;
   now?: () => number;
+  /** For people who look on. Otherwise each line is JSON, for programs that collect logs. */
+  isTerminal?: boolean;
 }
 
 const batchSize = 16_384;
 const batchMs = 50;
-/** Printable ASCII without `"` and `\`: what can stand between quotation marks in JSON as it is. */
-const plainText = /^[ !#-[\]-~]*$/;
 
-export function createLog({ write, now = Date.now }: LogOptions): ProcessLog {
+export function createLog({ write, now = Date.now, isTerminal = false }: LogOptions): ProcessLog {
+  const lines = isTerminal ? createTerminalLines(now) : createJsonLines(now);
   let batch = '';
   let timer: NodeJS.Timeout | undefined;
-  let clockMs = -1;
-  let clockText = '';
-
-  /** Formatting the time costs more than the rest of a line, and many lines share a millisecond. */
-  function time(): string {
-    const ms = now();
-    if (ms !== clockMs) {
-      clockMs = ms;
-      clockText = new Date(ms).toISOString();
-    }
-    return clockText;
-  }
 
   function flush(): void {
     clearTimeout(timer);
@@ -68,8 +69,8 @@ export function createLog({ write, now = Date.now }: LogOptions): ProcessLog {
     else timer ??= setTimeout(flush, batchMs);
   }
 
-  function record(level: string, message: string, fields: LogFields | undefined): void {
-    add(`${JSON.stringify({ time: time(), level, message, ...fields }, toSafeValue)}\n`);
+  function record(level: LogLevel, message: string, fields: LogFields | undefined): void {
+    add(lines.entry(level, message, fields));
     // What went wrong must be on the screen even if the process dies of it.
     if (level === 'error') flush();
   }
@@ -81,28 +82,12 @@ export function createLog({ write, now = Date.now }: LogOptions): ProcessLog {
     request(line) {
       const query = line.url.indexOf('?');
       const path = query === -1 ? line.url : line.url.slice(0, query);
-      const level = line.status >= 500 ? 'error' : 'info';
-      // Written by hand: this runs for every request, and JSON.stringify of an object takes several times as long.
-      add(
-        `{"time":"${time()}","level":"${level}","method":"${line.method}","path":${toJsonText(path)},"status":${line.status},` +
-          `"ms":${Math.round(line.ms * 100) / 100},"bytes":${line.bytes},"id":"${line.id}"${line.aborted ? ',"aborted":true' : ''}}\n`,
-      );
+      add(lines.request(line.status >= 500 ? 'error' : 'info', path, line));
+    },
+    notice(message) {
+      add(lines.notice(message));
+      flush();
     },
     flush,
   };
-}
-
-function toJsonText(text: string): string {
-  return plainText.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-function toSafeValue(key: string, value: unknown): unknown {
-  if (key && isSecretName(key)) return redacted;
-  if (typeof value === 'string') return redact(value);
-  if (typeof value === 'bigint') return String(value);
-  if (value instanceof Error) {
-    const { name, message, stack, cause } = value;
-    return { name, message, stack, ...(cause !== undefined && { cause }) };
-  }
-  return value;
 }

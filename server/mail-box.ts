@@ -1,3 +1,4 @@
+import type { KeptMessage, MailView } from '../app/mail-page/mail-view.ts';
 import { readCookie } from '../app/session/token-cookies.ts';
 import type { Connections } from '../database/database.ts';
 import { isSameKey } from './mail-page-key.ts';
@@ -12,22 +13,13 @@ export interface MailBoxOptions {
   isLoopback(clientAddress: string): boolean;
   /** The secret of the link in the terminal. */
   key: string;
+  renderPage: RenderMailPage;
 }
+
+/** The page as the site looks, with the site's own security headers. */
+export type RenderMailPage = (view: MailView, status: number) => Promise<Response>;
 
 export type MailBox = (request: Request, clientAddress: string) => Promise<Response>;
-
-interface Message {
-  id: string;
-  medium: 'mail' | 'phone';
-  kind: string;
-  to: string;
-  subject: string | null;
-  text: string;
-  html: string | null;
-  link: string | null;
-  code: string | null;
-  createdAt: Date;
-}
 
 const longestList = 100;
 const address = /^\/_mail(?:\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/html)?)?\/?$/;
@@ -35,7 +27,7 @@ const address = /^\/_mail(?:\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/ht
 const cookie = 'porchlight-mail';
 const cookieSeconds = 30 * 24 * 3600;
 
-export function createMailBox({ database, isLoopback, key }: MailBoxOptions): MailBox {
+export function createMailBox({ database, isLoopback, key, renderPage }: MailBoxOptions): MailBox {
   return async (request, clientAddress) => {
     const url = new URL(request.url);
     const [matches, id, part] = address.exec(url.pathname) ?? [];
@@ -49,17 +41,23 @@ export function createMailBox({ database, isLoopback, key }: MailBoxOptions): Ma
     }
     if (id === undefined && isSameKey(url.searchParams.get('token'), key)) return redirectWithCookie(key);
     if (!isSameKey(readCookie(request.headers.get('Cookie') ?? '', cookie), key))
-      return respond(renderLocked(), 'text/html', { status: 401 });
+      return showPage({ kind: 'locked' }, 401);
     const wantsJson = (request.headers.get('Accept') ?? '').includes('application/json');
     if (id === undefined) {
       const messages = await listMessages(database);
-      return wantsJson ? respondJson({ messages }) : respond(renderList(messages), 'text/html');
+      return wantsJson ? respondJson({ messages }) : showPage({ kind: 'list', messages });
     }
     const message = await findMessage(database, id);
     if (message === undefined) return notFound();
     if (part !== undefined) return respondMailHtml(message.html ?? '');
-    return wantsJson ? respondJson(message) : respond(renderMessage(message), 'text/html');
+    return wantsJson ? respondJson(message) : showPage({ kind: 'message', message });
   };
+
+  async function showPage(view: MailView, status = 200): Promise<Response> {
+    const response = await renderPage(view, status);
+    for (const [name, value] of Object.entries(privateHeaders)) response.headers.set(name, value);
+    return response;
+  }
 }
 
 /**
@@ -89,14 +87,14 @@ function isMeantForLoopback(request: Request, url: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
-async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<Message[]> {
-  return sql<Message[]>`
+async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<KeptMessage[]> {
+  return sql<KeptMessage[]>`
     select ${messageColumns(sql)} from porchlight.message_queue
     where state = 'outbox' order by created_at desc limit ${longestList}`;
 }
 
-async function findMessage({ sql }: Pick<Connections, 'sql'>, id: string): Promise<Message | undefined> {
-  const [message] = await sql<Message[]>`
+async function findMessage({ sql }: Pick<Connections, 'sql'>, id: string): Promise<KeptMessage | undefined> {
+  const [message] = await sql<KeptMessage[]>`
     select ${messageColumns(sql)} from porchlight.message_queue where state = 'outbox' and id = ${id}`;
   return message;
 }
@@ -105,92 +103,6 @@ function messageColumns(sql: Connections['sql']) {
   return sql`
     id, medium, kind, recipient as to, content->>'subject' as subject, content->>'text' as text, content->>'html' as html,
     content->>'link' as link, content->>'code' as code, created_at as "createdAt"`;
-}
-
-function renderList(messages: Message[]): string {
-  const items = messages.map(
-    (message) => `
-<li><a href="/_mail/${message.id}">${escapeHtml(message.subject ?? message.text)}</a>
-<span>to ${escapeHtml(message.to)}, ${renderTime(message)}</span></li>`,
-  );
-  const list =
-    messages.length === 0
-      ? '<p>Nothing yet. Sign up or ask for a sign-in link, then come back and reload.</p>'
-      : `<ul>${items.join('')}\n</ul>`;
-  return renderPage(
-    'Mail box',
-    `<h1>Mail box</h1>
-<p>No mail server is set up, so what would have been sent is kept here for a day. Only this browser can see it.</p>
-${list}`,
-  );
-}
-
-function renderLocked(): string {
-  return renderPage(
-    'Mail box',
-    `<h1>Mail box</h1>
-<p>Open the link that the terminal shows when the site starts. It ends with <code>/_mail?token=…</code></p>
-<p>Have you just opened it? <a href="/_mail">Go on to the mail box.</a></p>`,
-  );
-}
-
-function renderMessage(message: Message): string {
-  const title = message.subject ?? 'Text message';
-  const { code, link, html } = message;
-  return renderPage(
-    title,
-    `<nav><a href="/_mail">Mail box</a></nav>
-<h1>${escapeHtml(title)}</h1>
-<p>${message.medium === 'mail' ? 'Mail' : 'Text message'} to ${escapeHtml(message.to)}, ${renderTime(message)}</p>
-${code === null ? '' : `<h2>Code</h2>\n<p class="code">${escapeHtml(code)}</p>`}
-${link === null || !/^https?:/i.test(link) ? '' : `<h2>Link</h2>\n<p><a href="${escapeHtml(link)}" rel="noreferrer">${escapeHtml(link)}</a></p>`}
-<h2>Text</h2>
-<pre>${escapeHtml(message.text)}</pre>
-${html === null ? '' : `<h2>HTML</h2>\n<iframe src="/_mail/${message.id}/html" sandbox title="The mail as HTML"></iframe>`}`,
-  );
-}
-
-function renderTime({ createdAt }: Message): string {
-  const time = createdAt.toISOString();
-  return `<time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time>`;
-}
-
-const style = `
-:root { color-scheme: light dark; --ink: #2a2622; --paper: #fbf8f3; --quiet: #6b6359; --shade: #f1eadf; --link: #7a4b12; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #ece6dc; --paper: #1c1a17; --quiet: #b3aa9c; --shade: #2c2924; --link: #f0c674; }
-}
-body { margin: 0 auto; max-width: 44rem; padding: 2rem 1.25rem; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 Georgia, serif; }
-h1 { font-size: 1.6rem; line-height: 1.25; overflow-wrap: anywhere; } h2 { font-size: 1.1rem; margin: 1.5rem 0 0.25rem; }
-a { color: var(--link); overflow-wrap: anywhere; } a:focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
-ul { list-style: none; padding: 0; } li { padding: 0.75rem 0; border-top: 1px solid var(--shade); }
-li a { display: block; } li span { color: var(--quiet); font-size: 0.9375rem; overflow-wrap: anywhere; }
-.code { margin: 0; font: bold 2rem/1.3 Menlo, Consolas, monospace; letter-spacing: 0.2em; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--shade); padding: 1rem; border-radius: 0.5rem; font: 0.9375rem/1.5 Menlo, Consolas, monospace; }
-iframe { width: 100%; height: 34rem; border: 1px solid var(--shade); border-radius: 0.5rem; }
-`;
-
-function renderPage(title: string, body: string): string {
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 const notFound = () => respond('Not found\n', 'text/plain', { status: 404 });
@@ -206,6 +118,14 @@ function respondMailHtml(html: string): Response {
   return respond(html, 'text/html', { headers: { 'Content-Security-Policy': policy } });
 }
 
+const privateHeaders = {
+  'Cache-Control': 'private, no-store',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+};
+
 function respond(
   body: string,
   type: string,
@@ -215,13 +135,8 @@ function respond(
     status: more.status ?? 200,
     headers: {
       'Content-Type': `${type}; charset=utf-8`,
-      'Cache-Control': 'private, no-store',
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Robots-Tag': 'noindex',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      ...privateHeaders,
       ...more.headers,
     },
   });

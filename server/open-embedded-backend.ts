@@ -1,7 +1,6 @@
 /** The backend inside this process: database, keys and auth service, unless a hosted project is set in their place. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuthConfig } from '../backend/config/auth-config.ts';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { isStartFault } from '../backend/start-fault.ts';
@@ -10,7 +9,7 @@ import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
 import type { Log } from './log.ts';
-import { createMailBox, type MailBox } from './mail-box.ts';
+import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
 import { mailPageLink, readMailPageKey } from './mail-page-key.ts';
 import { setOwners } from './session/owners.ts';
 import { createVerifyByKeyRing } from './session/verify-by-key-ring.ts';
@@ -25,14 +24,21 @@ export interface EmbeddedBackend {
   verifyToken: VerifyToken;
   /** For the parts of the site that keep something without speaking for a visitor. */
   database: Pick<Connections, 'sql'>;
-  /** Shows mails that nothing was set up to send. Only where the site is for this machine alone. */
-  mailBox: MailBox | undefined;
-  /** Opens the mail box. It is a secret: behind it are codes and links that let people in. */
-  mailLink: string | undefined;
+  /** Mails that nothing was set up to send can be read. Only where the site is for this machine alone. */
+  mail: KeptMail | undefined;
   close(): Promise<void>;
 }
 
+export interface KeptMail {
+  /** Opens the mail box. It is a secret: behind it are codes and links that let people in. */
+  link: string;
+  createBox(renderPage: RenderMailPage): MailBox;
+}
+
 type Environment = Record<string, string | undefined>;
+
+const noMailServer =
+  'No mail can be sent: nobody can confirm an address, sign in by mail or get a new password. Set [auth.email.smtp] in supabase/config.toml.';
 
 export async function openEmbeddedBackend(
   settings: Settings,
@@ -54,7 +60,10 @@ export async function openEmbeddedBackend(
   }).catch(toStartUpError);
 
   try {
-    const mailKey = showsMail(settings, config.auth) ? await readMailPageKey(settings.dataFolder) : undefined;
+    const sendsMail = config.auth.email.smtp.enabled || config.auth.hooks.send_email !== undefined;
+    const keepsMail = !sendsMail && isForThisMachine(settings.siteUrl);
+    const mailKey = keepsMail ? await readMailPageKey(settings.dataFolder) : undefined;
+    if (!sendsMail && !keepsMail) log.warn(noMailServer);
     await setOwners(database.site, site.owners, {
       addressesAreConfirmed: config.auth.email.enableConfirmations,
       log,
@@ -89,11 +98,14 @@ export async function openEmbeddedBackend(
         issuer: backend.issuer,
         audience: config.auth.audience,
       }),
-      mailBox:
+      mail:
         mailKey === undefined
           ? undefined
-          : createMailBox({ database: database.auth, isLoopback, key: mailKey }),
-      mailLink: mailKey === undefined ? undefined : mailPageLink(settings.siteUrl, mailKey),
+          : {
+              link: mailPageLink(settings.siteUrl, mailKey),
+              createBox: (renderPage) =>
+                createMailBox({ database: database.auth, isLoopback, key: mailKey, renderPage }),
+            },
       async close() {
         await backend.close();
         await database.close();
@@ -111,9 +123,7 @@ function findSiteMigrations(configFolder: string): string {
   return existsSync(folder) ? folder : join(import.meta.dirname, '..', 'supabase', 'migrations');
 }
 
-/** While the site is tried out: it is for this machine, and neither SMTP nor a hook sends mails. */
-function showsMail({ siteUrl }: Settings, { email, hooks }: AuthConfig): boolean {
-  if (email.smtp.enabled || hooks.send_email !== undefined) return false;
+function isForThisMachine(siteUrl: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
 }
 

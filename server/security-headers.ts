@@ -75,7 +75,8 @@ function createContentPolicy({ scriptHashes, supabaseUrl, captcha, dev }: Securi
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...backend, ...widget, ...(dev ? ['ws:', 'wss:'] : [])],
-    ...(captcha && { 'frame-src': widget }),
+    // The mail page shows mails in a frame of their own. Nothing else of this site can be framed.
+    'frame-src': ["'self'", ...widget],
     'manifest-src': ["'self'"],
     'worker-src': dev ? ["'self'", 'blob:'] : ["'self'"],
     'media-src': ["'self'"],

@@ -11,7 +11,8 @@ export interface StartUpFacts {
   mailLink: string | undefined;
 }
 
-export function writeStartUpNotice({ title, settings, navigation, mailLink }: StartUpFacts): string {
+/** The address comes last, where the eye is. */
+export function writeStartUpNotice({ title, settings, navigation, mailLink }: StartUpFacts): string[] {
   const { host, port, siteUrl, contentFolder, dataFolder, supabase, databaseUrl } = settings;
   const listening = siteUrl === `http://localhost:${port}` ? '' : ` (listening on ${host}, port ${port})`;
   const pageCount = countPages(navigation);
@@ -21,9 +22,13 @@ export function writeStartUpNotice({ title, settings, navigation, mailLink }: St
     `data: ${shortPath(dataFolder)}`,
     `backend: ${supabase ? supabase.url : `embedded, on ${databaseUrl ? 'the Postgres of DATABASE_URL' : 'its own Postgres'}`}`,
   ];
-  const mail =
-    mailLink === undefined ? '' : `\nmails are kept here and not sent; this link opens them: ${mailLink}`;
-  return `${title} is on ${siteUrl}${listening}\n${parts.join(' · ')}${mail}`;
+  return [
+    ...(mailLink === undefined
+      ? []
+      : [`Mails are kept until [auth.email.smtp] in supabase/config.toml is set to send them: ${mailLink}`]),
+    parts.join(' · '),
+    `${title} is on ${siteUrl}${listening}`,
+  ];
 }
 
 function countPages(nodes: NavigationNode[]): number {

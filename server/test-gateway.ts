@@ -113,13 +113,12 @@ const simpleBackend: GatewayOptions['backend'] = {
     const asked = { method: request.method, path: new URL(request.url).pathname, remoteAddress };
     return jsonResponse(asked, { headers: { 'cache-control': 'no-store', 'x-frame-options': 'ALLOW' } });
   },
-  mailBox: undefined,
 };
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
 /** One page with a ready answer at /ready, one that is made when asked for at /, and no others. */
-function simplePages(): Pages {
+function simplePages(): GatewayOptions['pages'] {
   const bytes = new TextEncoder().encode('<h1>Ready</h1>');
   const ready = createReadyAnswer(
     200,

@@ -7,6 +7,7 @@ import { NewPasswordField } from '../login/new-password-field.tsx';
 import { PasswordField } from '../login/password-field.tsx';
 import { useCall } from '../login/use-call.ts';
 import { useFocusOnShow } from '../login/use-focus-on-show.ts';
+import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
 import { SaveButton } from './save-button.tsx';
 
 /** What the backend may want besides the new password, to be sure that it is the owner of the account who asks. */
@@ -71,6 +72,7 @@ export function PasswordSection({ account }: { account: string }) {
         />
         {asked.length > 0 && (
           <div className="account-form" ref={proofs}>
+            {asked.includes('code') && <KeptMailNote />}
             {asked.map((proof) =>
               proof === 'code' ? (
                 <CodeField

@@ -8,6 +8,7 @@ import { readPhoneNumber, showPhoneNumber } from '../login/phone-number.ts';
 import { ResendButton } from '../login/resend-button.tsx';
 import { useCall } from '../login/use-call.ts';
 import { needsCode, notAPhone } from '../login/words.ts';
+import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
 import { confirmNumber } from './confirm-number.ts';
 import { SaveButton } from './save-button.tsx';
 
@@ -117,6 +118,7 @@ function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
       <p role="status">
         A text message with a code is on its way to <strong>{showPhoneNumber(number)}</strong>.
       </p>
+      <KeptMailNote />
       <CodeField label="Code from the message" value={code} error={error} onChange={setCode} />
       <FaultNotice fault={call.fault ?? again.fault} />
       <SaveButton pending={call.pending} saved={false}>

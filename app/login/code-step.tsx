@@ -1,6 +1,7 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
+import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { CodeField } from './code-field.tsx';
@@ -48,6 +49,7 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
     <form className="login-form" method="post" noValidate onSubmit={submit}>
       <ChosenAddress address={address} onChange={() => goTo({ name: 'start' })} />
       <p role="status">{explain(message)}</p>
+      <KeptMailNote />
       <CodeField value={code} error={error} onChange={setCode} />
       <FaultNotice fault={call.fault ?? again.fault} />
       <SubmitButton pending={call.pending}>Continue</SubmitButton>

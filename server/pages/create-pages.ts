@@ -1,11 +1,13 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import { toSafePath } from '../../app/guard/safe-path.ts';
+import { titleOf } from '../../app/mail-page/mail-view.ts';
 import type { Payload } from '../../app/page-data.ts';
 import { keyOf } from '../../app/runtime/key.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { redirectToLogin } from '../guard.ts';
+import type { RenderMailPage } from '../mail-box.ts';
 import { createNameSource, type NameSource } from '../names/name-source.ts';
 import { type AnswerNames, searchPath, tablePath } from '../names/names-answer.ts';
 import type { Warn } from '../names/read-names-page.ts';
@@ -27,6 +29,8 @@ export interface Pages {
   findReady(question: ReadyQuestion): ReadyAnswer | undefined;
   /** The same answer made first, if the address is all that has to be known for it; else `fetch` has to be asked. */
   makeReady(question: ReadyQuestion): Promise<ReadyAnswer | undefined>;
+  /** The mails that nothing was set up to send. */
+  renderMail: RenderMailPage;
   /** The error screen for an unexpected fault, without internals. */
   renderError(request: Request, statusCode: number, message: string): Promise<Response>;
 }
@@ -233,6 +237,20 @@ export function createPages({
       if (!plainPath.test(path) || isGuarded(path, site.signIn)) return undefined;
       const found = await readPage(path, noQuery);
       return found?.status === 200 ? cache.answer(found.key, question, () => renderPage(found)) : undefined;
+    },
+
+    async renderMail(view, status) {
+      const { renderMailPage } = await build.render();
+      const head = { title: titleOf(view), robots: 'noindex' };
+      const body = renderDocument({
+        site,
+        build,
+        backend,
+        head,
+        html: renderMailPage(view),
+        react: 'never',
+      });
+      return new Response(body, { status, headers: headersFor(html, onlyForOne) });
     },
 
     async renderError(_request, statusCode, message) {

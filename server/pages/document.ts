@@ -7,6 +7,8 @@ import type { SiteBuild } from '../build/site-build.ts';
 export interface DocumentBackend {
   url?: string | undefined;
   key: string;
+  /** Mails are not sent but kept at `/_mail`. */
+  keepsMail?: boolean;
 }
 
 export interface DocumentOptions {
@@ -39,6 +41,7 @@ export function renderDocument(options: DocumentOptions): string {
     ...(view !== undefined && site.pageViews.respectDoNotTrack && { 'data-dnt': '1' }),
     ...(react !== 'never' && { 'data-entry': build.entry, 'data-key': backend.key }),
     ...(react !== 'never' && backend.url && { 'data-backend': backend.url }),
+    ...(react !== 'never' && backend.keepsMail && { 'data-keeps-mail': '' }),
     ...(react === 'eager' && { 'data-eager': '' }),
     ...(settle && { 'data-eager': '', 'data-settle': '' }),
   };

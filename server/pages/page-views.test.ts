@@ -32,7 +32,7 @@ async function openPages(settings: Partial<typeof site.pageViews> = {}) {
       scriptHashes: [],
       headHtml: '',
       entry: '/e.js',
-      render: async () => ({ renderPage, renderFatalError: () => '' }),
+      render: async () => ({ renderPage, renderFatalError: () => '', renderMailPage: () => '' }),
       close: async () => {},
     },
     securityHeaders: {},

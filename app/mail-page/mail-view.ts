@@ -1,0 +1,24 @@
+/** What the page `/_mail` can show. */
+
+/** A mail or a text message that was written while nothing was set up to send it. */
+export interface KeptMessage {
+  id: string;
+  medium: 'mail' | 'phone';
+  kind: string;
+  to: string;
+  subject: string | null;
+  text: string;
+  html: string | null;
+  link: string | null;
+  code: string | null;
+  createdAt: Date;
+}
+
+export type MailView =
+  | { kind: 'locked' }
+  | { kind: 'list'; messages: KeptMessage[] }
+  | { kind: 'message'; message: KeptMessage };
+
+export function titleOf(view: MailView): string {
+  return view.kind === 'message' ? (view.message.subject ?? 'Text message') : 'Mail box';
+}

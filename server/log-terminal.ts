@@ -1,0 +1,45 @@
+import { inspect } from 'node:util';
+import type { LogFields, LogLines } from './log.ts';
+import { toSafeValue } from './log-json.ts';
+import { redact } from './redact.ts';
+
+/** A path is a visitor's words: what a terminal would obey is shown as its code. */
+const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
+
+/** Short lines for the person who looks on: what happened, and for faults everything that is known about them. */
+export function createTerminalLines(now: () => number): LogLines {
+  const clock = () => new Date(now()).toTimeString().slice(0, 8);
+
+  return {
+    entry(level, message, fields) {
+      if (level === 'info') return `${redact(message)}\n`;
+      const sign = level === 'warn' ? 'warning' : 'error';
+      return `${sign}: ${redact(message)}${describe(fields)}\n`;
+    },
+    request: (_level, path, { method, status, ms, aborted }) =>
+      `${clock()}  ${status} ${method} ${toVisible(path)} (${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms${aborted ? ', aborted' : ''})\n`,
+    notice: (message) => `${message}\n`,
+  };
+}
+
+function toVisible(text: string): string {
+  return text.replace(
+    controlCharacters,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Each field on a line of its own; errors with their stacks. */
+function describe(fields: LogFields = {}): string {
+  const lines = Object.entries(fields).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const text = value instanceof Error ? inspect(value) : toText(name, value);
+    return redact(`${name}: ${text}`).split('\n');
+  });
+  return lines.map((line) => `\n  ${line}`).join('');
+}
+
+function toText(name: string, value: unknown): string {
+  const safe = toSafeValue(name, value);
+  return typeof safe === 'string' ? safe : JSON.stringify(safe, toSafeValue);
+}
