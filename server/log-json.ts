@@ -1,4 +1,4 @@
-import type { LogFields, LogLines } from './log.ts';
+import type { LogFields, LogLines } from './log-lines.ts';
 import { isSecretName, redact, redacted } from './redact.ts';
 
 /** Printable ASCII without `"` and `\\`: what can stand between quotation marks in JSON as it is. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import type { LogFields, LogLines } from './log.ts';
 import { toSafeValue } from './log-json.ts';
+import type { LogFields, LogLines } from './log-lines.ts';
 import { redact } from './redact.ts';
 
 /** A path is a visitor's words: what a terminal would obey is shown as its code. */

@@ -1,25 +1,12 @@
 /** The log: one line for each thing that happened, collected and written in batches. */
 import { createJsonLines } from './log-json.ts';
+import type { LogFields, LogLevel, RequestLine } from './log-lines.ts';
 import { createTerminalLines } from './log-terminal.ts';
-
-export type LogFields = Record<string, unknown>;
 
 export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-}
-
-export interface RequestLine {
-  method: string;
-  /** Path and query as they came; the query is not written. */
-  url: string;
-  status: number;
-  ms: number;
-  bytes: number;
-  id: string;
-  /** The client left before the answer was complete. */
-  aborted?: boolean;
 }
 
 export interface ProcessLog extends Log {
@@ -29,15 +16,6 @@ export interface ProcessLog extends Log {
   /** Writes what was collected. */
   flush(): void;
 }
-
-/** How a line looks. Each ends with a line break. */
-export interface LogLines {
-  entry(level: LogLevel, message: string, fields?: LogFields): string;
-  request(level: LogLevel, path: string, line: RequestLine): string;
-  notice(message: string): string;
-}
-
-export type LogLevel = 'info' | 'warn' | 'error';
 
 export interface LogOptions {
   write(text: string): void;

@@ -1,82 +1,14 @@
 /** The process as a whole: started as its users start it, and ended as their machines end it. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder } from '../database/testing/folders.ts';
+import { describe, expect, it } from 'vitest';
+import { prepareSiteProcesses } from '../tests/harness/site-processes.ts';
 import { openConnection } from './test-connection.ts';
 
-const root = resolve(import.meta.dirname, '..');
-let folder: string;
-const running = new Set<ChildProcess>();
-
-beforeAll(async () => {
-  folder = (await makeFolder()).folder;
-  await mkdir(join(folder, 'content/posts'), { recursive: true });
-  await writeFile(join(folder, 'content/index.md'), '# Welcome\n');
-  await writeFile(join(folder, 'content/posts/first.md'), '# The first post\n');
-  // The build is made once, before anybody counts the time.
-  const first = start();
-  await first.address();
-  first.child.kill('SIGINT');
-  await first.exit;
-}, 120_000);
-
-/** A failed test leaves nothing running: each was started as a group of its own, npm with what it started. */
-function endAll(): void {
-  for (const { pid } of running) if (pid) process.kill(-pid, 'SIGKILL');
-  running.clear();
-}
-afterEach(endAll);
-afterAll(async () => {
-  endAll();
-  await rm(folder, { recursive: true });
-});
-
-/** The environment of a machine where nothing of ours is set. */
-function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, HOME } = process.env;
-  const path = `${join(root, 'node_modules/.bin')}:${PATH}`;
-  const folders = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: join(folder, 'content') };
-  return { PATH: path, HOME, PORT: '0', ...folders, ...settings };
-}
-
-function start(settings: Record<string, string> = {}, command = ['node', 'main.ts']) {
-  const [program = '', ...words] = command;
-  const child = spawn(program, words, { cwd: root, env: environment(settings), detached: true });
-  running.add(child);
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  const exit = new Promise<number | null>((done) => {
-    child.once('close', (code) => {
-      running.delete(child);
-      done(code);
-    });
-  });
-  const address = async () => {
-    const pattern = / is on (http:\/\/localhost:(\d+))/;
-    while (!pattern.test(output) && child.exitCode === null) await wait(20);
-    const [, url = '', port = ''] = pattern.exec(output) ?? [];
-    if (!url) throw new Error(`It did not start: ${errors}`);
-    return { url, port: Number(port) };
-  };
-  return { child, exit, address, output: () => output, errors: () => errors };
-}
-
-/** What it wrote. Every line is JSON where no terminal shows it. */
-function readLines(site: { output(): string }): Record<string, unknown>[] {
-  const lines = site.output().trim().split('\n');
-  return lines.map((line) => JSON.parse(line));
-}
-
+const processes = prepareSiteProcesses();
+const { start } = processes;
 /** Of a process, from Linux: proc_pid_stat(5). Other systems tell of none. */
 async function readThreads(pid: number): Promise<{ id: number; name: string; priority: number }[]> {
   const ids = await readdir(`/proc/${pid}/task`).catch(() => []);
@@ -104,40 +36,13 @@ describe('starting', () => {
     expect(await missing.text()).toContain('Page Not Found: /nowhere');
     site.child.kill('SIGTERM');
     expect(await site.exit).toBe(0);
-    const lines = readLines(site).filter(({ path }) => path);
+    const lines = site.lines().filter(({ path }) => path);
     expect(lines.map(({ path, status }) => `${status} ${path}`)).toEqual([
       '200 /healthz',
       '200 /readyz',
       '200 /posts/first',
       '404 /nowhere',
     ]);
-  });
-
-  it('says where mails go while nothing is set up to send them', async () => {
-    const site = start();
-    const { url } = await site.address();
-    const link = new RegExp(`${url}/_mail\\?token=[\\w-]{43}`).exec(site.output())?.[0] ?? '';
-    expect(readLines(site).map(({ message }) => message)).toContain(
-      `Mails are kept until [auth.email.smtp] in supabase/config.toml is set to send them: ${link}`,
-    );
-    const opened = await fetch(link, { redirect: 'manual' });
-    expect(opened.status).toBe(303);
-    site.child.kill('SIGTERM');
-    expect(await site.exit).toBe(0);
-  });
-
-  it('warns when visitors come from elsewhere and no mail can be sent', async () => {
-    const site = start({ SITE_URL: 'https://example.com' });
-    while (!/ is on https/.test(site.output())) await wait(20);
-    expect(site.output()).not.toContain('/_mail');
-    expect(readLines(site)).toContainEqual(
-      expect.objectContaining({
-        level: 'warn',
-        message: expect.stringMatching(/^No mail can be sent.*Set \[auth\.email\.smtp\]/),
-      }),
-    );
-    site.child.kill('SIGTERM');
-    expect(await site.exit).toBe(0);
   });
 
   it('puts the threads of V8 behind the one that answers, where a thread has a priority of its own', async () => {
@@ -174,7 +79,7 @@ describe('starting', () => {
       'The mail template invite cannot be read',
     ],
   ])('says in a few lines what is wrong with a config.toml that holds %j', async (toml, message) => {
-    const config = join(folder, 'config.toml');
+    const config = join(processes.folder, 'config.toml');
     await writeFile(config, toml);
     const site = start({ SUPABASE_CONFIG: config });
     expect(await site.exit).toBe(1);
@@ -196,64 +101,12 @@ describe('starting', () => {
   });
 
   it('says that there is no content', async () => {
-    const missing = join(folder, 'nowhere');
+    const missing = join(processes.folder, 'nowhere');
     const site = start({ CONTENT_DIR: missing });
     expect(await site.exit).toBe(1);
     expect(site.errors()).toBe(
       `There is no content folder at ${missing}. Create it, or set CONTENT_DIR to another one.\n`,
     );
-  });
-});
-
-describe('the mail page', () => {
-  const findLink = (output: string) => /http:\/\/localhost:\d+\/_mail\?token=([\w-]+)/.exec(output) ?? [];
-
-  it('opens with the link that the start prints, and with nothing else', async () => {
-    const site = start();
-    const { url } = await site.address();
-    const [link = '', token = ''] = findLink(site.output());
-    expect((await fetch(`${url}/_mail`)).status).toBe(401);
-    const opened = await fetch(link, { redirect: 'manual' });
-    expect(opened.headers.get('location')).toBe('/_mail');
-    const [cookie = ''] = opened.headers.get('set-cookie')?.split(';') ?? [];
-    expect((await fetch(`${url}/_mail`, { headers: { cookie } })).status).toBe(200);
-    site.child.kill('SIGTERM');
-    await site.exit;
-    // Said once, in the notice: the log of requests does not repeat it.
-    expect(site.output().split(token)).toHaveLength(2);
-    expect(site.output()).toContain('"path":"/_mail","status":303');
-    expect(token).toHaveLength(43);
-
-    const again = start();
-    const { url: newUrl } = await again.address();
-    expect(findLink(again.output())[1]).toBe(token);
-    expect((await fetch(`${newUrl}/_mail`, { headers: { cookie } })).status).toBe(200);
-    again.child.kill('SIGTERM');
-    await again.exit;
-  });
-
-  it.each([
-    [
-      'SMTP',
-      '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 9\nadmin_email = "a@example.com"',
-    ],
-    ['a hook', '[auth.hook.send_email]\nenabled = true\nuri = "pg-functions://postgres/public/send"'],
-  ])('is not there when %s sends the mails, and text messages are refused', async (_name, toml) => {
-    const config = join(folder, 'config.toml');
-    await writeFile(config, `[auth.sms]\nenable_signup = true\n${toml}\n`);
-    const key = `sb_publishable_${'x'.repeat(20)}`;
-    const site = start({ SUPABASE_CONFIG: config, PUBLISHABLE_KEY: key });
-    const { url } = await site.address();
-    expect(findLink(site.output())).toEqual([]);
-    expect((await fetch(`${url}/_mail`)).status).toBe(404);
-    const reply = await fetch(`${url}/auth/v1/otp`, {
-      method: 'POST',
-      headers: { apikey: key, 'content-type': 'application/json' },
-      body: JSON.stringify({ phone: '+4915112345678' }),
-    });
-    expect(await reply.json()).toMatchObject({ error_code: 'sms_send_failed' });
-    site.child.kill('SIGTERM');
-    expect(await site.exit).toBe(0);
   });
 });
 
@@ -266,7 +119,7 @@ async function listOpenFiles(of: string): Promise<string[]> {
 }
 
 it('nothing of what it keeps is for other users of the machine, also after a copy that let them', async () => {
-  const data = join(folder, 'data');
+  const data = join(processes.folder, 'data');
   await chmod(join(data, 'secrets.json'), 0o644);
   const site = start();
   const { url } = await site.address();

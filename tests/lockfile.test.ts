@@ -32,6 +32,14 @@ describe('this repository', () => {
     expect(unchecked.map(([path]) => path)).toEqual([]);
   });
 
+  test('no package asks npm for a Node of its own: npm would warn of the machine’s, and all of them run on the package `node`', () => {
+    const asking = Object.entries(lock.packages).filter(
+      ([path, { engines }]) => path !== '' && engines !== undefined,
+    );
+    // After adding a package, take its "engines" out of package-lock.json. npm leaves it like that.
+    expect(asking.map(([path]) => path)).toEqual([]);
+  });
+
   test('every package with platform builds has them for Linux on x64 and arm64, and where they exist for musl, macOS and Windows', () => {
     expect(findMissingBuilds(lock)).toEqual([]);
   });

@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-const [pgCtl, data] = process.argv.slice(2);
+const [pgCtl, data, uid, gid] = process.argv.slice(2);
+// The server's user may be unable to reach this program, so it is run by the caller and only pg_ctl by that user.
+const user = uid && gid ? { uid: Number(uid), gid: Number(gid) } : {};
 let lines = 0;
 const input = createInterface({ input: process.stdin });
 input.on('line', () => {
@@ -12,6 +14,6 @@ input.on('line', () => {
 input.on('close', () => {
   if (lines !== 1 || !pgCtl || !data) return;
   const stop = (mode: string) =>
-    spawnSync(pgCtl, ['stop', '-D', data, '-m', mode, '-t', '6'], { stdio: 'ignore' });
+    spawnSync(pgCtl, ['stop', '-D', data, '-m', mode, '-t', '6'], { ...user, stdio: 'ignore' });
   if (stop('fast').status !== 0) stop('immediate');
 });

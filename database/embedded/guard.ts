@@ -81,11 +81,17 @@ function spawnShell(guarded: Guarded): ChildProcess {
   });
 }
 
-function spawnNode(guarded: Guarded): ChildProcess {
+/** Also for the test of a guard that no shell runs. */
+export function guardCommand({ runtime, data, runAs }: Guarded): string[] {
   const file = join(import.meta.dirname, 'guard-process.ts');
-  return spawn(process.execPath, [file, join(guarded.runtime.bin, programName('pg_ctl')), guarded.data], {
-    ...spawnAs(guarded.runAs),
+  const user = runAs ? [String(runAs.uid), String(runAs.gid)] : [];
+  return [file, join(runtime.bin, programName('pg_ctl')), data, ...user];
+}
+
+function spawnNode(guarded: Guarded): ChildProcess {
+  return spawn(process.execPath, guardCommand(guarded), {
     env: serverEnvironment(guarded.runtime.env),
+    cwd: '/',
     detached: true,
     windowsHide: true,
     stdio: ['pipe', 'ignore', 'ignore'],

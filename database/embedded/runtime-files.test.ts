@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, link, lstat, mkdir, readdir, readlink, stat } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../testing/folders.ts';
+import { linkTree, makeReachableProject } from '../testing/reachable-project.ts';
 import { findPlatformPackage, type PlatformPackage } from './platform-package.ts';
 import { chooseRunAs } from './run-as.ts';
 import { prepareRuntime, type Runtime } from './runtime-files.ts';
@@ -11,20 +12,18 @@ const installed = findPlatformPackage();
 
 /** The package as npm installs it when its install script is not run: without the second names of its libraries. */
 async function copyWithoutLinks(to: string): Promise<PlatformPackage> {
-  const visit = async (inside: string): Promise<void> => {
-    await mkdir(join(to, inside), { recursive: true });
-    for (const entry of await readdir(join(installed.native, inside), { withFileTypes: true })) {
-      const path = join(inside, entry.name);
-      if (entry.isDirectory()) await visit(path);
-      else if (entry.isFile()) await link(join(installed.native, path), join(to, path));
-    }
-  };
-  await visit('');
+  await linkTree(installed.native, to);
   return { ...installed, native: to };
 }
 
 const version = ({ bin, env }: Runtime, user: { uid?: number; gid?: number } = {}) =>
-  execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8', stdio: 'pipe', env, ...user });
+  execFileSync(join(bin, 'postgres'), ['--version'], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+    cwd: '/',
+    env,
+    ...user,
+  });
 
 describe('the programs of Postgres', () => {
   let folder = '';
@@ -52,12 +51,14 @@ describe('the programs of Postgres', () => {
       await mkdir(home);
       await chown(home, runAs.uid, runAs.gid);
       const user = { uid: runAs.uid, gid: runAs.gid };
+      const { root, node } = await makeReachableProject(join(folder, 'project'));
       const script = `
-        import { prepareRuntime } from ${JSON.stringify(join(import.meta.dirname, 'runtime-files.ts'))};
+        import { prepareRuntime } from ${JSON.stringify(join(root, 'database/embedded/runtime-files.ts'))};
         const runtime = await prepareRuntime({ ...${JSON.stringify({ found, home })}, runAs: undefined, log() {} });
         console.log(JSON.stringify(runtime));`;
-      const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      const said = execFileSync(node, ['--input-type=module', '-e', script], {
         ...user,
+        cwd: '/',
         encoding: 'utf8',
       });
       const runtime: Runtime = JSON.parse(said);

@@ -7,8 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { childrenOf, processesIn, serverOf } from '../durability/processes.ts';
 import type { LogEntry } from '../log.ts';
 import { makeFolder } from '../testing/folders.ts';
+import { makeReachableProject } from '../testing/reachable-project.ts';
+import { guardCommand } from './guard.ts';
 import { findPlatformPackage } from './platform-package.ts';
-import { chooseRunAs, spawnAs } from './run-as.ts';
+import { chooseRunAs } from './run-as.ts';
+import { prepareRuntime } from './runtime-files.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './start-embedded.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -168,15 +171,14 @@ describe('the embedded server', () => {
     async (_what, _when, input, isStopped) => {
       const server = await start();
       const first = serverOf(folder);
-      const guard = spawn(
-        process.execPath,
-        [
-          join(import.meta.dirname, 'guard-process.ts'),
-          join(findPlatformPackage().native, 'bin', 'pg_ctl'),
-          join(folder, 'postgres', 'data'),
-        ],
-        { stdio: ['pipe', 'ignore', 'inherit'], ...spawnAs(chooseRunAs(join(folder, 'postgres', 'data'))) },
-      );
+      const data = join(folder, 'postgres', 'data');
+      const runAs = chooseRunAs(data);
+      const found = findPlatformPackage();
+      const runtime = await prepareRuntime({ found, home: join(folder, 'postgres'), runAs, log: () => {} });
+      const guard = spawn(process.execPath, guardCommand({ runtime, data, runAs }), {
+        stdio: ['pipe', 'ignore', 'inherit'],
+        cwd: '/',
+      });
       guard.stdin.end(input);
       await new Promise((resolve) => guard.once('close', resolve));
       if (isStopped) await expect.poll(() => serverOf(folder), { timeout: 20_000 }).not.toBe(first);
@@ -237,15 +239,13 @@ describe('the embedded server', () => {
 
     it('runs as the caller when that is not root', async () => {
       await chmod(folder, 0o777);
-      const writer = spawn(
-        process.execPath,
-        [join(import.meta.dirname, '../durability/writer.ts'), join(folder, 'own')],
-        {
-          stdio: ['ignore', 'pipe', 'inherit'],
-          uid: 65534,
-          gid: 65534,
-        },
-      );
+      const { root, node } = await makeReachableProject(join(folder, 'project'));
+      const writer = spawn(node, [join(root, 'database/durability/writer.ts'), join(folder, 'own')], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        cwd: '/',
+        uid: 65534,
+        gid: 65534,
+      });
       await new Promise((resolve) => writer.stdout.once('data', resolve));
       writer.kill('SIGTERM');
       const code = await new Promise((resolve) => writer.once('close', resolve));

@@ -80,6 +80,8 @@ export function createPages({
 }: PagesOptions): Pages {
   const readPage = createPageReader({ content, site, siteUrl, names, pageViews, warn });
   const cache = createPageCache(cacheBytes);
+  /** What all documents have in common. */
+  const about = { site, build, backend };
   const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf));
   content.onChange(({ paths }) => drop(paths));
   pageViews.onChange(drop);
@@ -88,9 +90,7 @@ export function createPages({
   async function renderPage(found: FoundPage, settle = false): Promise<Rendered> {
     const { renderPage: render } = await build.render();
     const body = renderDocument({
-      site,
-      build,
-      backend,
+      ...about,
       head: found.page.head,
       view: found.page.view,
       html: await render(found.key, found.page),
@@ -103,14 +103,7 @@ export function createPages({
   async function renderNotFound(fullPath: string): Promise<Response> {
     const { renderPage: render } = await build.render();
     const head = { title: 'Page not found', robots: 'noindex' };
-    const body = renderDocument({
-      site,
-      build,
-      backend,
-      head,
-      html: await render(fullPath, null),
-      react: 'intent',
-    });
+    const body = renderDocument({ ...about, head, html: await render(fullPath, null), react: 'intent' });
     return new Response(body, { status: 404, headers: headersFor(html, 'no-store') });
   }
 
@@ -242,29 +235,20 @@ export function createPages({
     async renderMail(view, status) {
       const { renderMailPage } = await build.render();
       const head = { title: titleOf(view), robots: 'noindex' };
-      const body = renderDocument({
-        site,
-        build,
-        backend,
-        head,
-        html: renderMailPage(view),
-        react: 'never',
-      });
+      const body = renderDocument({ ...about, head, html: renderMailPage(view), react: 'never' });
       return new Response(body, { status, headers: headersFor(html, onlyForOne) });
     },
 
-    async renderError(_request, statusCode, message) {
+    async renderError(_request, status, message) {
       const { renderFatalError } = await build.render();
-      const head = { title: `Error ${statusCode}`, robots: 'noindex' };
+      const head = { title: `Error ${status}`, robots: 'noindex' };
       const body = renderDocument({
-        site,
-        build,
-        backend,
+        ...about,
         head,
-        html: renderFatalError(statusCode, message),
+        html: renderFatalError(status, message),
         react: 'never',
       });
-      return new Response(body, { status: statusCode, headers: headersFor(html, 'no-store') });
+      return new Response(body, { status, headers: headersFor(html, 'no-store') });
     },
   };
 }

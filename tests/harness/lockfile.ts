@@ -3,6 +3,7 @@ import { z } from 'zod';
 const entryShape = z.object({
   version: z.string().optional(),
   integrity: z.string().optional(),
+  engines: z.unknown().optional(),
   hasInstallScript: z.boolean().optional(),
   optionalDependencies: z.record(z.string(), z.string()).optional(),
   os: z.array(z.string()).optional(),

