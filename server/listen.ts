@@ -1,6 +1,6 @@
 /**
- * The HTTP process. This and the two files it uses (bind-port, broken-requests) are all that knows node:http; everybody else is
- * Request → Response. A ready answer is written straight to the socket; the rest goes the long way through the gateway.
+ * The site's HTTP server: requests of node:http become Requests for the gateway, and its Responses are written to the connection. Answers
+ * whose bytes are made already, and page views, are written without making either.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
