@@ -34,7 +34,8 @@ export async function openSiteBuild({ root, dev }: { root: string; dev: boolean 
 async function buildInChild(root: string): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build-site.ts')], {
     cwd: root,
-    stdio: 'inherit',
+    // Standard output is the log's.
+    stdio: ['ignore', process.stderr, process.stderr],
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
