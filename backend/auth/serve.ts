@@ -4,6 +4,7 @@ import { toErrorResponse } from '../http/error-response.ts';
 import { createRouteTable, type RouteTable } from '../http/route-table.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { jsonResponse, TextResponse } from '../http/text-response.ts';
+import { withAudience } from './audience.ts';
 import { createAuthRequest, type Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 
@@ -35,7 +36,8 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
       throw allowed.length === 0 ? nothingHere() : wrongMethod(allowed.join(', '));
     }
     const parts = { path, url, params: route.params, clientAddress: clientAddress(request, connection) };
-    const result = await route.handler(createAuthRequest(request, parts), service);
+    const asked = createAuthRequest(request, parts);
+    const result = await route.handler(asked, withAudience(service, asked));
     if (result instanceof Response) return result;
     return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders } });
   };

@@ -138,6 +138,14 @@ describe('signing in with a provider', () => {
     expect(url.searchParams.has('redirect_to')).toBe(false);
   });
 
+  it('is not blocked by an unproven account that a stranger made for another audience', async () => {
+    const person = somebody();
+    const stranger = { email: person.email, password: 'of-a-stranger' };
+    await service.post('/signup', stranger, { headers: { 'X-JWT-AUD': 'other' } });
+    expect(fragment(await signIn()).get('access_token')).toBeTruthy();
+    expect(await userOf(person.sub)).toMatchObject({ email: person.email, aud: 'authenticated' });
+  });
+
   it('begins with an invitation that was sent, and with no other', async () => {
     const email = freshEmail();
     await service.post('/invite', { email }, { token: test.secrets.serviceRoleKey });
