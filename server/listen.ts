@@ -1,5 +1,5 @@
 /**
- * The HTTP process. This and the two files it uses (bind-port, and broken-requests of the backend) are all that knows node:http; everybody else is
+ * The HTTP process. This and the two files it uses (bind-port, broken-requests) are all that knows node:http; everybody else is
  * Request → Response. A ready answer is written straight to the socket; the rest goes the long way through the gateway.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -233,7 +233,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.uploadMs,
       keepAliveTimeout: limits.keepAliveMs,
-      // Node would answer without a word; `requireHost` does it with the error of the address.
       requireHostHeader: false,
       connectionsCheckingInterval: limits.checkMs,
     },
@@ -247,13 +246,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     socket.once('close', () => connections.delete(socket));
   });
   server.on('clientError', (error: BrokenRequest, socket) => {
+    const answer = busy.get(socket);
     // Half an answer is on its way: another one behind it would be read as a part of it.
-    if (busy.get(socket)?.headersSent) socket.destroy();
-    else
-      answerBrokenRequest(error, socket, {
-        target: busy.get(socket)?.req.url?.replace(siteUrl, ''),
-        headers: options.securityHeaders,
-      });
+    if (answer?.headersSent) socket.destroy();
+    else answerBrokenRequest(error, socket, { target: answer?.req.url, headers: options.securityHeaders });
   });
 
   const bound = await bindPort(server, options.host, options.port);

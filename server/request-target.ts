@@ -20,7 +20,7 @@ export function toSiteUrl(target: string, siteUrl: string): string {
   return siteUrl + path;
 }
 
-/** HTTP/1.1 asks every client for a Host header, although nothing here is decided by it. */
+/** HTTP/1.1 asks every client for a Host header. Node would refuse a request without one itself, and with no word of explanation. */
 export function requireHost(request: { headers: { host?: string | undefined }; httpVersion: string }): void {
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     throw new HttpError(400, 'This request has no Host header.');

@@ -16,7 +16,7 @@ export function answerBrokenRequest(
   error: BrokenRequest,
   socket: Duplex,
   options: {
-    /** Of the request, as far as it was read. */
+    /** The path or address of the request, when that was read. */
     target?: string | undefined;
     headers?: Record<string, string>;
   } = {},
@@ -26,8 +26,8 @@ export function answerBrokenRequest(
     return;
   }
   const [status, message] = chooseAnswer(error);
-  const target = options.target ?? findTarget(error);
-  const body = JSON.stringify(toApiErrorBody(target, status, message));
+  const path = (options.target ?? findTarget(error)).replace(/^https?:\/\/[^/]*/i, '');
+  const body = JSON.stringify(toApiErrorBody(path, status, message));
   const headers = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
