@@ -17,6 +17,7 @@ it('migrations of Supabase projects that prepare for realtime can be applied', a
       with check (realtime.topic() like 'room-%');
     create table public.rooms (id int primary key);
     alter publication supabase_realtime add table public.rooms;`);
-  const published = await sql`select tablename from pg_publication_tables where pubname = 'supabase_realtime'`;
+  const published =
+    await sql`select tablename from pg_publication_tables where pubname = 'supabase_realtime'`;
   expect(published).toMatchObject([{ tablename: 'rooms' }]);
 });
