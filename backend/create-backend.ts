@@ -27,6 +27,7 @@ import { createSystemRandomness, systemClock } from './auth/system-ports.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import type { AuthConfig } from './config/auth-config.ts';
 import { type EncryptionKeys, noEncryptionKeys } from './config/encryption-settings.ts';
+import { toApiErrorResponse } from './http/api-error.ts';
 import { type Connection, createClientAddress, type ProxyTrust } from './http/client-address.ts';
 import { createAddressCheck, createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
@@ -140,11 +141,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       if (storage && url.pathname.startsWith(`${storagePath}/`))
         return storage.serve(request, url, url.pathname.slice(storagePath.length));
       const path = pathBelow(basePath, url.pathname);
-      if (path === undefined)
-        return Response.json(
-          { code: 404, error_code: 'unknown', msg: 'Nothing is served here.' },
-          { status: 404 },
-        );
+      if (path === undefined) return toApiErrorResponse(url.pathname, 404, 'Nothing is served here.');
       return serveAuth(request, url, path, connection);
     },
     async close() {

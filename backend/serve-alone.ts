@@ -1,14 +1,13 @@
 /** `npm run backend`: the backend without the site, on port 54321, with the same config.toml and the same data. */
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Log } from '../database/log.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { createBackend } from './create-backend.ts';
-import { createNodeListener } from './http/node-listener.ts';
+import { createApiServer } from './http/api-server.ts';
 import { restrictDataFiles } from './identity/restrict-files.ts';
 import { endWithFault } from './start-fault.ts';
 
@@ -51,12 +50,7 @@ const backend = await createBackend({
   await database.close();
   return endWithFault(error);
 });
-const server = createServer(
-  // A large file on a slow line takes its time; a line without a byte for two minutes is dead.
-  { requestTimeout: 3_600_000, connectionsCheckingInterval: 10_000 },
-  createNodeListener(backend.fetch),
-);
-server.setTimeout(120_000);
+const server = createApiServer(backend.fetch);
 server.listen(settings.port, settings.host);
 await once(server, 'listening');
 const { smtp } = settings.config.auth.email;

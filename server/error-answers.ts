@@ -1,4 +1,5 @@
 /** The one place where something thrown becomes an answer. Causes go to the log; a visitor reads the public sentence only. */
+import { isApiPath, toApiErrorResponse } from '../backend/http/api-error.ts';
 import { HttpError } from './http-error.ts';
 import type { Log } from './log.ts';
 
@@ -32,6 +33,8 @@ export function createErrorAnswers({ pages, log }: ErrorAnswersOptions) {
   };
 
   async function toAnswer(request: Request, { statusCode, message }: HttpError): Promise<Response> {
+    const path = pathOf(request);
+    if (isApiPath(path)) return toApiErrorResponse(path, statusCode, message);
     if (wantsJson(request)) return Response.json({ error: { statusCode, message } }, { status: statusCode });
     const page = await pages.renderError(request, statusCode, message);
     return new Response(page.body, page);
@@ -45,9 +48,10 @@ function toPlainAnswer({ statusCode, message }: HttpError): Response {
   });
 }
 
-/** JSON is wanted by its address, or by an `Accept` that names it and likes nothing that a person reads better. */
+/** JSON is wanted by its address, which is that of a service or a file, or by an `Accept` that names it and likes nothing that a person reads better. */
 export function wantsJson(request: Request): boolean {
-  if (pathOf(request).endsWith('.json')) return true;
+  const path = pathOf(request);
+  if (path.endsWith('.json') || isApiPath(path)) return true;
   let json = 0;
   let html = 0;
   for (const part of (request.headers.get('accept') ?? '').toLowerCase().split(',')) {

@@ -130,6 +130,22 @@ describe('faults', () => {
   });
 
   it.each([
+    ['GET', '/rest', { code: '404', message: 'Page not found: /rest', details: null, hint: null }],
+    ['GET', '/functions/hello', { code: '404', message: 'Page not found: /functions/hello' }],
+    ['GET', '/auth/%zz', { code: 400, error_code: 'unknown', msg: 'This address is not valid.' }],
+    ['POST', '/storage/v2', { statusCode: '405', error: 'InvalidRequest', code: 'InvalidRequest' }],
+  ])('%s %s, under the path of a service, gets JSON whatever it accepts', async (method, path, error) => {
+    const response = await ask(path, { method, headers: { accept: 'text/html' } });
+    expect(await response.json()).toMatchObject(error);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('what the backend does not serve is for the backend to say', async () => {
+    for (const path of ['/realtime/v1/websocket', '/functions/v1/hello', '/graphql/v1'])
+      expect(await (await ask(path, { method: 'POST' })).json()).toMatchObject({ method: 'POST', path });
+  });
+
+  it.each([
     'text/html,application/xhtml+xml,*/*;q=0.8',
     '*/*',
     'text/html, application/json;q=0.9',

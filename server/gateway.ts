@@ -1,5 +1,6 @@
 /** The front door: every request of the site comes in here and goes to the part that answers it. */
 import { type Handler, Hono } from 'hono';
+import { isApiPath } from '../backend/http/api-error.ts';
 import { TextResponse } from '../backend/http/text-response.ts';
 import { createClientFiles } from './client-files.ts';
 import { createErrorAnswers, wantsJson } from './error-answers.ts';
@@ -158,7 +159,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     makeReady(question) {
       const { method, url } = question;
       if (method !== 'GET' && method !== 'HEAD') return undefined;
-      if (backend && isBackendPath(url)) return undefined;
+      if (isApiPath(url)) return undefined;
       const [[first]] = app.router.match('GET', url);
       return first?.[0][1].path === pagesPath ? pages.makeReady(question) : undefined;
     },
@@ -167,7 +168,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 /** Of a path, or of a path and its query. */
 function isBackendPath(path: string): boolean {
-  return /^\/(?:auth|rest|storage)\/v1(?:[/?]|$)/.test(path);
+  return isApiPath(path) && /^\/[a-z]+\/v1(?:[/?]|$)/.test(path);
 }
 
 function statusAnswer(status: number, text: string): Response {

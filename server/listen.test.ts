@@ -138,14 +138,49 @@ describe('bad input', () => {
   it.each([
     ['bytes that are not HTTP', '\x16\x03\x01 hello\r\n\r\n', 400],
     ['a NUL in the path', 'GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['a path that does not end', `GET /${'a'.repeat(20_000)}`, 400],
-    ['headers that do not end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}`, 431],
+    ['a path that does not end', `GET /${'a'.repeat(40_000)}`, 400],
+    ['headers that do not end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}`, 431],
     ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['two lengths', 'POST /views HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
   ])('%s: the connection is answered and ended', async (_kind, bytes, status) => {
     const answer = await server.exchange(bytes);
     expect(answer.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
     expect(answer).not.toContain('    at ');
+  });
+
+  it.each([
+    ['malformed percent signs', '/rest/v1/%zz', 'rest'],
+    ['a backslash', '/auth/v1\\user', 'auth'],
+    ['an overlong address', `/rest/v1/posts?id=in.(${'1,'.repeat(9000)})`, 'rest'],
+    ['an overlong address', `/storage/v1/object/${'a'.repeat(17_000)}`, 'storage'],
+  ])('%s under the path of a service gets JSON', async (_kind, target, service) => {
+    const answer = await server.get(target, 'Accept: text/html\r\n');
+    expect(readError(answer, service)).toMatch(/^This address/);
+    expect(answer).toContain('access-control-allow-origin: *');
+    expect(answer).toContain('x-content-type-options: nosniff');
+  });
+
+  it('a filter of 16,000 characters reaches the backend, beside a token and cookies', async () => {
+    const query = `id=in.(${'1234,'.repeat(3200)}1)`;
+    const answer = await server.get(`/rest/v1/posts?${query}`, `Cookie: a=${'x'.repeat(8000)}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it.each([
+    ['an address that does not end', `GET /rest/v1/posts?id=${'a'.repeat(40_000)}`, 'rest'],
+    [
+      'headers that do not end',
+      `GET /auth/v1/user HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}`,
+      'auth',
+    ],
+    ['no Host header', 'GET /storage/v1/bucket HTTP/1.1\r\nConnection: close\r\n\r\n', 'storage'],
+    [
+      'two lengths',
+      'POST /auth/v1/signup HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'auth',
+    ],
+  ])('%s under the path of a service gets JSON too', async (_kind, bytes, service) => {
+    expect(readError(await server.exchange(bytes), service)).toMatch(/^Th(is|e) /);
   });
 
   it('a body that is too large is refused before it is sent', async () => {
@@ -172,6 +207,18 @@ describe('bad input', () => {
   });
 });
 
+/** The sentence of an error in the form of its service. */
+function readError(answer: string, service: string): string {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(head).toContain('content-type: application/json');
+  const error = JSON.parse(body);
+  const names = { auth: ['code', 'error_code', 'msg'], storage: ['statusCode', 'error', 'message', 'code'] };
+  const rest = service === 'rest' ? ['code', 'message', 'details', 'hint'] : ['code', 'message'];
+  expect(Object.keys(error)).toEqual(Reflect.get(names, service) ?? rest);
+  return error.msg ?? error.message;
+}
+
 describe('a slow client', () => {
   it.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\n'],
@@ -179,6 +226,12 @@ describe('a slow client', () => {
   ])('that does not finish its %s gets 408 and is let go', async (_part, bytes) => {
     await reopen({ limits: { headersMs: 100, requestMs: 200, checkMs: 20 } });
     expect(await server.exchange(bytes)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  });
+
+  it('is told so in JSON', async () => {
+    await reopen({ limits: { headersMs: 100, requestMs: 200, checkMs: 20 } });
+    const bytes = 'GET /rest/v1/posts HTTP/1.1\r\nHost: x\r\n';
+    expect(readError(await server.exchange(bytes), 'none')).toBe('The request took too long.');
   });
 
   it('that does not hang up after that is cut off', async () => {

@@ -6,18 +6,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { apiPathOf } from '../backend/http/api-error.ts';
+import { answerBrokenRequest, type BrokenRequest } from '../backend/http/broken-requests.ts';
 import { findClientAddress, type ProxyTrust } from '../backend/http/client-address.ts';
 import { sendDirectBody } from '../backend/http/direct-body.ts';
 import { offerDirectSource } from '../backend/http/direct-source.ts';
 import { TextResponse } from '../backend/http/text-response.ts';
 import { bindPort } from './bind-port.ts';
-import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
 import { type Caller, type Gateway, viewsPath } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
 import { findReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './pages/ready-answer.ts';
 import { isViewHere, readViewBody } from './read-view-body.ts';
 import { createRequestIds } from './request-id.ts';
-import { toSiteUrl } from './request-target.ts';
+import { requireHost, toSiteUrl } from './request-target.ts';
 
 export interface ListenOptions {
   gateway: Gateway;
@@ -51,8 +52,8 @@ interface Exchange {
 }
 
 export const defaultLimits = {
-  /** For all headers together: enough for the four session cookies. */
-  headerBytes: 16_384,
+  /** For the address and all headers together: enough for the longest address, a token and the four session cookies. */
+  headerBytes: 32_768,
   headersMs: 10_000,
   requestMs: 30_000,
   /** The same for a file on its way into the storage. */
@@ -106,6 +107,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     let ready: ReadyAnswer | undefined;
     let fault: unknown;
     try {
+      requireHost(incoming);
       ready = gateway.findReady(question);
     } catch (error) {
       fault = error;
@@ -139,7 +141,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     try {
       incoming.url = toSiteUrl(incoming.url ?? '/', siteUrl);
     } catch (error) {
-      incoming.url = `${siteUrl}/`;
+      incoming.url = siteUrl + (apiPathOf(incoming.url ?? '') ?? '/');
       caller.fault ??= error;
     }
     exchanges.set(incoming, exchange);
@@ -231,6 +233,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.uploadMs,
       keepAliveTimeout: limits.keepAliveMs,
+      requireHostHeader: false,
       connectionsCheckingInterval: limits.checkMs,
     },
     middleware
@@ -243,9 +246,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     socket.once('close', () => connections.delete(socket));
   });
   server.on('clientError', (error: BrokenRequest, socket) => {
+    const answer = busy.get(socket);
     // Half an answer is on its way: another one behind it would be read as a part of it.
-    if (busy.get(socket)?.headersSent) socket.destroy();
-    else answerBrokenRequest(error, socket, options.securityHeaders);
+    if (answer?.headersSent) socket.destroy();
+    else answerBrokenRequest(error, socket, { target: answer?.req.url, headers: options.securityHeaders });
   });
 
   const bound = await bindPort(server, options.host, options.port);

@@ -11,6 +11,11 @@ describe('a request target', () => {
     expect(toSiteUrl(target, 'https://site.test')).toBe(url);
   });
 
+  it('of a service may hold a filter of many values', () => {
+    const target = `/rest/v1/posts?id=in.(${'1,'.repeat(8000)}1)`;
+    expect(toSiteUrl(target, 'https://site.test')).toBe(`https://site.test${target}`);
+  });
+
   it.each([
     '*',
     'evil.test:443',
@@ -18,6 +23,7 @@ describe('a request target', () => {
     '\\evil',
     'http://',
     `/${'a'.repeat(5000)}`,
+    `/rest/v1/posts?id=in.(${'1,'.repeat(9000)}1)`,
   ])('%.20s is refused', (target) => {
     expect(() => toSiteUrl(target, 'https://site.test')).toThrow(/This address is/);
   });

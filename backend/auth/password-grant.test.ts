@@ -32,6 +32,7 @@ describe('password sign-in', () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1' });
     expect((await signIn({ email: email.toUpperCase(), password: 'secret-1' })).status).toBe(200);
+    expect((await signIn({ email, password: 'secret-1' })).body).toMatchObject({ weak_password: null });
     const phone = freshPhone();
     await service.post('/signup', { phone, password: 'secret-1' });
     const { data, error } = await service

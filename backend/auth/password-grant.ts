@@ -52,8 +52,7 @@ export const passwordGrant: Endpoint = async (request, service) => {
     throw error instanceof ServiceError && error.code === 'user_not_found' ? wrongCredentials() : error;
   });
   // A password that is weak by today's rules still opens the account; the client is told to ask for a better one.
-  const weakness = await findWeakness(body.password, service);
-  return weakness === undefined ? tokens : { ...tokens, weak_password: weakness };
+  return { ...tokens, weak_password: (await findWeakness(body.password, service)) ?? null };
 };
 
 interface WantedAccount {

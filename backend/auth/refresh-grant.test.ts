@@ -45,11 +45,15 @@ describe('refresh', () => {
     expect(unknownSession.body.error_code).toBe('refresh_token_not_found');
   });
 
-  it('row 2: an empty refresh token is answered by the other family of errors', async () => {
-    const { status, body } = await refresh('');
+  it.each([
+    {},
+    { refresh_token: '' },
+    { refresh_token: null },
+  ])('is refused with a code without a token: %j', async (given) => {
+    const { status, body } = await service.post('/token?grant_type=refresh_token', given);
     expect([status, body]).toEqual([
       400,
-      { error: 'invalid_request', error_description: 'refresh_token required' },
+      { code: 400, error_code: 'validation_failed', msg: 'Refresh token is not valid' },
     ]);
   });
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { OAuthError } from '../http/service-error.ts';
 import { optionalText } from './body-shapes.ts';
 import { limitRoute } from './guards/rate-limits.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
@@ -23,6 +22,5 @@ export const refreshGrant: Endpoint = async (request, service) => {
 
 async function readToken(request: AuthRequest): Promise<ParsedRefreshToken> {
   const { refresh_token: text } = await request.body(shape);
-  if (text === '') throw new OAuthError('invalid_request', 'refresh_token required');
   return parseRefreshToken(text);
 }

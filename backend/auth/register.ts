@@ -3,9 +3,9 @@ import { ServiceError } from '../http/service-error.ts';
 import type { MessageChannel } from './accounts/addresses.ts';
 import { confirmEmail, confirmPhone } from './accounts/confirm.ts';
 import { createUser } from './accounts/create-user.ts';
-import { findHolderOfEmail, findUserByPhone, requireUserById } from './accounts/find-user.ts';
+import { findHolderOfEmail, findOwnerOfPhone, requireUserById } from './accounts/find-user.ts';
 import { keepOwnIdentity } from './accounts/identities.ts';
-import { isUnprovenSignUp, startSignUpAnew } from './accounts/unproven-account.ts';
+import { isUnprovenSignUp, startSignUpAnew, takeAudience } from './accounts/unproven-account.ts';
 import type { Metadata, UserRow } from './accounts/user-row.ts';
 import { writeAudit } from './audit.ts';
 import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
@@ -66,8 +66,8 @@ async function askHook(
   { provider, address, data }: Registration,
 ): Promise<UserDraft | undefined> {
   if (service.hooks.before_user_created === undefined) return undefined;
-  const find = provider === 'email' ? findHolderOfEmail : findUserByPhone;
-  if ((await find(service.database.sql, address, service.config.audience)) !== undefined) return undefined;
+  const find = provider === 'email' ? findHolderOfEmail : findOwnerOfPhone;
+  if ((await find(service.database.sql, address)) !== undefined) return undefined;
   const draft = { id: service.random.uuid(), provider, [provider]: address, data };
   await askBeforeUserCreated(request, service, draft);
   return draft;
@@ -80,14 +80,13 @@ function registerOnce(
   draft: UserDraft | undefined,
 ): Promise<Registered> {
   const { provider, address, data, passwordHash } = registration;
-  const { audience } = service.config;
   return service.database.transaction(async (sql) => {
     const log = (
       user: UserRow,
       action: 'user_repeated_signup' | 'user_signedup' | 'user_confirmation_requested',
     ) => writeAudit(sql, service, request, { actor: user, action, traits: { provider } });
-    const find = provider === 'email' ? findHolderOfEmail : findUserByPhone;
-    const known = await find(sql, address, audience);
+    const find = provider === 'email' ? findHolderOfEmail : findOwnerOfPhone;
+    const known = await find(sql, address);
     if (known !== undefined && isTaken(known, provider, address)) {
       await log(known, 'user_repeated_signup');
       return { outcome: 'taken', user: known, isNew: false };
@@ -99,9 +98,10 @@ function registerOnce(
     if (isNew && draft === undefined) await askBeforeUserCreated(request, service, account, sql);
     const found = known ?? (await createUser(sql, service, { ...account, passwordHash }));
     // The code that is sent now confirms this sign-up and none before it, so the password and data of this one count.
-    if (!isNew && (await isUnprovenSignUp(sql, found)))
+    if (!isNew && (await isUnprovenSignUp(sql, found))) {
       await startSignUpAnew(sql, service, found, registration);
-    else if (!found.identities.some((identity) => identity.provider === provider))
+      await takeAudience(sql, service, found.id);
+    } else if (!found.identities.some((identity) => identity.provider === provider))
       await keepOwnIdentity(sql, service, found.id, provider, provider === 'email' ? { email: address } : {});
     const user = isNew ? found : await requireUserById(sql, found.id);
     if (isAutoconfirmed(service, provider)) {

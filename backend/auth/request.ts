@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { readJsonBody } from '../http/json-body.ts';
+import { parseJsonText, readText } from '../http/json-body.ts';
 import { parseShape } from '../http/parse-shape.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { AuthService } from './service.ts';
@@ -18,6 +18,8 @@ export interface AuthRequest {
   json(): Promise<unknown>;
   /** The JSON body in its shape. */
   body<T>(shape: z.ZodType<T>): Promise<T>;
+  /** The same for an endpoint that needs no body: nothing at all counts as `{}`. */
+  optionalBody<T>(shape: z.ZodType<T>): Promise<T>;
 }
 
 /** An endpoint answers with a response, or with an object that becomes a JSON answer of status 200. */
@@ -27,11 +29,17 @@ export function createAuthRequest(
   raw: Request,
   parts: { path: string; url: URL; params: Record<string, string>; clientAddress: string },
 ): AuthRequest {
+  let text: Promise<string> | undefined;
   let read: Promise<unknown> | undefined;
+  const readOnce = () => {
+    text ??= readText(raw);
+    return text;
+  };
   const json = () => {
-    read ??= readJsonBody(raw);
+    read ??= readOnce().then(parseJsonText);
     return read;
   };
+  const toShape = <T>(shape: z.ZodType<T>, value: unknown) => parseShape(shape, withLowerCaseNames(value));
   const { path, url, params, clientAddress } = parts;
   return {
     raw,
@@ -45,7 +53,12 @@ export function createAuthRequest(
       return url.searchParams;
     },
     json,
-    body: async (shape) => parseShape(shape, withLowerCaseNames(await json())),
+    body: async (shape) => toShape(shape, await json()),
+    async optionalBody(shape) {
+      // Over HTTP a request without a body has an empty one, and clients differ in whether they state its length.
+      const isEmpty = (await readOnce()) === '';
+      return toShape(shape, isEmpty ? {} : await json());
+    },
   };
 }
 

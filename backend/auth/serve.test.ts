@@ -56,6 +56,9 @@ describe('errors', () => {
       '7',
       '{"email":7}',
       '{"data":[]}',
+      '{"data":{"size":1e400}}',
+      '{"data":{"sizes":[-1E+999]}}',
+      `{"data":{"size":${'9'.repeat(400)}}}`,
       '{"a":"\\u0000"}',
       '{"a":"\\ud800"}',
     ]) {
@@ -69,9 +72,20 @@ describe('errors', () => {
   });
 
   it('row 52: an unknown address is 404', async () => {
-    for (const path of ['/nothing', '/user/', '/verify/more', '/%2e%2e/health']) {
+    for (const path of ['/nothing', '/verify/more', '/%2e%2e/health']) {
       expect((await service.call('POST', path)).status, path).toBe(404);
     }
+  });
+
+  it.each([
+    ['GET', '/token', 'POST'],
+    ['DELETE', '/user', 'GET, HEAD, PUT'],
+    ['PATCH', `/admin/users/${crypto.randomUUID()}`, 'DELETE, GET, HEAD, PUT'],
+    ['HEAD', '/signup', 'POST'],
+  ])('name the methods of an address that another was used for: %s %s', async (method, path, allow) => {
+    const { status, headers, body } = await service.call(method, path);
+    expect([status, headers.get('allow')]).toEqual([405, allow]);
+    if (method !== 'HEAD') expect(body.error_code).toBe('unknown');
   });
 
   it('say when to come again while the database is away or full', async () => {

@@ -4,6 +4,7 @@ import { toErrorResponse } from '../http/error-response.ts';
 import { createRouteTable, type RouteTable } from '../http/route-table.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { jsonResponse, TextResponse } from '../http/text-response.ts';
+import { withAudience } from './audience.ts';
 import { createAuthRequest, type Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 
@@ -17,7 +18,7 @@ export type ServeAuth = (
 
 /** The way of a request through the auth service: preflight, route, endpoint, and one boundary for all errors. */
 export function createServeAuth(service: AuthService, clientAddress: ClientAddress): ServeAuth {
-  let findRoute: RouteTable<Endpoint> | undefined;
+  let routes: RouteTable<Endpoint> | undefined;
 
   const answer = async (
     request: Request,
@@ -26,14 +27,17 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     connection: Connection,
   ): Promise<Response> => {
     // The endpoints are read when the first of them is asked for: a start does not wait for them.
-    findRoute ??= createRouteTable<Endpoint>((await import('./routes.ts')).authRoutes);
-    const route = findRoute(request.method, path);
-    // HEAD tells that something is there and does nothing: programs that look at links send it.
-    if (route === undefined && request.method === 'HEAD' && findRoute('GET', path) !== undefined)
-      return new Response(null);
-    if (route === undefined) throw new ServiceError('unknown', 404, 'Nothing is served at this address.');
+    routes ??= createRouteTable<Endpoint>((await import('./routes.ts')).authRoutes);
+    const route = routes.find(request.method, path);
+    if (route === undefined) {
+      const allowed = routes.methods(path);
+      // HEAD tells that something is there and does nothing: programs that look at links send it.
+      if (request.method === 'HEAD' && allowed.includes('HEAD')) return new Response(null);
+      throw allowed.length === 0 ? nothingHere() : wrongMethod(allowed.join(', '));
+    }
     const parts = { path, url, params: route.params, clientAddress: clientAddress(request, connection) };
-    const result = await route.handler(createAuthRequest(request, parts), service);
+    const asked = createAuthRequest(request, parts);
+    const result = await route.handler(asked, withAudience(service, asked));
     if (result instanceof Response) return result;
     return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders } });
   };
@@ -58,6 +62,14 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
     return response;
   };
+}
+
+function nothingHere(): ServiceError {
+  return new ServiceError('unknown', 404, 'Nothing is served at this address.');
+}
+
+function wrongMethod(allow: string): ServiceError {
+  return new ServiceError('unknown', 405, `This address answers ${allow} only.`, { headers: { allow } });
 }
 
 /** For the log: the error with what lies behind it. */

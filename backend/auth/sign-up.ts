@@ -72,7 +72,7 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   const { outcome, user } = await (hideAccounts ? inEvenTime(registering) : registering);
   if (outcome === 'taken') await refuseTaken(request, service, user, registration);
   if (hideAccounts && outcome !== 'confirmed') return answerAlike(service, outcome, user, registration);
-  if (outcome === 'taken') return answerTaken(service, user, registration);
+  if (outcome === 'taken') return answerTaken(service, registration);
   if (user.email_confirmed_at !== null || user.phone_confirmed_at !== null) {
     const audit = { action: 'login', traits: { provider } } as const;
     return issueSession(service, undefined, request, user, 'password', { audit });
@@ -104,15 +104,11 @@ async function refuseTaken(
 }
 
 /** The answer of the reference server: a user who does not exist. It has no identities, which clients take as "is taken". */
-function answerTaken(
-  service: AuthService,
-  user: UserRow,
-  { provider, address, data = {} }: Registration,
-): WireUser {
+function answerTaken(service: AuthService, { provider, address, data = {} }: Registration): WireUser {
   const now = service.clock.now().toISOString();
   return {
     id: service.random.uuid(),
-    aud: user.aud,
+    aud: service.config.audience,
     role: '',
     email: provider === 'email' ? address : '',
     phone: provider === 'phone' ? address : '',

@@ -132,6 +132,7 @@ async function startService(given: {
   const base = given.toml.includes('[auth]') ? '' : usual;
   const limits = given.toml.includes('[auth.rate_limit]') ? '' : highLimits;
   const config = parseConfig(`${base}\n${given.toml}\n${limits}`).auth;
+  confirmByDefault(config, given.toml);
   const mails: SentMail[] = [];
   const texts: SentText[] = [];
   let moved = 0;
@@ -200,6 +201,14 @@ async function startService(given: {
     lastText: (to) => last(texts, to),
   };
   return service;
+}
+
+/** Addresses are confirmed, as on the site, unless a test says otherwise. */
+function confirmByDefault(config: AuthConfig, toml: string): void {
+  const isSaid = (table: string) =>
+    new RegExp(`\\[auth\\.${table}\\][^[]*\\benable_confirmations\\b`).test(toml);
+  if (!isSaid('email')) config.email.enableConfirmations = true;
+  if (!isSaid('sms')) config.sms.enableConfirmations = true;
 }
 
 function last<T extends { to: string }>(sent: T[], to: string): T {

@@ -1,5 +1,6 @@
 import { toApplicationView } from './accounts/application-view.ts';
 import { toWireUser } from './accounts/wire-user.ts';
+import { requireSameAudience } from './audience.ts';
 import type { Endpoint } from './request.ts';
 import { applicationOf } from './sessions/applications.ts';
 import { requireUser } from './sessions/require-user.ts';
@@ -7,6 +8,7 @@ import { requireUser } from './sessions/require-user.ts';
 /** GET /user: who the caller is. An application learns what its scopes name. */
 export const readUser: Endpoint = async (request, service) => {
   const { user, session } = await requireUser(request, service);
+  requireSameAudience(request, user);
   const application = applicationOf(session);
   const wire = toWireUser(user);
   return application === undefined ? wire : toApplicationView(wire, application);

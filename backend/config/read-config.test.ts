@@ -115,15 +115,15 @@ describe('config.toml', () => {
     });
   });
 
-  it('may be empty: every default is safe', () => {
+  it('may be empty: a key that is left out has the default of the Supabase CLI, or a stricter one', () => {
     const { auth } = parseConfig('');
     expect(auth).toMatchObject({
       enableAnonymousSignIns: false,
       enableManualLinking: false,
       minimumPasswordLength: 8,
       refreshTokenRotation: true,
-      email: { enableConfirmations: true, doubleConfirmChanges: true },
-      sms: { enableSignup: false },
+      email: { enableConfirmations: false, doubleConfirmChanges: true },
+      sms: { enableSignup: false, enableConfirmations: false },
       captcha: { enabled: false },
     });
   });

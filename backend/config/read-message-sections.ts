@@ -9,7 +9,7 @@ export function readEmail(email: TomlSection, notes: ConfigNotes): EmailConfig {
   return {
     enableSignup: email.boolean('enable_signup', true),
     doubleConfirmChanges: email.boolean('double_confirm_changes', true),
-    enableConfirmations: email.boolean('enable_confirmations', true),
+    enableConfirmations: email.boolean('enable_confirmations', false),
     securePasswordChange: email.boolean('secure_password_change', false),
     maxFrequency: email.seconds('max_frequency', 60),
     otpLength: email.integer('otp_length', 6, { least: 6, most: 10 }),
@@ -70,7 +70,7 @@ export function readSms(sms: TomlSection, notes: ConfigNotes): SmsConfig {
   }
   return {
     enableSignup: sms.boolean('enable_signup', false),
-    enableConfirmations: sms.boolean('enable_confirmations', true),
+    enableConfirmations: sms.boolean('enable_confirmations', false),
     template: sms.text('template', 'Your code is {{ .Code }}'),
     maxFrequency: sms.seconds('max_frequency', 60),
     otpLength: sms.integer('otp_length', 6, { least: 6, most: 10 }),

@@ -8,7 +8,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads a JSON body of at most 1 MB, and refuses what Postgres could not store or we could not write out again. */
 export async function readJsonBody(request: Request): Promise<unknown> {
-  const text = await readText(request);
+  return parseJsonText(await readText(request));
+}
+
+export function parseJsonText(text: string): unknown {
   if (isTooDeep(text)) throw badJson('the value is nested too deeply');
   let value: unknown;
   try {
@@ -16,7 +19,8 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   } catch (error) {
     throw badJson('it is not valid JSON', error);
   }
-  if (text.includes('\\u')) requireStorableText(value);
+  const fault = findUnstorable(text, value);
+  if (fault !== undefined) throw badJson(fault);
   return value;
 }
 
@@ -74,18 +78,29 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Postgres stores neither the NUL character nor half of a surrogate pair. */
-function requireStorableText(value: unknown): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed())
-      throw badJson('it contains a character that cannot be stored');
-  } else if (Array.isArray(value)) value.forEach(requireStorableText);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
-      requireStorableText(key);
-      requireStorableText(member);
-    }
-  }
+/** What neither Postgres nor JSON can hold: the NUL character, half of a surrogate pair, a number beyond the largest double. */
+export function findUnstorable(text: string, value: unknown): string | undefined {
+  if (text.includes('\\u') && holds(value, isUnstorableText))
+    return 'it contains a character that cannot be stored';
+  // A number of so many digits, or one with an exponent.
+  if (/\d{309}|\d[eE]/.test(text) && holds(value, isInfinite))
+    return 'it contains a number that is too large';
+  return undefined;
+}
+
+function isUnstorableText(value: unknown): boolean {
+  return typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
+}
+
+function isInfinite(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value);
+}
+
+/** Whether a value, a member of it or the name of a member is of this kind. */
+function holds(value: unknown, isOfKind: (value: unknown) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((member) => holds(member, isOfKind));
+  if (typeof value !== 'object' || value === null) return isOfKind(value);
+  return Object.entries(value).some(([name, member]) => isOfKind(name) || holds(member, isOfKind));
 }
 
 function badJson(reason: string, cause?: unknown): ServiceError {

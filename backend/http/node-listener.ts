@@ -1,7 +1,8 @@
 /** `fetch` as the listener of a node:http server, with the short ways for small answers and large bodies. */
 import type { ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { toApiErrorResponse } from './api-error.ts';
 import type { Connection } from './client-address.ts';
 import { type DirectOutgoing, sendDirectBody } from './direct-body.ts';
 import { type DirectIncoming, offerDirectSource } from './direct-source.ts';
@@ -20,6 +21,12 @@ export function createNodeListener(fetch: Fetch): ReturnType<typeof getRequestLi
       }
       return (await sendDirectBody(response, outgoing as DirectOutgoing)) ? RESPONSE_ALREADY_SENT : response;
     },
-    { overrideGlobalObjects: false },
+    {
+      overrideGlobalObjects: false,
+      errorHandler: (error) =>
+        error instanceof RequestError
+          ? toApiErrorResponse('', 400, 'This is not a valid request.')
+          : toApiErrorResponse('', 500, 'Something went wrong on our side.'),
+    },
   );
 }

@@ -9,8 +9,12 @@ export interface RouteMatch<Handler> {
   params: Record<string, string>;
 }
 
-/** Finds the handler of a method and path. `undefined` means that nothing is served there. */
-export type RouteTable<Handler> = (method: string, path: string) => RouteMatch<Handler> | undefined;
+export interface RouteTable<Handler> {
+  /** The handler of a method and path. `undefined` means that nothing is served there. */
+  find(method: string, path: string): RouteMatch<Handler> | undefined;
+  /** The methods that are served at a path, for the header Allow; none where nothing is. */
+  methods(path: string): string[];
+}
 
 export function createRouteTable<Handler>(rows: readonly RouteRow<Handler>[]): RouteTable<Handler> {
   const fixed = new Map<string, RouteMatch<Handler>>();
@@ -20,7 +24,7 @@ export function createRouteTable<Handler>(rows: readonly RouteRow<Handler>[]): R
       patterns.push({ method, segments: path.split('/'), handler });
     else fixed.set(`${method} ${path}`, { handler, params: {} });
   }
-  return (method, path) => {
+  const find = (method: string, path: string) => {
     const clean = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const exact = fixed.get(`${method} ${clean}`);
     if (exact !== undefined) return exact;
@@ -31,6 +35,14 @@ export function createRouteTable<Handler>(rows: readonly RouteRow<Handler>[]): R
       if (params !== undefined) return { handler, params };
     }
     return undefined;
+  };
+  const known = [...new Set(rows.map(([method]) => method))];
+  return {
+    find,
+    methods(path) {
+      const served = known.filter((method) => find(method, path) !== undefined);
+      return [...served, ...(served.includes('GET') ? ['HEAD'] : [])].sort();
+    },
   };
 }
 

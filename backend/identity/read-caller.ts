@@ -16,6 +16,8 @@ export interface Caller {
   assurance: string | undefined;
   /** The application that the token was given to. */
   application: Application | undefined;
+  /** Whether the token is for this project, as keys are. Others are for whom X-JWT-AUD named when the account was made. */
+  hasOwnAudience: boolean;
 }
 
 /** A caller of rest or storage. */
@@ -61,8 +63,8 @@ export function createReadCaller(options: {
     const known = kept.get(credential);
     if (known !== undefined && nowSeconds < known.until) return known.caller;
     const claims = options.readCredential(credential, nowSeconds);
-    requireOwnToken(claims, options);
-    const caller = toCaller(claims);
+    requireOwnToken(claims, options.issuer);
+    const caller = toCaller(claims, options.audience);
     if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
     kept.set(credential, { caller, until: typeof claims.exp === 'number' ? claims.exp : Infinity });
     return caller;
@@ -74,6 +76,7 @@ export function requireDataCaller(
   caller: Caller,
   use: Extract<Use, { service: 'rest' | 'storage' }>,
 ): DataCaller {
+  if (!caller.hasOwnAudience) throw new CallerError('other-audience', 'token has another audience');
   if (!hasDatabaseRole(caller)) {
     const name = typeof caller.role === 'string' ? caller.role : JSON.stringify(caller.role);
     throw new CallerError('unknown-role', `permission denied to set role "${name}"`);
@@ -93,24 +96,29 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Our secret may sign tokens for other purposes: a user's token also names us, our audience and its end. */
-function requireOwnToken(claims: Claims, { issuer, audience }: { issuer: string; audience: string }): void {
-  const { sub, iss, aud, exp, role } = claims;
-  // A key, which is not of a user. Keys for admins were always made with any subject.
-  const isKey = isAdminRole(role) || (sub === undefined && role !== 'authenticated');
-  if (isKey && sessionOf(claims) === undefined) return;
+/** Our secret may sign tokens for other purposes: a user's token also names us and its end. */
+function requireOwnToken(claims: Claims, issuer: string): void {
+  const { sub, iss, exp } = claims;
+  if (isKey(claims)) return;
   if (typeof sub !== 'string' || sub === '') throw new CallerError('no-subject', 'token has no subject');
   if (!isUuid(sub)) throw new CallerError('bad-subject', 'token has a subject that is not a UUID');
   if (iss !== issuer) throw new CallerError('other-issuer', 'token has another issuer');
-  const audiences = Array.isArray(aud) ? aud : [aud];
-  if (!audiences.includes(audience)) throw new CallerError('other-audience', 'token has another audience');
   if (typeof exp !== 'number') throw new CallerError('no-expiry', 'token has no expiry');
   const session = sessionOf(claims);
   if (session !== undefined && !isUuid(String(session)))
     throw new CallerError('bad-session', 'token has a session that is not a UUID');
 }
 
-function toCaller(claims: Claims): Caller {
+/** Not of a user. Keys for admins were always made with any subject. */
+function isKey(claims: Claims): boolean {
+  const { sub, role } = claims;
+  return (
+    (isAdminRole(role) || (sub === undefined && role !== 'authenticated')) && sessionOf(claims) === undefined
+  );
+}
+
+function toCaller(claims: Claims, audience: string): Caller {
+  const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
   const role = claims.role ?? 'anon';
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {
@@ -121,6 +129,7 @@ function toCaller(claims: Claims): Caller {
     session: text(sessionOf(claims)),
     assurance: text(claims.aal),
     application: toApplication(claims),
+    hasOwnAudience: isKey(claims) || audiences.includes(audience),
   };
 }
 

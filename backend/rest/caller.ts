@@ -23,6 +23,7 @@ const visitor: Caller = {
   session: undefined,
   assurance: undefined,
   application: undefined,
+  hasOwnAudience: true,
 };
 
 export function createIdentifyCaller(options: {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { readJsonBody } from '../http/json-body.ts';
-import { parseShape } from '../http/parse-shape.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { Caller } from './caller.ts';
+import { parseBody } from './parse-body.ts';
 import type { StorageService } from './service.ts';
 import { invalidRequest, tooLarge } from './storage-error.ts';
 
@@ -52,7 +52,7 @@ export function createStorageRequest(
 
 async function readShape<T>(raw: Request, shape: z.ZodType<T>): Promise<T> {
   try {
-    return parseShape(shape, await readJsonBody(raw));
+    return parseBody(shape, await readJsonBody(raw));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     throw error.status === 413 ? tooLarge('request') : invalidRequest(error.message, error);

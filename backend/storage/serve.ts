@@ -12,11 +12,11 @@ export type ServeStorage = (request: Request, url: URL, path: string) => Promise
 
 /** The way of a request through the storage: preflight, route, endpoint, and one boundary for all errors. */
 export function createServeStorage(service: StorageService): ServeStorage {
-  const findRoute = createRouteTable<Endpoint>(storageRoutes);
+  const routes = createRouteTable<Endpoint>(storageRoutes);
 
   const answer = async (request: Request, url: URL, path: string): Promise<Response> => {
     const route =
-      findRoute(request.method, path) ?? (request.method === 'HEAD' ? findRoute('GET', path) : undefined);
+      routes.find(request.method, path) ?? (request.method === 'HEAD' ? routes.find('GET', path) : undefined);
     if (route === undefined)
       throw new StorageError('InvalidRequest', 404, `Route ${request.method}:${path} not found`, {
         title: 'Not Found',

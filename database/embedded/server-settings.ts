@@ -29,6 +29,9 @@ io_method = sync
 jit = off
 huge_pages = off
 
+# EXPLAIN (verbose) names the query, so that it is found again in pg_stat_statements.
+compute_query_id = on
+
 # Times and words do not depend on the machine.
 timezone = 'UTC'
 log_timezone = 'UTC'

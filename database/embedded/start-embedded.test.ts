@@ -79,6 +79,8 @@ describe('the embedded server', () => {
       ),
     ).toBe('bC.UTF-8');
     expect((await stat(server.target.host)).mode & 0o777).toBe(0o700);
+    const plan = await ask(server, 'explain (verbose, format json) select 1');
+    expect(plan).toMatchObject([{ 'Query Identifier': expect.any(Number) }]);
   });
 
   it('keeps its data, asks for a password, and leaves nothing running', async () => {

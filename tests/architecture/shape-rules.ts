@@ -75,7 +75,7 @@ function mayReadEnvironment(file: string): boolean {
 }
 
 /** Every part is Request → Response; one file turns that into a port, and two more when the backend runs alone. */
-const servers = ['server/listen.ts', 'backend/serve-alone.ts', 'backend/http/node-listener.ts'];
+const servers = ['server/listen.ts', 'backend/http/api-server.ts', 'backend/http/node-listener.ts'];
 /** The built-in fetch cannot be held to an address that was checked. */
 const clients = ['backend/http/outgoing-fetch.ts'];
 

@@ -3,31 +3,39 @@ import type { EmptyBucket } from '../ports.ts';
 import type { AuthDatabase, Queries } from '../service.ts';
 import { noInstance, parseUserRow, type UserRow, userColumns, userColumnsText } from './user-row.ts';
 
-/** $1 address, $2 audience. Accounts of single sign-on are never found by their address: they belong to their provider. */
-const conditions = {
-  email: `u.instance_id = '${noInstance}' and lower(u.email) = $1::text and u.aud = $2::text
-      and u.is_sso_user = false and u.deleted_at is null`,
-  phone: 'u.phone = $1::text and u.aud = $2::text and u.is_sso_user = false and u.deleted_at is null',
+/** $1 address. Accounts of single sign-on are never found by their address: they belong to their provider. */
+const holders = {
+  email: `u.instance_id = '${noInstance}' and lower(u.email) = $1::text and u.is_sso_user = false and u.deleted_at is null`,
+  phone: 'u.phone = $1::text and u.is_sso_user = false and u.deleted_at is null',
 };
 
-export async function findUserByEmail(
-  sql: Queries,
-  email: string,
-  audience: string,
-): Promise<UserRow | undefined> {
-  const text = `select ${userColumnsText} from auth.users u where ${conditions.email} limit 1`;
-  const [user] = await sql.unsafe<UserRow[]>(text, [email.toLowerCase(), audience], { prepare: true });
+/** $2 audience. */
+const conditions = {
+  email: `${holders.email} and u.aud = $2::text`,
+  phone: `${holders.phone} and u.aud = $2::text`,
+};
+
+async function findOne(sql: Queries, condition: string, values: string[]): Promise<UserRow | undefined> {
+  const text = `select ${userColumnsText} from auth.users u where ${condition} limit 1`;
+  const [user] = await sql.unsafe<UserRow[]>(text, values, { prepare: true });
   return user;
 }
 
-export async function findUserByPhone(
-  sql: Queries,
-  phone: string,
-  audience: string,
-): Promise<UserRow | undefined> {
-  const text = `select ${userColumnsText} from auth.users u where ${conditions.phone} limit 1`;
-  const [user] = await sql.unsafe<UserRow[]>(text, [phone, audience], { prepare: true });
-  return user;
+export function findUserByEmail(sql: Queries, email: string, audience: string): Promise<UserRow | undefined> {
+  return findOne(sql, conditions.email, [email.toLowerCase(), audience]);
+}
+
+export function findUserByPhone(sql: Queries, phone: string, audience: string): Promise<UserRow | undefined> {
+  return findOne(sql, conditions.phone, [phone, audience]);
+}
+
+/** The account that has an address as its own, whatever its audience: an address has one account. */
+export function findOwnerOfEmail(sql: Queries, email: string): Promise<UserRow | undefined> {
+  return findOne(sql, holders.email, [email.toLowerCase()]);
+}
+
+export function findOwnerOfPhone(sql: Queries, phone: string): Promise<UserRow | undefined> {
+  return findOne(sql, holders.phone, [phone]);
 }
 
 /** $3 the buckets to take a token from first, $4 now. With an empty bucket among them nobody is looked for. */
@@ -70,19 +78,18 @@ export async function requireUserById(sql: Queries, id: string): Promise<UserRow
 }
 
 /**
- * Another account that holds an address, by its own e-mail or by an identity outside single sign-on that has proven it: what a
- * provider only repeats must not stand in the owner's way.
+ * Another account that holds an address, for whatever audience, by its own e-mail or by an identity outside single sign-on that has
+ * proven it: what a provider only repeats must not stand in the owner's way.
  */
 export async function findHolderOfEmail(
   sql: Queries,
   email: string,
-  audience: string,
   exceptUserId: string | null = null,
 ): Promise<UserRow | undefined> {
   const wanted = email.toLowerCase();
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u
-    where u.aud = ${audience} and u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
+    where u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
       select h.id from auth.users h
       where h.instance_id = ${noInstance} and lower(h.email) = ${wanted} and h.is_sso_user = false
       union select i.user_id from auth.identities i

@@ -43,6 +43,11 @@ export async function startSignUpAnew(
   await refreshProviders(sql, user.id);
 }
 
+/** The account is from now on for whom this request is: what stood there was the first visitor's wish. */
+export async function takeAudience(sql: Queries, service: AuthService, userId: string): Promise<void> {
+  await sql`update auth.users set aud = ${service.config.audience} where id = ${userId}`;
+}
+
 /** An admin invites an address that a visitor signed up with before: what the visitor left in the account goes. */
 export async function adoptSignUp(
   sql: TransactionSql,
@@ -52,5 +57,6 @@ export async function adoptSignUp(
 ): Promise<void> {
   if (!(await isUnprovenSignUp(sql, user))) return;
   await startSignUpAnew(sql, service, user, { provider: 'email', ...given });
+  await takeAudience(sql, service, user.id);
   await markMadeByAdmin(sql, user.id);
 }

@@ -233,6 +233,20 @@ describe('row 45: DELETE /admin/users/:user', () => {
     expect((await service.post('/signup', { email, password: 'secret-1' })).status).toBe(200);
   });
 
+  it('needs no body, whether its length is stated or not', async () => {
+    for (const headers of [{}, { 'content-length': '0' }]) {
+      const { body } = await post('/admin/users', { email: freshEmail() });
+      // Over HTTP, a request without a body looks like one whose body is empty.
+      const deleted = await service.call('DELETE', `/admin/users/${body.id}`, {
+        token: key,
+        headers,
+        text: '',
+      });
+      expect([deleted.status, deleted.body]).toEqual([200, {}]);
+      expect((await service.call('GET', `/admin/users/${body.id}`, { token: key })).status).toBe(404);
+    }
+  });
+
   it('softly: the id stays, addresses become digests, and the addresses are free again', async () => {
     const [email, phone] = [freshEmail(), freshPhone()];
     const { body } = await service.post('/signup', { email, password: 'secret-1', data: { name: 'Ada' } });

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
-import { findHolderOfEmail, findUserByPhone, requireUserById } from '../accounts/find-user.ts';
+import { findHolderOfEmail, findOwnerOfPhone, requireUserById } from '../accounts/find-user.ts';
 import { unknownPasswordHash } from '../accounts/unknown-password.ts';
 import { noInstance } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
@@ -20,7 +20,7 @@ export const createUserAsAdmin: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await readUserAttributes(request, service);
   const audience = given.aud || service.config.audience;
-  await requireFree(service, given, audience);
+  await requireFree(service, given);
   if (given.id !== '') requireOwnId(given.id);
   const passwordHash = await toPasswordHash(service, given);
   const { email, phone, role, id } = given;
@@ -45,14 +45,12 @@ export const createUserAsAdmin: Endpoint = async (request, service) => {
   );
 };
 
-async function requireFree(service: AuthService, given: UserAttributes, audience: string): Promise<void> {
+async function requireFree(service: AuthService, given: UserAttributes): Promise<void> {
   const { sql } = service.database;
   if (given.email === '' && given.phone === '')
     throw refused('Cannot create a user without either an email or phone');
-  if (given.email !== '' && (await findHolderOfEmail(sql, given.email, audience)) !== undefined)
-    throw emailExists();
-  if (given.phone !== '' && (await findUserByPhone(sql, given.phone, audience)) !== undefined)
-    throw phoneExists();
+  if (given.email !== '' && (await findHolderOfEmail(sql, given.email)) !== undefined) throw emailExists();
+  if (given.phone !== '' && (await findOwnerOfPhone(sql, given.phone)) !== undefined) throw phoneExists();
 }
 
 function requireOwnId(id: string): void {

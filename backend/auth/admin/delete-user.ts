@@ -3,7 +3,7 @@ import { sqlStateOf } from '../../../database/errors.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
 import { optionalFlag } from '../body-shapes.ts';
-import type { AuthRequest, Endpoint } from '../request.ts';
+import type { Endpoint } from '../request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { adminActor } from './admin-actor.ts';
 import { requireTargetUser } from './require-target-user.ts';
@@ -16,7 +16,7 @@ const foreignKeyViolation = '23503';
 export const deleteUser: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const user = await requireTargetUser(request, service);
-  const isSoft = hasBody(request) && (await request.body(shape)).should_soft_delete;
+  const { should_soft_delete: isSoft } = await request.optionalBody(shape);
   await service.database
     .transaction(async (sql) => {
       const traits = { user_id: user.id, user_email: user.email ?? '', user_phone: user.phone ?? '' };
@@ -34,7 +34,3 @@ export const deleteUser: Endpoint = async (request, service) => {
     });
   return {};
 };
-
-function hasBody({ raw }: AuthRequest): boolean {
-  return raw.body !== null && raw.headers.get('content-length') !== '0';
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/addresses.ts';
-import { findUserByEmail, requireUserById } from '../accounts/find-user.ts';
+import { findOwnerOfEmail, requireUserById } from '../accounts/find-user.ts';
 import { adoptSignUp } from '../accounts/unproven-account.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { writeAudit } from '../audit.ts';
@@ -20,13 +20,12 @@ export const inviteUser: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const body = await request.body(shape);
   const email = parseEmail(body.email);
-  const { audience } = service.config;
   const draft = { id: service.random.uuid(), provider: 'email', email, data: body.data };
-  const isUnknown = (await findUserByEmail(service.database.sql, email, audience)) === undefined;
+  const isUnknown = (await findOwnerOfEmail(service.database.sql, email)) === undefined;
   if (isUnknown) await askBeforeUserCreated(request, service, draft);
   const { user, isNew } = await withConflicts(() =>
     service.database.transaction(async (sql) => {
-      const known = await findUserByEmail(sql, email, audience);
+      const known = await findOwnerOfEmail(sql, email);
       if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
       if (known === undefined && !isUnknown) await askBeforeUserCreated(request, service, draft, sql);
       const account = { id: draft.id, email, passwordHash: '', data: body.data };

@@ -9,7 +9,7 @@ import { pageHeaders, parsePage } from './pagination.ts';
 export const listUsers: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
   const { sql } = service.database;
-  const audience = request.headers.get('X-JWT-AUD') || service.config.audience;
+  const audience = service.config.audience;
   const page = parsePage(request.query);
   const order = isAscending(request.query) ? sql`asc` : sql`desc`;
   const filter = request.query.get('filter') ?? '';

@@ -71,7 +71,7 @@ async function beginEmailChange(
     throw new ServiceError('validation_failed', 400, message);
   }
   const newEmail = parseEmail(asked);
-  if ((await findHolderOfEmail(sql, newEmail, user.aud, user.id)) !== undefined) throw emailExists();
+  if ((await findHolderOfEmail(sql, newEmail, user.id)) !== undefined) throw emailExists();
   // The other half of a change to the same address stays good; what was sent for another address must not prove this one.
   if (user.email_change !== newEmail) {
     await sql`

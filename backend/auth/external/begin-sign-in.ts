@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ServiceError } from '../../http/service-error.ts';
 import { parseChallenge } from '../codes/flow-state.ts';
 import { flowCookie } from '../guards/flow-cookie.ts';
 import { redirectTarget } from '../guards/redirect.ts';
@@ -33,6 +34,7 @@ export async function beginSignIn(
     code_challenge: query.get('code_challenge') ?? '',
     code_challenge_method: query.get('code_challenge_method') ?? '',
   };
+  await requireInvitation(service, query.get('invite_token') ?? '');
   parseChallenge(challenge);
   const { authorization } = await provider.kind.endpoints(provider.settings, service.documents);
   const codeVerifier = provider.kind.usesPkce
@@ -51,6 +53,15 @@ export async function beginSignIn(
     address: toAddress(authorization, provider, query, { state, codeVerifier }),
     cookie: flowCookie(request, service, { id: state, returnsByPost: response_mode === 'form_post' }),
   };
+}
+
+/** A sign-in that says it follows an invitation follows one that was sent and not used yet. */
+async function requireInvitation({ database }: AuthService, token: string): Promise<void> {
+  if (token === '') return;
+  const invited = await database.sql`
+    select from auth.one_time_tokens where token_type = 'confirmation_token' and token_hash = ${token}`;
+  if (invited.length === 0)
+    throw new ServiceError('user_not_found', 404, 'User identified by token not found');
 }
 
 function toAddress(

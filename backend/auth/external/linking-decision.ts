@@ -31,18 +31,18 @@ export async function decideLinking(
   if (known !== undefined && !isUnused(known, proven)) return { kind: 'known', user: known };
   const replaces = known === undefined ? {} : { replaces: known.id };
   for (const emails of [proven.slice(0, 1), proven.slice(1)]) {
-    const user = await findOwner(sql, service, emails, known?.id ?? null);
+    const user = await findOwner(sql, emails, known?.id ?? null);
     if (user !== undefined) return { kind: 'link', user, ...replaces };
   }
   const [email] = proven;
-  return { kind: 'create', email: email ?? (await freeEmail(sql, service, account)), ...replaces };
+  return { kind: 'create', email: email ?? (await freeEmail(sql, account)), ...replaces };
 }
 
 /** An unproven address, if nobody has it in any way. */
-async function freeEmail(sql: Queries, service: AuthService, account: ExternalAccount): Promise<string> {
+async function freeEmail(sql: Queries, account: ExternalAccount): Promise<string> {
   const email = primaryEmail(account.emails)?.email ?? '';
   if (email === '') return '';
-  return (await findHolderOfEmail(sql, email, service.config.audience)) === undefined ? email : '';
+  return (await findHolderOfEmail(sql, email)) === undefined ? email : '';
 }
 
 /** The addresses that count as proven, the one that the person is known by first. */
@@ -72,14 +72,13 @@ function isUnused(user: UserRow, proven: string[]): boolean {
 /** Who has one of these addresses, by an e-mail of his own or by an identity that has proven it. */
 async function findOwner(
   sql: Queries,
-  service: AuthService,
   emails: string[],
   exceptUserId: string | null,
 ): Promise<UserRow | undefined> {
   if (emails.length === 0) return undefined;
   const [owner, ...others] = await sql<{ id: string }[]>`
     select u.id from auth.users u
-    where u.instance_id = ${noInstance} and u.aud = ${service.config.audience} and u.is_sso_user = false
+    where u.instance_id = ${noInstance} and u.is_sso_user = false
       and u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
         select h.id from auth.users h where h.instance_id = ${noInstance} and lower(h.email) = any(${emails})
         union select i.user_id from auth.identities i

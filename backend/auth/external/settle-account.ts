@@ -7,6 +7,7 @@ import { insertIdentity, refreshProviders } from '../accounts/identities.ts';
 import { keepProviderData } from '../accounts/known-identity.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { removeOtherWaysIn } from '../accounts/remove-other-ways-in.ts';
+import { takeAudience } from '../accounts/unproven-account.ts';
 import { isBanned, type UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
@@ -59,6 +60,7 @@ export async function settleAccount(
       const { claims } = account;
       const kept = { provider, providerId: claims.sub, passwordHash: '', data: claims };
       await removeOtherWaysIn(sql, service, user.id, kept);
+      await takeAudience(sql, service, user.id);
     }
     await writeAudit(sql, service, request, { actor: user, action: 'user_signedup', traits: { provider } });
     await confirmEmail(sql, service, user.id);
@@ -117,7 +119,7 @@ async function adoptEmail(
   if (user.email) return user.email.toLowerCase();
   const [proven] = provenEmails(service, account);
   if (proven === undefined) return '';
-  if ((await findHolderOfEmail(sql, proven, service.config.audience, user.id)) !== undefined) return '';
+  if ((await findHolderOfEmail(sql, proven, user.id)) !== undefined) return '';
   await sql`update auth.users set email = ${proven}, updated_at = ${service.clock.now()} where id = ${user.id}`;
   return proven;
 }

@@ -138,6 +138,26 @@ describe('signing in with a provider', () => {
     expect(url.searchParams.has('redirect_to')).toBe(false);
   });
 
+  it('is not blocked by an unproven account that a stranger made for another audience', async () => {
+    const person = somebody();
+    const stranger = { email: person.email, password: 'of-a-stranger' };
+    await service.post('/signup', stranger, { headers: { 'X-JWT-AUD': 'other' } });
+    expect(fragment(await signIn()).get('access_token')).toBeTruthy();
+    expect(await userOf(person.sub)).toMatchObject({ email: person.email, aud: 'authenticated' });
+  });
+
+  it('begins with an invitation that was sent, and with no other', async () => {
+    const email = freshEmail();
+    await service.post('/invite', { email }, { token: test.secrets.serviceRoleKey });
+    const { TokenHash } = service.lastMail(email).variables;
+    expect((await leave({ invite_token: String(TokenHash) })).origin).toBe(idp.issuer);
+    const answer = await service.call('GET', '/authorize?provider=company&invite_token=unknown');
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { error_code: 'user_not_found', msg: 'User identified by token not found' },
+    });
+  });
+
   it('ends in a fragment with the session and the tokens of the provider', async () => {
     const person = somebody();
     const url = await signIn({ redirect_to: 'https://app.example.com/welcome?a=1' });

@@ -31,7 +31,9 @@ export async function acceptProof(
     const isFirst = await markVerified(sql, service, factor);
     const raised = await raiseSession(sql, service, session.id, factor);
     await sql`delete from auth.sessions where user_id = ${user.id} and coalesce(aal, 'aal1') < 'aal2'`;
-    await sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`;
+    await sql`
+      delete from auth.mfa_factors
+      where user_id = ${user.id} and status = 'unverified' and factor_type = ${factor.factor_type}`;
     const action = proof.action ?? 'verification_attempted';
     const traits = { factor_id: factor.id, challenge_id: proof.challengeId, factor_type: factor.factor_type };
     await writeAudit(sql, service, request, { actor: user, action, traits });

@@ -64,7 +64,7 @@ describe('TOTP', () => {
     expect(factors?.totp).toHaveLength(1);
   });
 
-  it('row 40: other aal1 sessions and unverified factors are gone', async () => {
+  it('row 40: other aal1 sessions and unverified factors of the same kind are gone', async () => {
     const owner = await signUpOwner(service);
     const other = await signInOwner(service, owner.email);
     const app = await enrollApp(service, owner, 'kept');
@@ -79,7 +79,16 @@ describe('TOTP', () => {
       challenge_id: id,
       code: codeOf(service, app),
     });
-    expect(body.user.factors).toHaveLength(1);
+    expect(body.user.factors).toMatchObject([
+      { id: app.factorId, status: 'verified' },
+      { factor_type: 'phone', status: 'unverified' },
+    ]);
+    // What is left of another kind is no way around the factor that counts now.
+    const left = body.user.factors[1].id;
+    const low = await signInOwner(service, owner.email);
+    const open = await challenge(service, low, left);
+    const around = await verify(service, low, left, { challenge_id: open, code: '123456' });
+    expect([around.status, around.body.error_code]).toEqual([403, 'insufficient_aal']);
     const gone = await service.call('GET', '/user', { token: other.token });
     expect([gone.status, gone.body.error_code]).toEqual([403, 'session_not_found']);
     expect((await refresh(other.refreshToken)).status).toBe(400);

@@ -82,7 +82,7 @@ async function adoptEmail(
     return undefined;
   }
   const { email, isVerified } = primary;
-  if ((await findHolderOfEmail(sql, email, service.config.audience, userId)) !== undefined) {
+  if ((await findHolderOfEmail(sql, email, userId)) !== undefined) {
     const message = 'A user with this email address has already been registered';
     throw new ServiceError('email_exists', 422, message);
   }

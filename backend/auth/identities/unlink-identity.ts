@@ -88,7 +88,7 @@ async function nextEmail(
     .sort((a, b) => Number(isVerified(b)) - Number(isVerified(a)));
   for (const identity of ranked) {
     const email = identity.email ?? '';
-    const holder = await findHolderOfEmail(sql, email, service.config.audience, user.id);
+    const holder = await findHolderOfEmail(sql, email, user.id);
     if (holder === undefined)
       return { email, isProven: isVerified(identity) || isAutoconfirmed(service, 'email') };
   }

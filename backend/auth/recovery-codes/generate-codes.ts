@@ -6,7 +6,7 @@ import { optionalText } from '../body-shapes.ts';
 import { addFactor } from '../factors/add-factor.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
 import { limitAccount } from '../guards/rate-limits.ts';
-import type { AuthRequest, Endpoint } from '../request.ts';
+import type { Endpoint } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import { createCodes, findCodeSet, replaceCodes, toWireCodes } from './code-set.ts';
 import { requireCodesEnabled, requireRaised } from './require-codes.ts';
@@ -19,7 +19,7 @@ export const generateCodes: Endpoint = async (request, service) => {
   const { user } = owner;
   await limitAccount(service, 'factor_enroll', user.id);
   requireCodesEnabled(service);
-  const name = (hasBody(request) ? (await request.body(shape)).friendly_name : '') || 'Recovery codes';
+  const name = (await request.optionalBody(shape)).friendly_name || 'Recovery codes';
   requireRaised(owner, 'generate');
   const { codes, hashes } = await createCodes(service);
   const id = await addFactor(request, service, owner, {
@@ -56,9 +56,4 @@ async function requireFirstSet(sql: TransactionSql, userId: string): Promise<voi
   if (others.length > 0) return;
   const message = 'At least one other verified factor is required to generate recovery codes';
   throw new ServiceError('mfa_recovery_codes_sole_factor', 422, message);
-}
-
-/** The client sends none when it has no name to give. */
-function hasBody(request: AuthRequest): boolean {
-  return request.headers.get('Content-Length') !== '0' && request.raw.body !== null;
 }

@@ -15,7 +15,8 @@ export interface TokenResponse {
   expires_at: number;
   refresh_token: string;
   user: WireUser;
-  weak_password?: { message: string; reasons: string[] };
+  /** After a sign-in by password only; null for a good one. */
+  weak_password?: { message: string; reasons: string[] } | null;
   provider_token?: string;
   provider_refresh_token?: string;
 }

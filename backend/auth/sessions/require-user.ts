@@ -76,7 +76,6 @@ const claimMessages: Partial<Record<CallerFault, string>> = {
   'bad-subject': 'invalid claim: sub claim must be a UUID',
   'bad-session': 'invalid claim: session_id claim must be a UUID',
   'other-issuer': 'invalid claim: token has another issuer',
-  'other-audience': 'invalid claim: token has another audience',
   'no-expiry': 'invalid claim: token has no expiry',
 };
 
@@ -87,13 +86,16 @@ const callerQuery = `
     from auth.users u left join auth.sessions s on s.id = $1::uuid and s.user_id = u.id
     where u.id = $2::uuid) caller`;
 
-async function loadCaller({ user, session, claims }: TokenCaller, service: AuthService): Promise<Caller> {
+async function loadCaller(token: TokenCaller, service: AuthService): Promise<Caller> {
+  const { user, session, claims } = token;
   if (user === undefined) throw badToken('invalid claim: missing sub claim');
   const [found] = (await askRow(service.database, callerQuery, [session ?? null, user])) ?? [];
   const row = found && parseUserRow<UserRow & { session: SessionRow | null }>(found);
   if (!row || row.deleted_at !== null) {
     throw new ServiceError('user_not_found', 403, 'User from sub claim in JWT does not exist');
   }
+  if (!token.hasOwnAudience && claims.aud !== row.aud)
+    throw badToken('invalid claim: token has another audience');
   if (session !== undefined && row.session === null) {
     throw new ServiceError('session_not_found', 403, sessionEnded);
   }

@@ -28,7 +28,7 @@ interface Attempt {
   result: Promise<IdpMetadata | undefined>;
 }
 
-const attempts = new WeakMap<AuthService, Map<string, Attempt>>();
+const attempts = new WeakMap<AuthService['documents'], Map<string, Attempt>>();
 
 /**
  * Reads the metadata again now: a provider that has changed its keys signs with one that we do not know yet. Within a minute everybody
@@ -37,8 +37,8 @@ const attempts = new WeakMap<AuthService, Map<string, Attempt>>();
 export function renewMetadata(service: AuthService, provider: SsoProvider): Promise<IdpMetadata | undefined> {
   const { metadata_url: url } = provider;
   if (url === null) return Promise.resolve(undefined);
-  const known = attempts.get(service) ?? new Map<string, Attempt>();
-  attempts.set(service, known);
+  const known = attempts.get(service.documents) ?? new Map<string, Attempt>();
+  attempts.set(service.documents, known);
   const at = service.clock.now().getTime();
   const key = `${provider.id} ${url}`;
   const last = known.get(key);

@@ -26,13 +26,15 @@ export function parseLimits(given: z.infer<typeof bucketShape>, largest: number)
 }
 
 function parseSize(size: number | string | null, largest: number): number | null {
-  if (size === null) return null;
+  if (size === null || size === '') return null;
   const bytes = typeof size === 'number' ? size : parseUnits(size);
   if (bytes > largest) throw tooLarge();
   return bytes;
 }
 
+/** A number may come as a text. */
 function parseUnits(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
   const [, number = '', unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)(b|kb|mb|gb)$/i.exec(text) ?? [];
   if (number === '') throw invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B');
   return Math.floor(Number(number) * (units[unit.toLowerCase()] ?? 1));

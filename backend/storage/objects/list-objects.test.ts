@@ -94,7 +94,7 @@ describe('a list', () => {
     { limit: 1.5 },
     { sortBy: { column: 'id; drop table storage.objects' } },
     { sortBy: { column: 'name', order: 'sideways' } },
-    { prefix: 7 },
+    { prefix: {} },
   ])('with %j is refused', async (wish) => {
     const answer = await storage.ask(`/object/list/${bucket}`, {
       method: 'POST',

@@ -86,6 +86,18 @@ describe('a picture', () => {
   ])('with %s is refused', async (query) => expect((await render(query)).body.code).toBe('InvalidRequest'));
 });
 
+describe('a vector picture', () => {
+  it('has every size: it is sent as it is, to be saved and not to run', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    await storage.client().storage.from(bucket).upload('a.svg', svg, { contentType: 'image/svg+xml' });
+    const answer = await render('width=10', { name: 'a.svg' });
+    expect([answer.status, answer.text]).toEqual([200, svg]);
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/);
+    expect(answer.headers.get('content-security-policy')).toMatch(/sandbox$/);
+  });
+});
+
 describe('what is no picture', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>';

@@ -49,7 +49,7 @@ function toSafeType(type: string): { sent: string; isShown: boolean } {
 function disposition(isSaved: boolean, fileName: string): string {
   const kind = isSaved ? 'attachment' : 'inline';
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(/['()*]/g, escapeByte);
-  return fileName === '' ? kind : `${kind}; filename="${encoded}"; filename*=UTF-8''${encoded}`;
+  return fileName === '' ? kind : `${kind}; filename=${encoded}; filename*=UTF-8''${encoded}`;
 }
 
 function escapeByte(character: string): string {

@@ -21,7 +21,7 @@ describe('a signed address', () => {
     const { data } = await files().createSignedUrl('a/b c.txt', 60, { download: 'name.txt' });
     const answer = await open(data?.signedUrl);
     expect([answer.status, answer.text]).toEqual([200, 'signed']);
-    expect(answer.headers.get('content-disposition')).toContain('attachment; filename="name.txt"');
+    expect(answer.headers.get('content-disposition')).toContain('attachment; filename=name.txt;');
     storage.advance(61);
     expect((await open(data?.signedUrl)).body).toMatchObject({
       code: 'InvalidJWT',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findUnstorable } from '../../http/json-body.ts';
 import type { Bytes } from '../files/file-store.ts';
 import { invalidRequest, tooLarge } from '../storage-error.ts';
 import { readClient } from './client-bytes.ts';
@@ -121,11 +122,15 @@ function requireCacheControl(value: string): string {
 export function parseMetadata(text: string | undefined): JsonObject {
   if (text === undefined) return {};
   if (text.length > mostFieldBytes) throw tooLarge('metadata');
+  let metadata: JsonObject;
   try {
-    return jsonObject.parse(JSON.parse(text));
+    metadata = jsonObject.parse(JSON.parse(text));
   } catch {
     return {};
   }
+  const fault = findUnstorable(text, metadata);
+  if (fault !== undefined) throw invalidRequest(`The metadata cannot be stored: ${fault}`);
+  return metadata;
 }
 
 function parseHeaderMetadata(header: string | null): JsonObject {

@@ -1,5 +1,6 @@
 /** Answers for what never became a request: bytes that are not HTTP, headers without end, clients that stop in the middle. */
 import type { Duplex } from 'node:stream';
+import { toApiErrorBody } from './api-error.ts';
 
 const lingerMs = 500;
 
@@ -14,20 +15,26 @@ export type BrokenRequest = Error & { code?: string; rawPacket?: Buffer };
 export function answerBrokenRequest(
   error: BrokenRequest,
   socket: Duplex,
-  securityHeaders: Record<string, string>,
+  options: {
+    /** The path or address of the request, when that was read. */
+    target?: string | undefined;
+    headers?: Record<string, string>;
+  } = {},
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const [status, message] = chooseAnswer(error);
-  const body = `${message}\n`;
+  const path = (options.target ?? findTarget(error)).replace(/^https?:\/\/[^/]*/i, '');
+  const body = JSON.stringify(toApiErrorBody(path, status, message));
   const headers = {
-    'content-type': 'text/plain; charset=utf-8',
+    'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     connection: 'close',
-    ...securityHeaders,
+    'access-control-allow-origin': '*',
+    ...options.headers,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
@@ -35,15 +42,26 @@ export function answerBrokenRequest(
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
+/** The path in the bytes at which the request broke off, when it begins with them. */
+function findTarget({ rawPacket }: BrokenRequest): string {
+  const [, target = ''] = /^[A-Z]+ (\S+)/.exec(rawPacket?.toString('latin1', 0, 200) ?? '') ?? [];
+  return target;
+}
+
+/** The first line does not end, or takes more than half of what all headers may. */
+function isAddressTooLong({ rawPacket }: BrokenRequest): boolean {
+  const end = rawPacket?.indexOf('\r\n') ?? 0;
+  return end === -1 || end > 16_384;
+}
+
 function chooseAnswer(error: BrokenRequest): [status: number, message: string] {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return [408, 'The request took too long.'];
     case 'HPE_HEADER_OVERFLOW':
-      // Without an end of line in all of it, it is the address that does not end.
-      return error.rawPacket?.includes('\r\n')
-        ? [431, 'The headers of the request are too large.']
-        : [400, 'This address is too long.'];
+      return isAddressTooLong(error)
+        ? [400, 'This address is too long.']
+        : [431, 'The headers of the request are too large.'];
     default:
       return [400, 'This is not a valid request.'];
   }

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendRaw } from '../../tests/harness/raw-request.ts';
+import { createApiServer } from './api-server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = createApiServer(async (request) => Response.json({ length: request.url.length }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+const send = (target: string, method?: string) =>
+  sendRaw(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, target, method);
+
+describe('the backend alone', () => {
+  it('takes an address of 16,000 characters', async () => {
+    const { status, body } = await send(`/rest/v1/posts?id=in.(${'1234,'.repeat(3200)}1)`);
+    expect([status, JSON.parse(body).length > 16_000]).toEqual([200, true]);
+  });
+
+  it.each([
+    ['an address that is too long', `/rest/v1/posts?id=in.(${'1,'.repeat(30_000)}1)`, 'GET'],
+    ['an address that is none', 'rest', 'GET'],
+    ['an unknown method', '/rest/v1/posts', 'NONSENSE'],
+  ])('answers %s in JSON', async (_kind, target, method) => {
+    const { status, headers, body } = await send(target, method);
+    expect([status, headers['content-type']]).toEqual([400, 'application/json']);
+    expect(JSON.parse(body).message).toMatch(/^This /);
+  });
+});
