@@ -4,9 +4,9 @@ import { createConnectedDatabase } from './connected-database.ts';
 import { type ConnectionTarget, describeTarget, parseDatabaseUrl } from './connection-target.ts';
 import type { Database, TransactionSql } from './database.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
-import { DatabaseStartError, DatabaseUnavailable, toDatabaseError } from './errors.ts';
+import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
-import { type LoginTargets, usualTargets } from './login-roles.ts';
+import { embeddedIterations, type LoginTargets, usualTargets } from './login-roles.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
 import { createPool, endless, type Limits } from './pool.ts';
@@ -60,7 +60,7 @@ async function connect(
     lockTimeoutMs: 4000,
     idleInTransactionTimeoutMs: 10_000,
   };
-  const logins = await prepare(target, options);
+  const logins = await prepare(target, options, server);
   const database = createConnectedDatabase({
     owner: target,
     logins,
@@ -106,7 +106,11 @@ function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database): () => 
 }
 
 /** Brings the tables up to date. A server that starts together with us, or falls over meanwhile, gets a second chance. */
-async function prepare(target: ConnectionTarget, options: DatabaseOptions): Promise<LoginTargets> {
+async function prepare(
+  target: ConnectionTarget,
+  options: DatabaseOptions,
+  server?: EmbeddedServer,
+): Promise<LoginTargets> {
   for (const deadline = performance.now() + serverWaitMs; ; await wait(250)) {
     try {
       return await prepareOnce(target, options);
@@ -115,15 +119,19 @@ async function prepare(target: ConnectionTarget, options: DatabaseOptions): Prom
       const isGone = toDatabaseError(error, () => false) instanceof DatabaseUnavailable;
       if (isGone && performance.now() < deadline) continue;
       const reason = error instanceof Error ? error.message : String(error);
-      const advice = options.databaseUrl ? ' Check DATABASE_URL and that the server runs.' : '';
       throw new DatabaseStartError(
-        `The database ${describeTarget(target)} cannot be used: ${reason}.${advice}`,
+        `The database ${describeTarget(target)} cannot be used: ${reason}.${advise(error, server)}`,
         {
           cause: error,
         },
       );
     }
   }
+}
+
+function advise(error: unknown, server: EmbeddedServer | undefined): string {
+  if (!server) return ' Check DATABASE_URL and that the server runs.';
+  return sqlStateOf(error) === '28P01' ? ` Delete ${server.passwordFile} to get a new one.` : '';
 }
 
 /** Over one connection of the owner's, without time limits. */
@@ -136,8 +144,7 @@ async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): P
     const prepared = { sql: pool, transaction };
     await pool`select 1`;
     const own = migrations.filter(({ kind }) => kind === 'own');
-    // The embedded server's password is random: repeating the hashes of those that follow from it would protect nothing.
-    const server = { owner, iterations: databaseUrl ? 4096 : 64 };
+    const server = { owner, iterations: databaseUrl ? 4096 : embeddedIterations };
     if (own.length > 0) await requireRoles(prepared, server);
     await migrate(prepared, own, log);
     // Without our own tables there is nothing to sign in for.

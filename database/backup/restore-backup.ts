@@ -44,7 +44,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     );
   }
 
-  const place = choosePlace(dataFolder, reachableRoot, log);
+  const place = await choosePlace(dataFolder, reachableRoot, log);
   const ownership = await takeOwnership(place, { host: '127.0.0.1', port: 1 });
   const aside = `before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
   const mark = randomBytes(6).toString('hex');

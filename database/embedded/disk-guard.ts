@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { open, rename, rm, statfs } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { rm, statfs } from 'node:fs/promises';
+import { writeDurably } from '../durable-files.ts';
 import type { Log } from '../log.ts';
 
 /**
@@ -58,9 +59,10 @@ export function createDiskGuard(options: DiskGuardOptions): DiskGuard {
     async look() {
       if (await stopIfFull()) return true;
       // More is needed to begin again than to stop, so that it does not go back and forth at the edge.
-      const isReserved = existsSync(reserveFile);
+      // What a power cut left of one reserves nothing.
+      const isReserved = statSync(reserveFile, { throwIfNoEntry: false })?.size === reserveBytes;
       const isRoomy = free > minimumFreeBytes * 1.5 + (isReserved ? 0 : reserveBytes);
-      if (isRoomy && !isReserved) await reserve(reserveFile);
+      if (isRoomy && !isReserved) await writeDurably(reserveFile, blocksOf(reserveBytes));
       if (!isFull || !isRoomy) return false;
       await writeSettings(false);
       isFull = false;
@@ -76,14 +78,7 @@ async function readFreeBytes(folder: string): Promise<number> {
 }
 
 /** Really written: a file full of holes would reserve nothing. */
-async function reserve(path: string): Promise<void> {
-  const draft = `${path}.new`;
-  const file = await open(draft, 'w', 0o600);
-  try {
-    const block = Buffer.alloc(1024 * 1024, 1);
-    for (let written = 0; written < reserveBytes; written += block.length) await file.write(block);
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
+function* blocksOf(bytes: number): Generator<Uint8Array> {
+  const block = Buffer.alloc(1024 * 1024, 1);
+  for (let written = 0; written < bytes; written += block.length) yield block;
 }
