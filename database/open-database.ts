@@ -13,6 +13,7 @@ import { createPool, endless, type Limits } from './pool.ts';
 import { prepareLogins, requireRoles } from './prepare-logins.ts';
 import { type SeedSet, seed } from './seed.ts';
 import { runTransaction } from './transaction.ts';
+import { createWaitingWrites, type WaitingWrites } from './waiting-writes.ts';
 
 export interface DatabaseOptions {
   /** A server to use. Without it, one is started from `dataFolder`. */
@@ -28,6 +29,7 @@ export interface DatabaseOptions {
   answerWithinMs?: number;
   /** Below this, the embedded server only reads. */
   minimumFreeBytes?: number;
+  readFreeBytes?: (folder: string) => Promise<number>;
 }
 
 const serverWaitMs = 10_000;
@@ -35,8 +37,13 @@ const serverWaitMs = 10_000;
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder, log } = options;
   if (databaseUrl) return connect(parseDatabaseUrl(databaseUrl), options);
-  const { minimumFreeBytes } = options;
-  const server = await startEmbedded({ dataFolder, log, ...(minimumFreeBytes ? { minimumFreeBytes } : {}) });
+  const { minimumFreeBytes, readFreeBytes } = options;
+  const server = await startEmbedded({
+    dataFolder,
+    log,
+    ...(minimumFreeBytes && { minimumFreeBytes }),
+    ...(readFreeBytes && { readFreeBytes }),
+  });
   try {
     return await connect(server.target, options, server);
   } catch (error) {
@@ -70,9 +77,11 @@ async function connect(
     isDiskFull: () => server?.disk.isFull() ?? false,
   });
   if (!server) return database;
-  const stopLooking = keepLookingAtDisk(server, database);
+  const writes = createWaitingWrites(log);
+  const stopLooking = keepLookingAtDisk(server, database, writes);
   return {
     ...database,
+    whenWritable: writes.whenWritable,
     async close() {
       stopLooking();
       await database.close();
@@ -81,7 +90,7 @@ async function connect(
   };
 }
 
-function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database): () => void {
+function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database, writes: WaitingWrites): () => void {
   let needsReload = false;
   let timer: NodeJS.Timeout;
   const look = async () => {
@@ -89,6 +98,7 @@ function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database): () => 
       needsReload = (await disk.look()) || needsReload;
       if (needsReload) await database.sql`select pg_reload_conf()`;
       needsReload = false;
+      if (!disk.isFull()) await writes.resume();
     } catch {
       // No room to write the settings, or no server to read them: the next look is soon.
     }

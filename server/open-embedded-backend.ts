@@ -7,7 +7,7 @@ import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { isStartFault } from '../backend/start-fault.ts';
 import type { Connections } from '../database/database.ts';
 import { ownMigrations } from '../database/migration-files.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
@@ -38,6 +38,7 @@ export async function openEmbeddedBackend(
   settings: Settings,
   environment: Environment,
   log: Log,
+  disk: Pick<DatabaseOptions, 'readFreeBytes'> = {},
 ): Promise<EmbeddedBackend> {
   const backendSettings = await readBackendSettings(environment).catch(toStartUpError);
   const { config, secrets, signingKeys } = backendSettings;
@@ -47,6 +48,7 @@ export async function openEmbeddedBackend(
 
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
+    ...disk,
     dataFolder: settings.dataFolder,
     log: tell,
     migrations: [ownMigrations, { kind: 'site', folder: findSiteMigrations(config.directory) }],
@@ -55,10 +57,12 @@ export async function openEmbeddedBackend(
 
   try {
     const mailKey = showsMail(settings, config.auth) ? await readMailPageKey(settings.dataFolder) : undefined;
-    await setOwners(database.site, site.owners, {
-      addressesAreConfirmed: config.auth.email.enableConfirmations,
-      log,
-    });
+    await database.whenWritable(() =>
+      setOwners(database.site, site.owners, {
+        addressesAreConfirmed: config.auth.email.enableConfirmations,
+        log,
+      }),
+    );
     const backend = await createBackend({
       // The process knows its own address better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },

@@ -9,9 +9,11 @@ import type { Log } from '../log.ts';
  */
 export interface DiskGuard {
   isFull(): boolean;
-  /** Looks at the disk. True when the answer to `isFull` has changed and the server must read its settings again. */
+  /** Gives up the reserve if the disk is full. Writes nothing. */
+  makeRoom(): Promise<void>;
+  /** Looks at the disk. True when the settings have changed and the server must read its settings again. */
   look(): Promise<boolean>;
-  /** Gives up the reserve if the disk is full, so that the server can start; makes none, so that it starts soon. */
+  /** The same without making a reserve, which would take time; writes the settings in any case. */
   lookBeforeStart(): Promise<void>;
   /** When to look again: more often when little is left. */
   nextLookMs(): number;
@@ -21,6 +23,7 @@ export interface DiskGuardOptions {
   folder: string;
   reserveFile: string;
   minimumFreeBytes: number;
+  readFreeBytes?: (folder: string) => Promise<number>;
   /** Makes new transactions read-only, or writable again, from the server's next look at its settings. */
   writeSettings: (isReadOnly: boolean) => Promise<void>;
   log: Log;
@@ -33,46 +36,56 @@ const reserveBytes = 32 * 1024 * 1024;
 const plentyBytes = 1024 * 1024 * 1024;
 
 export function createDiskGuard(options: DiskGuardOptions): DiskGuard {
-  const { folder, reserveFile, minimumFreeBytes, writeSettings, log } = options;
+  const { folder, reserveFile, minimumFreeBytes, writeSettings, log, readFreeBytes = freeBytesOf } = options;
   let isFull = false;
   let free = plentyBytes;
+  /** What the server's settings say about it, once we have written them. */
+  let isReadOnly: boolean | undefined;
 
-  async function stopIfFull(): Promise<boolean> {
+  async function makeRoom(): Promise<void> {
     free = await readFreeBytes(folder);
-    if (isFull || free >= minimumFreeBytes) return false;
+    if (isFull || free >= minimumFreeBytes) return;
     await rm(reserveFile, { force: true });
-    await writeSettings(true);
     isFull = true;
     log({
       level: 'error',
       message: `${folder} is nearly full: nothing is written until there is more room.`,
     });
+  }
+
+  async function settle(): Promise<boolean> {
+    if (isReadOnly === isFull) return false;
+    await writeSettings(isFull);
+    isReadOnly = isFull;
     return true;
   }
 
   return {
     isFull: () => isFull,
     nextLookMs: () => (free < plentyBytes ? 250 : 2000),
+    makeRoom,
     async lookBeforeStart() {
-      await stopIfFull();
+      await makeRoom();
+      isReadOnly = undefined;
+      await settle();
     },
     async look() {
-      if (await stopIfFull()) return true;
-      // More is needed to begin again than to stop, so that it does not go back and forth at the edge.
+      await makeRoom();
       // What a power cut left of one reserves nothing.
       const isReserved = statSync(reserveFile, { throwIfNoEntry: false })?.size === reserveBytes;
+      // More is needed to begin again than to stop, so that it does not go back and forth at the edge.
       const isRoomy = free > minimumFreeBytes * 1.5 + (isReserved ? 0 : reserveBytes);
       if (isRoomy && !isReserved) await writeDurably(reserveFile, blocksOf(reserveBytes));
-      if (!isFull || !isRoomy) return false;
-      await writeSettings(false);
-      isFull = false;
-      log({ level: 'info', message: `There is room again in ${folder}: writing goes on.` });
-      return true;
+      if (isFull && isRoomy) {
+        isFull = false;
+        log({ level: 'info', message: `There is room again in ${folder}: writing goes on.` });
+      }
+      return settle();
     },
   };
 }
 
-async function readFreeBytes(folder: string): Promise<number> {
+async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

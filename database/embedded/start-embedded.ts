@@ -33,6 +33,7 @@ export interface EmbeddedOptions {
   reachableRoot?: string;
   /** Below this, nothing is written. */
   minimumFreeBytes?: number;
+  readFreeBytes?: (folder: string) => Promise<number>;
   /** Where the programs are made ready to run, if not beside the data. */
   programsHome?: string;
   /** A port of the loopback address instead of a socket, as on Windows. */
@@ -46,6 +47,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const isLoopback = options.useLoopback ?? process.platform === 'win32';
   const lastOwner = readLastOwner(place);
   const listen = isLoopback ? await findLoopback() : await findSocketFolder(place);
+  const disk = createDiskGuard({
+    folder: place.home,
+    reserveFile: clusterFiles(place.cluster).reserve,
+    minimumFreeBytes: options.minimumFreeBytes ?? defaultMinimumFreeBytes,
+    ...(options.readFreeBytes && { readFreeBytes: options.readFreeBytes }),
+    writeSettings: (isReadOnly) => writeSettings(place.cluster, isReadOnly),
+    log,
+  });
+  // A full disk has no room for the owner's file either.
+  await disk.makeRoom();
   const ownership = await takeOwnership(place, listen).catch(async (error: unknown) => {
     await removeSocketFolder(listen.host);
     throw error;
@@ -63,14 +74,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const { sockets, password } = clusterFiles(place.cluster);
     if (!existsSync(sockets)) await makeServerFolder(sockets, place);
     await handOverIfRoots([place.data, sockets], place.runAs);
-    await writeSettings(place.cluster);
-    const disk = createDiskGuard({
-      folder: place.home,
-      reserveFile: clusterFiles(place.cluster).reserve,
-      minimumFreeBytes: options.minimumFreeBytes ?? defaultMinimumFreeBytes,
-      writeSettings: (isReadOnly) => writeSettings(place.cluster, isReadOnly),
-      log,
-    });
     const socketFile = isLoopback ? undefined : join(listen.host, `.s.PGSQL.${listen.port}`);
     const clear = async () => {
       await disk.lookBeforeStart().catch(() => {});
