@@ -104,12 +104,12 @@ async function copyAndVerify(place: Place, dataFolder: string, draft: string, lo
   } finally {
     await server?.stop();
   }
-  const contents = await verifyCluster(draft, place.home, log);
+  const { tables, rows } = await verifyCluster(draft, place.home, log);
   // What the check needed and the backup does not.
   for (const name of await readdir(draft)) {
     if (name !== 'postgres') await rm(join(draft, name), { recursive: true });
   }
-  return contents;
+  return { tables, rows };
 }
 
 /** Under its final name only when complete. Another disk needs a copy. */
