@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { rm, statfs } from 'node:fs/promises';
+import { rm, statfs, truncate } from 'node:fs/promises';
 import { writeDurably } from '../durable-files.ts';
 import type { Log } from '../log.ts';
 
@@ -9,11 +9,11 @@ import type { Log } from '../log.ts';
  */
 export interface DiskGuard {
   isFull(): boolean;
-  /** Gives up the reserve if the disk is full. Writes nothing. */
+  /** Before a start: gives up all of the reserve if the disk is full. Writes nothing. */
   makeRoom(): Promise<void>;
   /** Looks at the disk. True when the settings have changed and the server must read its settings again. */
   look(): Promise<boolean>;
-  /** The same without making a reserve, which would take time; writes the settings in any case. */
+  /** The same, and writes the settings in any case. */
   lookBeforeStart(): Promise<void>;
   /** When to look again: more often when little is left. */
   nextLookMs(): number;
@@ -33,6 +33,8 @@ export const defaultMinimumFreeBytes = 48 * 1024 * 1024;
 
 // Two segments of the write-ahead log, which is what a server needs to recover.
 const reserveBytes = 32 * 1024 * 1024;
+// What stays of it while the disk is full, for the next start: other programs may take all the rest.
+const lastReserveBytes = 1024 * 1024;
 const plentyBytes = 1024 * 1024 * 1024;
 
 export function createDiskGuard(options: DiskGuardOptions): DiskGuard {
@@ -42,15 +44,22 @@ export function createDiskGuard(options: DiskGuardOptions): DiskGuard {
   /** What the server's settings say about it, once we have written them. */
   let isReadOnly: boolean | undefined;
 
-  async function makeRoom(): Promise<void> {
+  const reserved = () => statSync(reserveFile, { throwIfNoEntry: false })?.size ?? 0;
+
+  async function decide(): Promise<void> {
     free = await readFreeBytes(folder);
     if (isFull || free >= minimumFreeBytes) return;
-    await rm(reserveFile, { force: true });
+    if (reserved() > lastReserveBytes) await truncate(reserveFile, lastReserveBytes);
     isFull = true;
     log({
       level: 'error',
       message: `${folder} is nearly full: nothing is written until there is more room.`,
     });
+  }
+
+  async function makeRoom(): Promise<void> {
+    await decide();
+    if (isFull) await rm(reserveFile, { force: true });
   }
 
   async function settle(): Promise<boolean> {
@@ -70,12 +79,14 @@ export function createDiskGuard(options: DiskGuardOptions): DiskGuard {
       await settle();
     },
     async look() {
-      await makeRoom();
+      await decide();
       // What a power cut left of one reserves nothing.
-      const isReserved = statSync(reserveFile, { throwIfNoEntry: false })?.size === reserveBytes;
+      const isReserved = reserved() === reserveBytes;
       // More is needed to begin again than to stop, so that it does not go back and forth at the edge.
       const isRoomy = free > minimumFreeBytes * 1.5 + (isReserved ? 0 : reserveBytes);
       if (isRoomy && !isReserved) await writeDurably(reserveFile, blocksOf(reserveBytes));
+      else if (reserved() < lastReserveBytes && free > 4 * lastReserveBytes)
+        await writeDurably(reserveFile, blocksOf(lastReserveBytes));
       if (isFull && isRoomy) {
         isFull = false;
         log({ level: 'info', message: `There is room again in ${folder}: writing goes on.` });
