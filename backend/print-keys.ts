@@ -11,7 +11,7 @@ const { secrets } = settings;
 
 const lines = {
   API_URL: settings.siteUrl,
-  DB_URL: settings.databaseUrl ?? (await findEmbeddedUrl(settings.dataDirectory)),
+  DB_URL: settings.databaseUrl ?? (await findEmbeddedUrl(settings.dataDirectory).catch(endWithFault)),
   ANON_KEY: secrets.anonKey,
   SERVICE_ROLE_KEY: secrets.serviceRoleKey,
   PUBLISHABLE_KEY: secrets.publishableKey,
