@@ -1,5 +1,6 @@
 /** Starts the site: settings → backend → content → build → pages → gateway → listen. What was opened last is closed first. */
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
+import { explainFileFault } from './database/file-faults.ts';
 import { putBackgroundThreadsBehind } from './server/background-threads.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
@@ -35,7 +36,7 @@ try {
   await start();
 } catch (error) {
   await shutdown.close();
-  console.error(error instanceof StartUpError ? error.message : error);
+  console.error(error instanceof StartUpError ? error.message : (explainFileFault(error) ?? error));
   process.exit(1);
 }
 

@@ -45,7 +45,7 @@ export interface BackendOptions {
   api?: ApiConfig;
   /** What `/storage/v1` serves. The auth service alone has none. */
   storage?: StorageParts | undefined;
-  database: Pick<Database, 'requests' | 'auth' | 'storage'>;
+  database: Pick<Database, 'requests' | 'auth' | 'storage' | 'whenWritable'>;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
   /** For secrets in the database. Default: none, and they are kept as they are. */

@@ -30,7 +30,7 @@ export interface OpenStorage {
 
 export async function openStorage(
   parts: StorageParts,
-  { storage: database, requests }: Pick<Database, 'storage' | 'requests'>,
+  { storage: database, requests, whenWritable }: Pick<Database, 'storage' | 'requests' | 'whenWritable'>,
   auth: Pick<AuthService, 'readCaller' | 'config' | 'externalUrl' | 'clock' | 'log'>,
   { jwtSecret }: Pick<Secrets, 'jwtSecret'>,
 ): Promise<OpenStorage | undefined> {
@@ -38,7 +38,7 @@ export async function openStorage(
   if (!config.enabled) return undefined;
   const { readCaller, log, clock } = auth;
   const files = parts.files ?? (await openFileStore({ dataFolder: parts.dataFolder, s3: parts.s3 }));
-  await addBuckets(database, config.buckets);
+  await whenWritable(() => addBuckets(database, config.buckets));
   const leftovers = startLeftovers({ database, files, isOnlyProcess: parts.isOnlyProcess, log });
   let serve: ServeStorage | undefined;
 

@@ -1,8 +1,8 @@
 /** `npm run keys`: prints addresses and keys as `supabase status -o env` does. What it prints opens everything. */
 import { toDatabaseUrl } from '../database/connection-target.ts';
 import { findOwner } from '../database/embedded/owner-file.ts';
+import { targetOf } from '../database/embedded/owner-target.ts';
 import { choosePlace, reachableRoot } from '../database/embedded/place.ts';
-import { targetOf } from '../database/embedded/start-embedded.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { endWithFault } from './start-fault.ts';
 
@@ -11,7 +11,7 @@ const { secrets } = settings;
 
 const lines = {
   API_URL: settings.siteUrl,
-  DB_URL: settings.databaseUrl ?? (await findEmbeddedUrl(settings.dataDirectory)),
+  DB_URL: settings.databaseUrl ?? (await findEmbeddedUrl(settings.dataDirectory).catch(endWithFault)),
   ANON_KEY: secrets.anonKey,
   SERVICE_ROLE_KEY: secrets.serviceRoleKey,
   PUBLISHABLE_KEY: secrets.publishableKey,
@@ -26,7 +26,7 @@ console.error(
 
 /** The embedded database has an address only while it runs. */
 async function findEmbeddedUrl(dataDirectory: string): Promise<string> {
-  const place = choosePlace(dataDirectory, reachableRoot, () => undefined);
+  const place = await choosePlace(dataDirectory, reachableRoot, () => undefined);
   const owner = await findOwner(place);
   if (owner === undefined) return '';
   return toDatabaseUrl(await targetOf(place, { host: owner.serverHost, port: owner.serverPort }));

@@ -1,4 +1,5 @@
 import { DatabaseStartError } from '../database/errors.ts';
+import { explainFileFault } from '../database/file-faults.ts';
 import { SettingsError } from './identity/settings-error.ts';
 
 /** Whether the person at the terminal can mend it. Its message is then enough; a stack would hide it. */
@@ -8,6 +9,6 @@ export function isStartFault(error: unknown): error is DatabaseStartError | Sett
 
 /** Ends a command that could not begin. */
 export function endWithFault(error: unknown): never {
-  console.error(isStartFault(error) ? error.message : error);
+  console.error(isStartFault(error) ? error.message : (explainFileFault(error) ?? error));
   process.exit(1);
 }

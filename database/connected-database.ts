@@ -111,6 +111,7 @@ export function createConnectedDatabase(options: {
     async notify(channel, payload) {
       await own.sql`select pg_notify(${channel}, ${payload})`;
     },
+    whenWritable: (work) => work(),
     isHealthy: () =>
       own.sql`select 1`.then(
         () => true,

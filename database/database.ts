@@ -52,6 +52,8 @@ export interface Database extends Connections {
     work: (sql: TransactionSql) => Promise<T>,
   ): Promise<T>;
   notify(channel: string, payload: string): Promise<void>;
+  /** For what a start sets: done now or, while the disk is full, as soon as there is room. */
+  whenWritable(work: () => Promise<void>): Promise<void>;
   isHealthy(): Promise<boolean>;
   /** The address for psql and pg_dump. It holds the password. */
   url: string;

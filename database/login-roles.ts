@@ -55,6 +55,9 @@ export function ownNameOf(owner: ConnectionTarget, login: Login): string {
   return `${loginRoles[login].name}_${mark.slice(0, 8)}`;
 }
 
+/** Of the hashes on the embedded server. Its password is random: repeating the hashes of those that follow from it would protect nothing. */
+export const embeddedIterations = 64;
+
 /** What Postgres keeps of a password. It is made here, so that the password itself is in no statement and no log of the server. */
 export function toVerifier(password: string, iterations: number): string {
   const salt = randomBytes(16);

@@ -183,6 +183,15 @@ describeOnEveryServer('migrations', (server) => {
     await run();
   });
 
+  it('of the site that were deleted are mentioned, and stop nothing', async () => {
+    const { fileName, version } = await write('create_gone', 'create table public.gone (id int);');
+    await run();
+    await rm(join(folder, fileName));
+    const messages: string[] = [];
+    await migrate(db(), [ownMigrations, site()], ({ message }) => messages.push(message));
+    expect(messages.find((message) => message.includes(version))).toContain('Either they were deleted there');
+  });
+
   it('of a newer program stop an older one', async () => {
     await db().sql`insert into porchlight.applied_migrations values ('own', '9999', 'from_the_future', 'x')`;
     await expect(run([ownMigrations])).rejects.toThrow(/newer version of the program \(migration 9999\)/);

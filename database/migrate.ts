@@ -91,6 +91,6 @@ function refuseUnknown(set: MigrationSet, files: MigrationFile[], applied: Appli
   }
   log({
     level: 'warn',
-    message: `Applied migrations without a file in ${set.folder}: ${unknown.join(', ')}.`,
+    message: `Applied migrations without a file in ${set.folder}: ${unknown.join(', ')}. Either they were deleted there, or a newer version of the site applied them.`,
   });
 }

@@ -4,15 +4,16 @@ import { createConnectedDatabase } from './connected-database.ts';
 import { type ConnectionTarget, describeTarget, parseDatabaseUrl } from './connection-target.ts';
 import type { Database, TransactionSql } from './database.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
-import { DatabaseStartError, DatabaseUnavailable, toDatabaseError } from './errors.ts';
+import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
-import { type LoginTargets, usualTargets } from './login-roles.ts';
+import { embeddedIterations, type LoginTargets, usualTargets } from './login-roles.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
 import { createPool, endless, type Limits } from './pool.ts';
 import { prepareLogins, requireRoles } from './prepare-logins.ts';
 import { type SeedSet, seed } from './seed.ts';
 import { runTransaction } from './transaction.ts';
+import { createWaitingWrites, type WaitingWrites } from './waiting-writes.ts';
 
 export interface DatabaseOptions {
   /** A server to use. Without it, one is started from `dataFolder`. */
@@ -28,6 +29,7 @@ export interface DatabaseOptions {
   answerWithinMs?: number;
   /** Below this, the embedded server only reads. */
   minimumFreeBytes?: number;
+  readFreeBytes?: (folder: string) => Promise<number>;
 }
 
 const serverWaitMs = 10_000;
@@ -35,8 +37,13 @@ const serverWaitMs = 10_000;
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder, log } = options;
   if (databaseUrl) return connect(parseDatabaseUrl(databaseUrl), options);
-  const { minimumFreeBytes } = options;
-  const server = await startEmbedded({ dataFolder, log, ...(minimumFreeBytes ? { minimumFreeBytes } : {}) });
+  const { minimumFreeBytes, readFreeBytes } = options;
+  const server = await startEmbedded({
+    dataFolder,
+    log,
+    ...(minimumFreeBytes && { minimumFreeBytes }),
+    ...(readFreeBytes && { readFreeBytes }),
+  });
   try {
     return await connect(server.target, options, server);
   } catch (error) {
@@ -60,7 +67,7 @@ async function connect(
     lockTimeoutMs: 4000,
     idleInTransactionTimeoutMs: 10_000,
   };
-  const logins = await prepare(target, options);
+  const logins = await prepare(target, options, server);
   const database = createConnectedDatabase({
     owner: target,
     logins,
@@ -70,9 +77,11 @@ async function connect(
     isDiskFull: () => server?.disk.isFull() ?? false,
   });
   if (!server) return database;
-  const stopLooking = keepLookingAtDisk(server, database);
+  const writes = createWaitingWrites(log);
+  const stopLooking = keepLookingAtDisk(server, database, writes);
   return {
     ...database,
+    whenWritable: writes.whenWritable,
     async close() {
       stopLooking();
       await database.close();
@@ -81,7 +90,7 @@ async function connect(
   };
 }
 
-function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database): () => void {
+function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database, writes: WaitingWrites): () => void {
   let needsReload = false;
   let timer: NodeJS.Timeout;
   const look = async () => {
@@ -89,6 +98,7 @@ function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database): () => 
       needsReload = (await disk.look()) || needsReload;
       if (needsReload) await database.sql`select pg_reload_conf()`;
       needsReload = false;
+      if (!disk.isFull()) await writes.resume();
     } catch {
       // No room to write the settings, or no server to read them: the next look is soon.
     }
@@ -106,7 +116,11 @@ function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database): () => 
 }
 
 /** Brings the tables up to date. A server that starts together with us, or falls over meanwhile, gets a second chance. */
-async function prepare(target: ConnectionTarget, options: DatabaseOptions): Promise<LoginTargets> {
+async function prepare(
+  target: ConnectionTarget,
+  options: DatabaseOptions,
+  server?: EmbeddedServer,
+): Promise<LoginTargets> {
   for (const deadline = performance.now() + serverWaitMs; ; await wait(250)) {
     try {
       return await prepareOnce(target, options);
@@ -115,15 +129,19 @@ async function prepare(target: ConnectionTarget, options: DatabaseOptions): Prom
       const isGone = toDatabaseError(error, () => false) instanceof DatabaseUnavailable;
       if (isGone && performance.now() < deadline) continue;
       const reason = error instanceof Error ? error.message : String(error);
-      const advice = options.databaseUrl ? ' Check DATABASE_URL and that the server runs.' : '';
       throw new DatabaseStartError(
-        `The database ${describeTarget(target)} cannot be used: ${reason}.${advice}`,
+        `The database ${describeTarget(target)} cannot be used: ${reason}.${advise(error, server)}`,
         {
           cause: error,
         },
       );
     }
   }
+}
+
+function advise(error: unknown, server: EmbeddedServer | undefined): string {
+  if (!server) return ' Check DATABASE_URL and that the server runs.';
+  return sqlStateOf(error) === '28P01' ? ` Delete ${server.passwordFile} to get a new one.` : '';
 }
 
 /** Over one connection of the owner's, without time limits. */
@@ -136,8 +154,7 @@ async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): P
     const prepared = { sql: pool, transaction };
     await pool`select 1`;
     const own = migrations.filter(({ kind }) => kind === 'own');
-    // The embedded server's password is random: repeating the hashes of those that follow from it would protect nothing.
-    const server = { owner, iterations: databaseUrl ? 4096 : 64 };
+    const server = { owner, iterations: databaseUrl ? 4096 : embeddedIterations };
     if (own.length > 0) await requireRoles(prepared, server);
     await migrate(prepared, own, log);
     // Without our own tables there is nothing to sign in for.

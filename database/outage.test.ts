@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './database.ts';
@@ -121,6 +123,28 @@ describe('when the disk is nearly full', () => {
       minimumFreeBytes: Number.MAX_SAFE_INTEGER,
     });
     await expect(start).rejects.toThrow(`${folder} is nearly full`);
+    await remove();
+  }, 60_000);
+
+  it('a last megabyte is kept for the next start', async () => {
+    const { folder, remove } = await makeFolder();
+    let free = 1e12;
+    const options = { dataFolder: folder, log: () => {}, migrations: [ownMigrations] };
+    const open = () => openDatabase({ ...options, readFreeBytes: async () => free });
+    const reserved = () => statSync(join(folder, 'postgres', 'reserve'), { throwIfNoEntry: false })?.size;
+    const megabyte = 1024 * 1024;
+
+    const database = await open();
+    await expect.poll(reserved, patience).toBe(32 * megabyte);
+    free = 1e6;
+    await expect.poll(reserved, patience).toBe(megabyte);
+    await database.close();
+    const again = await open();
+    expect(reserved()).toBeUndefined();
+    // Less than before still has room for the next one.
+    free = 10e6;
+    await expect.poll(reserved, patience).toBe(megabyte);
+    await again.close();
     await remove();
   }, 60_000);
 

@@ -30,12 +30,19 @@ type Seedable = Pick<Database, 'sql' | 'transaction'>;
 export async function seed(database: Seedable, set: SeedSet, log: Log): Promise<void> {
   const files = await readSeedFiles(set, log);
   if (files.length === 0) return;
+  const [found] = await database.sql<{ ready: boolean }[]>`
+    select to_regclass('supabase_migrations.seed_files') is not null as ready`;
+  // Nothing is written that is there already: a start may meet a full disk.
+  if (!found?.ready) await createRecord(database);
+  for (const file of files) await seedOnce(database, file, log);
+}
+
+async function createRecord(database: Seedable): Promise<void> {
   await database.transaction(async (sql) => {
     await takeTurn(sql);
     await sql`
       create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`;
   });
-  for (const file of files) await seedOnce(database, file, log);
 }
 
 async function seedOnce(database: Seedable, file: SeedFile, log: Log): Promise<void> {

@@ -100,6 +100,15 @@ describe('starting', () => {
     expect(await first.exit).toBe(0);
   });
 
+  it('says that the data folder cannot be made', async () => {
+    const file = join(folder, 'content/index.md');
+    const site = start({ DATA_DIR: join(file, 'data') });
+    expect(await site.exit).toBe(1);
+    expect(site.errors()).toBe(
+      `${join(file, 'data/secrets.json')} cannot be made: a file is in the place of a folder. Move it, or set DATA_DIR to another folder.\n`,
+    );
+  });
+
   it('says that there is no content', async () => {
     const missing = join(processes.folder, 'nowhere');
     const site = start({ CONTENT_DIR: missing });

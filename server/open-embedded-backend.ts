@@ -6,7 +6,7 @@ import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { isStartFault } from '../backend/start-fault.ts';
 import type { Connections } from '../database/database.ts';
 import { ownMigrations } from '../database/migration-files.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
@@ -44,6 +44,7 @@ export async function openEmbeddedBackend(
   settings: Settings,
   environment: Environment,
   log: Log,
+  disk: Pick<DatabaseOptions, 'readFreeBytes'> = {},
 ): Promise<EmbeddedBackend> {
   const backendSettings = await readBackendSettings(environment).catch(toStartUpError);
   const { config, secrets, signingKeys } = backendSettings;
@@ -53,6 +54,7 @@ export async function openEmbeddedBackend(
 
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
+    ...disk,
     dataFolder: settings.dataFolder,
     log: tell,
     migrations: [ownMigrations, { kind: 'site', folder: findSiteMigrations(config.directory) }],
@@ -64,10 +66,12 @@ export async function openEmbeddedBackend(
     const keepsMail = !sendsMail && isForThisMachine(settings.siteUrl);
     const mailKey = keepsMail ? await readMailPageKey(settings.dataFolder) : undefined;
     if (!sendsMail && !keepsMail) log.warn(noMailServer);
-    await setOwners(database.site, site.owners, {
-      addressesAreConfirmed: config.auth.email.enableConfirmations,
-      log,
-    });
+    await database.whenWritable(() =>
+      setOwners(database.site, site.owners, {
+        addressesAreConfirmed: config.auth.email.enableConfirmations,
+        log,
+      }),
+    );
     const backend = await createBackend({
       // The process knows its own address better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/database.ts';
+import { DatabaseFull } from '../../database/errors.ts';
 import type { Log } from '../../database/log.ts';
 import type { AuthConfig } from '../config/auth-config.ts';
 import type { Clock } from './ports.ts';
@@ -70,6 +71,8 @@ export function startCleanUp(options: CleanUpOptions): CleanUp {
 
   function runQuietly(): void {
     running = run().catch((error: unknown) => {
+      // A full disk is told by the database, once.
+      if (error instanceof DatabaseFull) return;
       const message = 'What has ended could not be removed; it is tried again in an hour.';
       options.log({ level: 'warn', message, error: String(error) });
     });

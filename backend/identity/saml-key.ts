@@ -2,8 +2,8 @@ import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { writeDurably } from '../../database/durable-files.ts';
 import { SettingsError } from './settings-error.ts';
-import { writeOnce } from './write-once.ts';
 
 /** A private key for single sign-on: PEM, or PKCS#1 in Base64 as hosted projects keep it. The error says what is wrong with it. */
 export function parseSamlKey(text: string): KeyObject {
@@ -33,7 +33,8 @@ export async function readSamlKey(directory: string): Promise<KeyObject> {
   const stored = await readStored(file);
   if (stored !== undefined) return stored;
   const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
-  await writeOnce(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await writeDurably(file, text, { keepExisting: true });
   return (await readStored(file)) ?? privateKey;
 }
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from '../../database/durable-files.ts';
 import { createKeyRing } from './key-ring.ts';
 import { SettingsError, tellFaults } from './settings-error.ts';
-import { writeOnce } from './write-once.ts';
 
 /** What opens the backend. Generated on first start, and kept where only the owner of the process can read. */
 export interface Secrets {
@@ -87,7 +87,7 @@ async function storeNew(file: string): Promise<Kept> {
     publishableKey: apiKey('sb_publishable_'),
     secretKey: apiKey('sb_secret_'),
   };
-  await writeOnce(file, `${JSON.stringify(secrets, null, 2)}\n`);
+  await writeDurably(file, `${JSON.stringify(secrets, null, 2)}\n`, { keepExisting: true });
   return (await readStored(file)) ?? secrets;
 }
 

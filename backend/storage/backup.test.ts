@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeBackup } from '../../database/backup/make-backup.ts';
 import { restoreBackup } from '../../database/backup/restore-backup.ts';
@@ -21,6 +21,9 @@ it('a backup of a running site holds the stored files, and what it names is in i
     for (const name of ['a.txt', 'b/c.txt', 'gone.txt']) await files.upload(name, `this is ${name}`);
     await mkdir(join(storage.dataFolder, 'files', 'incoming'), { recursive: true });
     await writeFile(join(storage.dataFolder, 'files', 'incoming', crypto.randomUUID()), 'half');
+    const unnamed = join(storage.dataFolder, 'files', 'objects', '00', crypto.randomUUID());
+    await mkdir(dirname(unnamed), { recursive: true });
+    await writeFile(unnamed, 'a file of an object that came after the copy of the database');
 
     let isDone = false;
     const backup = makeBackup({ dataFolder: storage.dataFolder, to: join(elsewhere, 'backup'), log }).finally(
@@ -51,8 +54,14 @@ it('a backup of a running site holds the stored files, and what it names is in i
     }
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['a.txt', 'b/c.txt']));
     expect(await listFiles(join(restored, 'files', 'incoming'))).toEqual([]);
+    // Nothing else: a file that no row speaks of would stay for ever.
+    const named = await database.sql<{ version: string }[]>`
+      select version from storage.objects union select version from porchlight.unclaimed_files`;
+    const found = (await listFiles(join(restored, 'files', 'objects'))).map((path) => basename(path));
+    expect(found.filter((version) => !named.some((row) => row.version === version))).toEqual([]);
     await database.close();
     // Afterwards they are removed as ever.
+    await rm(unnamed);
     await files.remove(['a.txt', 'b/c.txt']);
     await expect
       .poll(async () => (await listFiles(join(storage.dataFolder, 'files', 'objects'))).length)

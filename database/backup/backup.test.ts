@@ -97,6 +97,9 @@ describeWithoutServer('a backup', () => {
       const { database, backup } = await prepare();
       await close(database);
       await writeFile(join(dataFolder(), 'keys.json'), '{"secret":2}');
+      // Uploaded after the backup, which holds no uploads at all.
+      await mkdir(join(dataFolder(), 'files', 'objects', '00'), { recursive: true });
+      await writeFile(join(dataFolder(), 'files', 'objects', '00', 'later'), 'later');
       await restoreBackup({ from: backup, dataFolder: dataFolder(), force: true, log });
 
       expect(await words(await open())).toEqual(['kept', 'too']);
@@ -106,6 +109,8 @@ describeWithoutServer('a backup', () => {
       const aside = names.find((name) => name.startsWith('before-restore-')) ?? '';
       expect(await readFile(join(dataFolder(), aside, 'keys.json'), 'utf8')).toBe('{"secret":2}');
       expect(await readdir(join(dataFolder(), aside))).toContain('postgres');
+      expect(await readFile(join(dataFolder(), aside, 'files/objects/00/later'), 'utf8')).toBe('later');
+      expect(await readdir(join(dataFolder(), 'files'))).toEqual([]);
       expect(names.filter((name) => /new-|restore\.json/.test(name))).toEqual([]);
     },
     slow,

@@ -1,4 +1,5 @@
 import { DatabaseStartError } from '../errors.ts';
+import { explainFileFault } from '../file-faults.ts';
 import type { Log } from '../log.ts';
 
 /** Runs a command for a person at a terminal: faults are told in a sentence, not with a stack. */
@@ -9,7 +10,7 @@ export async function runCommand(command: (log: Log) => Promise<void>): Promise<
       else console.error(message);
     });
   } catch (error) {
-    console.error(error instanceof DatabaseStartError ? error.message : error);
+    console.error(error instanceof DatabaseStartError ? error.message : (explainFileFault(error) ?? error));
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
-import { cp, lstat, mkdir, readdir } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Sql } from '../database.ts';
 
 // The database has a copy of its own kind, and copies are not copied again.
 const notFiles = /^(postgres([.-].*)?|backups|(backup|restore)\.new-.*|restore\.json|before-restore-.*)$/;
@@ -10,8 +11,31 @@ export async function listDataFiles(dataFolder: string): Promise<string[]> {
   return names.filter((name) => !notFiles.test(name)).sort();
 }
 
+/** The stored files that the database speaks of: those of objects, and those that the site removes by itself when it runs. */
+export async function readFileNames(sql: Sql): Promise<Set<string> | undefined> {
+  const [found] = await sql<{ stores: boolean }[]>`
+    select to_regclass('storage.objects') is not null
+       and to_regclass('porchlight.unclaimed_files') is not null as stores`;
+  if (!found?.stores) return undefined;
+  const rows = await sql<{ version: string }[]>`
+    select version from storage.objects where version is not null
+    union select version from porchlight.unclaimed_files`;
+  return new Set(rows.map(({ version }) => version));
+}
+
+/** Removes stored files that no row names: they came after the copy of the database, and nothing would ever remove them. */
+export async function removeUnnamedFiles(dataFolder: string, named: Set<string>): Promise<void> {
+  const objects = join(dataFolder, storedFiles, 'objects');
+  for (const folder of await readdir(objects).catch(() => []))
+    for (const name of await readdir(join(objects, folder)))
+      if (!named.has(name)) await rm(join(objects, folder, name));
+}
+
+/** What is uploaded is kept below this name. */
+export const storedFiles = 'files';
+
 /** Files that are just being uploaded: they come and go, and half a file is of no use to anybody. */
-const incoming = join('files', 'incoming');
+const incoming = join(storedFiles, 'incoming');
 
 /** Copies them. Pipes and sockets are nobody's data. */
 export async function copyDataFiles(from: string, names: string[], to: string): Promise<void> {

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type ConnectionTarget, parseDatabaseUrl } from '../connection-target.ts';
+import { makeDurableFolder, putInPlace, writeDurably } from '../durable-files.ts';
 import { clusterFiles } from '../embedded/cluster-files.ts';
 import { makeClusterFolders } from '../embedded/initialise.ts';
 import { findOwner } from '../embedded/owner-file.ts';
+import { targetOf } from '../embedded/owner-target.ts';
 import { choosePlace, findPlace, type Place, reachableRoot } from '../embedded/place.ts';
 import { majorVersion } from '../embedded/platform-package.ts';
-import { startEmbedded, targetOf } from '../embedded/start-embedded.ts';
+import { startEmbedded } from '../embedded/start-embedded.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { copyCluster } from './copy-cluster.ts';
@@ -33,7 +35,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
   await requireState(dataFolder, databaseUrl);
   const created = new Date().toISOString();
   const to = resolve(options.to ?? join(dataFolder, 'backups', created.replaceAll(':', '-')));
-  const place = choosePlace(dataFolder, reachableRoot, log);
+  const place = await choosePlace(dataFolder, reachableRoot, log);
   await removeOldDrafts(place.home);
   const draft = join(place.home, `${draftPrefix}${randomBytes(6).toString('hex')}`);
   await mkdir(draft);
@@ -51,7 +53,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
     // After the database: every file that its rows name was there by then.
     await copyDataFiles(dataFolder, await listDataFiles(dataFolder), join(draft, 'files'));
     const manifest: Manifest = { format: 1, created, ...described };
-    await writeFile(manifestPath(draft), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await writeDurably(manifestPath(draft), `${JSON.stringify(manifest, undefined, 2)}\n`);
     await chmod(draft, 0o700);
     await moveInto(draft, to);
     return to;
@@ -102,19 +104,19 @@ async function copyAndVerify(place: Place, dataFolder: string, draft: string, lo
   } finally {
     await server?.stop();
   }
-  const contents = await verifyCluster(draft, place.home, log);
+  const { tables, rows } = await verifyCluster(draft, place.home, log);
   // What the check needed and the backup does not.
   for (const name of await readdir(draft)) {
     if (name !== 'postgres') await rm(join(draft, name), { recursive: true });
   }
-  return contents;
+  return { tables, rows };
 }
 
 /** Under its final name only when complete. Another disk needs a copy. */
 async function moveInto(draft: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await makeDurableFolder(dirname(to), 0o700);
   try {
-    await rename(draft, to);
+    await putInPlace(draft, to);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') {
@@ -123,6 +125,6 @@ async function moveInto(draft: string, to: string): Promise<void> {
     if (code !== 'EXDEV') throw error;
     const partial = `${to}.partial`;
     await cp(draft, partial, { recursive: true, preserveTimestamps: true });
-    await rename(partial, to);
+    await putInPlace(partial, to);
   }
 }

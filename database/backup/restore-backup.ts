@@ -11,7 +11,7 @@ import { choosePlace, type Place, reachableRoot } from '../embedded/place.ts';
 import { majorVersion } from '../embedded/platform-package.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { copyDataFiles, listDataFiles } from './data-files.ts';
+import { copyDataFiles, listDataFiles, removeUnnamedFiles, storedFiles } from './data-files.ts';
 import { readManifest } from './manifest.ts';
 import { loadDump } from './server-dump.ts';
 import { verifyCluster } from './verify-cluster.ts';
@@ -44,7 +44,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     );
   }
 
-  const place = choosePlace(dataFolder, reachableRoot, log);
+  const place = await choosePlace(dataFolder, reachableRoot, log);
   const ownership = await takeOwnership(place, { host: '127.0.0.1', port: 1 });
   const aside = `before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
   const mark = randomBytes(6).toString('hex');
@@ -56,11 +56,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     await finishRestore(place.home);
     await refuseToReplace(place, dataFolder, force);
     const moves = await prepareFiles(from, dataFolder, drafts[1], join(dataFolder, aside));
+    let named: Set<string> | undefined;
     if (manifest.kind === 'cluster') {
-      const prepared = await prepareCluster(place, from, drafts[0], log);
+      const { prepared, files } = await prepareCluster(place, from, drafts[0], log);
       moves.unshift({ prepared, target: place.cluster, aside: join(place.home, aside, 'postgres') });
+      named = files;
     }
-    if (databaseUrl) await loadDump(parseDatabaseUrl(databaseUrl), from, force, log);
+    if (databaseUrl) named = await loadDump(parseDatabaseUrl(databaseUrl), from, force, log);
+    if (named) await removeUnnamedFiles(drafts[1], named);
     await carryOut(place.home, moves);
   } finally {
     for (const draft of drafts) await rm(draft, { recursive: true, force: true });
@@ -79,6 +82,11 @@ async function refuseToReplace(place: Place, dataFolder: string, force: boolean)
 async function prepareFiles(from: string, dataFolder: string, draft: string, aside: string): Promise<Move[]> {
   const names = await listDataFiles(join(from, 'files'));
   await copyDataFiles(join(from, 'files'), names, draft);
+  // Also where the backup has none: what is stored now belongs to the database that goes aside.
+  if (!names.includes(storedFiles)) {
+    await mkdir(join(draft, storedFiles), { mode: 0o700 });
+    names.push(storedFiles);
+  }
   return names.map((name) => ({
     prepared: join(draft, name),
     target: join(dataFolder, name),
@@ -86,7 +94,7 @@ async function prepareFiles(from: string, dataFolder: string, draft: string, asi
   }));
 }
 
-async function prepareCluster(place: Place, from: string, draft: string, log: Log): Promise<string> {
+async function prepareCluster(place: Place, from: string, draft: string, log: Log) {
   await mkdir(draft);
   await chmod(draft, 0o711);
   const cluster = join(draft, 'postgres');
@@ -94,6 +102,6 @@ async function prepareCluster(place: Place, from: string, draft: string, log: Lo
   await cp(join(from, 'postgres', 'data'), join(cluster, 'data'), { recursive: true });
   await cp(join(from, 'postgres', 'password'), join(cluster, 'password'));
   await handOver(join(cluster, 'data'), place.runAs);
-  await verifyCluster(draft, place.home, log);
-  return cluster;
+  const { files } = await verifyCluster(draft, place.home, log);
+  return { prepared: cluster, files };
 }

@@ -6,6 +6,7 @@ import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { ownMigrations } from '../migration-files.ts';
 import { createPool, endless } from '../pool.ts';
+import { readFileNames } from './data-files.ts';
 
 /** Backups of a server that DATABASE_URL names are made by its own tools, which have to be installed here. */
 
@@ -18,13 +19,13 @@ export async function dumpServer(target: ConnectionTarget, folder: string) {
   return { kind: 'dump' as const, postgres: 'any' };
 }
 
-/** Replaces what is in the database, all of it or, when anything fails, nothing. */
+/** Replaces what is in the database, all of it or, when anything fails, nothing. Tells which stored files its rows name. */
 export async function loadDump(
   target: ConnectionTarget,
   folder: string,
   force: boolean,
   log: Log,
-): Promise<void> {
+): Promise<Set<string> | undefined> {
   const sql = createPool(target, endless, log);
   try {
     const [found] = await sql<{ used: boolean }[]>`
@@ -49,6 +50,8 @@ export async function loadDump(
     `--dbname=${target.database}`,
     join(folder, dumpName),
   ]);
+  const restored = createPool(target, endless, log);
+  return readFileNames(restored).finally(() => restored.end({ timeout: 5 }));
 }
 
 function run(program: string, target: ConnectionTarget, args: string[]): Promise<void> {

@@ -1,10 +1,13 @@
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import type { Log } from '../log.ts';
 import { createPool, endless } from '../pool.ts';
+import { readFileNames } from './data-files.ts';
 
 export interface Contents {
   tables: number;
   rows: number;
+  /** The stored files that rows speak of, by the name of the file. Undefined where nothing is stored. */
+  files: Set<string> | undefined;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function verifyCluster(copy: string, programsHome: string, log: Log
           select count(t::text) from only ${sql(table.schema)}.${sql(table.name)} as t`;
         rows += Number(read?.count ?? 0);
       }
-      return { tables: tables.length, rows };
+      return { tables: tables.length, rows, files: await readFileNames(sql) };
     } finally {
       await sql.end({ timeout: 5 });
     }

@@ -1,5 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from '../durable-files.ts';
 import { accessRules, serverConfiguration } from './server-settings.ts';
 
 /** Files beside the data. They are ours, not the server's user's, who only reads the first two. */
@@ -14,6 +16,16 @@ export function clusterFiles(cluster: string) {
   };
 }
 
+export function createPassword(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** The password of the server's owner. Undefined when the file is gone, empty or holds anything else. */
+export async function readPassword(cluster: string): Promise<string | undefined> {
+  const text = await readFile(clusterFiles(cluster).password, 'utf8').catch(() => '');
+  return /^[\w-]{32}$/.test(text) ? text : undefined;
+}
+
 /** Writes the settings, where they are not already as they should be. The server reads them when it is told to. */
 export async function writeSettings(cluster: string, isReadOnly = false): Promise<void> {
   const files = clusterFiles(cluster);
@@ -25,8 +37,7 @@ export async function writeSettings(cluster: string, isReadOnly = false): Promis
 
 async function replace(path: string, text: string): Promise<void> {
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
-  await writeFile(`${path}.new`, text, { mode: 0o644 });
-  await rename(`${path}.new`, path);
+  await writeDurably(path, text, { mode: 0o644 });
 }
 
 /** The arguments of the server: which files, and where it listens. */

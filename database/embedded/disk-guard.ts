@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { open, rename, rm, statfs } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { rm, statfs, truncate } from 'node:fs/promises';
+import { writeDurably } from '../durable-files.ts';
 import type { Log } from '../log.ts';
 
 /**
@@ -8,9 +9,11 @@ import type { Log } from '../log.ts';
  */
 export interface DiskGuard {
   isFull(): boolean;
-  /** Looks at the disk. True when the answer to `isFull` has changed and the server must read its settings again. */
+  /** Before a start: gives up all of the reserve if the disk is full. Writes nothing. */
+  makeRoom(): Promise<void>;
+  /** Looks at the disk. True when the settings have changed and the server must read its settings again. */
   look(): Promise<boolean>;
-  /** Gives up the reserve if the disk is full, so that the server can start; makes none, so that it starts soon. */
+  /** The same, and writes the settings in any case. */
   lookBeforeStart(): Promise<void>;
   /** When to look again: more often when little is left. */
   nextLookMs(): number;
@@ -20,6 +23,7 @@ export interface DiskGuardOptions {
   folder: string;
   reserveFile: string;
   minimumFreeBytes: number;
+  readFreeBytes?: (folder: string) => Promise<number>;
   /** Makes new transactions read-only, or writable again, from the server's next look at its settings. */
   writeSettings: (isReadOnly: boolean) => Promise<void>;
   log: Log;
@@ -29,61 +33,76 @@ export const defaultMinimumFreeBytes = 48 * 1024 * 1024;
 
 // Two segments of the write-ahead log, which is what a server needs to recover.
 const reserveBytes = 32 * 1024 * 1024;
+// What stays of it while the disk is full, for the next start: other programs may take all the rest.
+const lastReserveBytes = 1024 * 1024;
 const plentyBytes = 1024 * 1024 * 1024;
 
 export function createDiskGuard(options: DiskGuardOptions): DiskGuard {
-  const { folder, reserveFile, minimumFreeBytes, writeSettings, log } = options;
+  const { folder, reserveFile, minimumFreeBytes, writeSettings, log, readFreeBytes = freeBytesOf } = options;
   let isFull = false;
   let free = plentyBytes;
+  /** What the server's settings say about it, once we have written them. */
+  let isReadOnly: boolean | undefined;
 
-  async function stopIfFull(): Promise<boolean> {
+  const reserved = () => statSync(reserveFile, { throwIfNoEntry: false })?.size ?? 0;
+
+  async function decide(): Promise<void> {
     free = await readFreeBytes(folder);
-    if (isFull || free >= minimumFreeBytes) return false;
-    await rm(reserveFile, { force: true });
-    await writeSettings(true);
+    if (isFull || free >= minimumFreeBytes) return;
+    if (reserved() > lastReserveBytes) await truncate(reserveFile, lastReserveBytes);
     isFull = true;
     log({
       level: 'error',
       message: `${folder} is nearly full: nothing is written until there is more room.`,
     });
+  }
+
+  async function makeRoom(): Promise<void> {
+    await decide();
+    if (isFull) await rm(reserveFile, { force: true });
+  }
+
+  async function settle(): Promise<boolean> {
+    if (isReadOnly === isFull) return false;
+    await writeSettings(isFull);
+    isReadOnly = isFull;
     return true;
   }
 
   return {
     isFull: () => isFull,
     nextLookMs: () => (free < plentyBytes ? 250 : 2000),
+    makeRoom,
     async lookBeforeStart() {
-      await stopIfFull();
+      await makeRoom();
+      isReadOnly = undefined;
+      await settle();
     },
     async look() {
-      if (await stopIfFull()) return true;
+      await decide();
+      // What a power cut left of one reserves nothing.
+      const isReserved = reserved() === reserveBytes;
       // More is needed to begin again than to stop, so that it does not go back and forth at the edge.
-      const isReserved = existsSync(reserveFile);
       const isRoomy = free > minimumFreeBytes * 1.5 + (isReserved ? 0 : reserveBytes);
-      if (isRoomy && !isReserved) await reserve(reserveFile);
-      if (!isFull || !isRoomy) return false;
-      await writeSettings(false);
-      isFull = false;
-      log({ level: 'info', message: `There is room again in ${folder}: writing goes on.` });
-      return true;
+      if (isRoomy && !isReserved) await writeDurably(reserveFile, blocksOf(reserveBytes));
+      else if (reserved() < lastReserveBytes && free > 4 * lastReserveBytes)
+        await writeDurably(reserveFile, blocksOf(lastReserveBytes));
+      if (isFull && isRoomy) {
+        isFull = false;
+        log({ level: 'info', message: `There is room again in ${folder}: writing goes on.` });
+      }
+      return settle();
     },
   };
 }
 
-async function readFreeBytes(folder: string): Promise<number> {
+async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
 /** Really written: a file full of holes would reserve nothing. */
-async function reserve(path: string): Promise<void> {
-  const draft = `${path}.new`;
-  const file = await open(draft, 'w', 0o600);
-  try {
-    const block = Buffer.alloc(1024 * 1024, 1);
-    for (let written = 0; written < reserveBytes; written += block.length) await file.write(block);
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
+function* blocksOf(bytes: number): Generator<Uint8Array> {
+  const block = Buffer.alloc(1024 * 1024, 1);
+  for (let written = 0; written < bytes; written += block.length) yield block;
 }

@@ -12,17 +12,16 @@ import { startOf, worksIn } from './process-identity.ts';
 export async function clearLeftovers(data: string, socketFile: string | undefined, log: Log): Promise<void> {
   // On Windows the server's own check has to do.
   if (process.platform === 'win32') return;
-  const file = join(data, 'postmaster.pid');
-  const pid = readPid(file);
-  if (pid === undefined) return;
-  if (isServer(pid, data)) {
+  const locks = [join(data, 'postmaster.pid'), ...(socketFile ? [`${socketFile}.lock`] : [])];
+  for (const pid of new Set(locks.map(readPid))) {
+    if (pid === undefined || !isServer(pid, data)) continue;
     log({ level: 'warn', message: `Ending the Postgres that an earlier run left behind (process ${pid}).` });
     await endServer(pid, data);
     // If it cannot be ended, Postgres refuses to start a second one and says why.
     if (isServer(pid, data)) return;
   }
-  const stale = socketFile ? [file, socketFile, `${socketFile}.lock`] : [file];
-  for (const path of stale) rmSync(path, { force: true });
+  // A power cut leaves them empty, and then Postgres waits for a server that is not there.
+  for (const path of socketFile ? [...locks, socketFile] : locks) rmSync(path, { force: true });
 }
 
 async function endServer(pid: number, data: string): Promise<void> {
@@ -45,7 +44,8 @@ function isServer(pid: number, data: string): boolean {
 
 function readPid(file: string): number | undefined {
   try {
-    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    // Single-user mode writes its number with a minus.
+    const pid = Math.abs(Number(readFileSync(file, 'utf8').split('\n')[0]));
     return Number.isInteger(pid) && pid > 0 ? pid : undefined;
   } catch {
     return undefined;

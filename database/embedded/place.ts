@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeDurableFolder, writeDurably } from '../durable-files.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isRestorePending } from './pending-restore.ts';
@@ -24,21 +25,22 @@ export const reachableRoot = '/var/lib/porchlight';
 const locationFile = 'postgres.location';
 
 /** Finds the place and refuses one that must not be touched. Creates folders, changes nothing that exists. */
-export function choosePlace(dataFolder: string, otherRoot: string, log: Log): Place {
+export async function choosePlace(dataFolder: string, otherRoot: string, log: Log): Promise<Place> {
   const asked = resolve(dataFolder);
   const pointer = join(asked, locationFile);
-  if (existsSync(pointer)) {
-    const place = placeIn(readFileSync(pointer, 'utf8').trim());
+  const location = readLocation(pointer);
+  if (location !== undefined) {
+    const place = placeIn(location);
     log({ level: 'info', message: `The database is kept in ${place.home}, as ${pointer} says.` });
     return place;
   }
   const place = placeIn(asked);
-  mkdirSync(asked, { recursive: true, mode: 0o711 });
+  await makeDurableFolder(asked, 0o711);
   if (!place.runAs || canEnter(asked, place.runAs)) return place;
 
   const digest = createHash('sha256').update(asked).digest('hex').slice(0, 8);
   const other = placeIn(join(otherRoot, `${basename(dirname(asked))}-${digest}`));
-  mkdirSync(other.home, { recursive: true, mode: 0o711 });
+  await makeDurableFolder(other.home, 0o711);
   if (!canEnter(other.home, place.runAs)) {
     throw new DatabaseStartError(
       `Postgres runs as ${place.runAs.name}, who can enter neither ${asked} nor ${other.home}. ` +
@@ -46,7 +48,7 @@ export function choosePlace(dataFolder: string, otherRoot: string, log: Log): Pl
     );
   }
   // The place is written down, so that the data is found again when the folder is moved.
-  writeFileSync(pointer, `${other.home}\n`, { mode: 0o644 });
+  await writeDurably(pointer, `${other.home}\n`, { mode: 0o644 });
   log({
     level: 'info',
     message: `The database is kept in ${other.home}, because ${place.runAs.name} cannot enter ${asked}.`,
@@ -57,9 +59,14 @@ export function choosePlace(dataFolder: string, otherRoot: string, log: Log): Pl
 /** The place that a data folder has already, if there is a database in it or one is just being restored to it. Creates nothing. */
 export function findPlace(dataFolder: string): Place | undefined {
   const asked = resolve(dataFolder);
-  const pointer = join(asked, locationFile);
-  const place = placeIn(existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : asked);
+  const place = placeIn(readLocation(join(asked, locationFile)) ?? asked);
   return existsSync(place.data) || isRestorePending(place.home) ? place : undefined;
+}
+
+/** What a power cut left empty says nothing; the place that was chosen then is chosen again, because it follows from the folder's name. */
+function readLocation(pointer: string): string | undefined {
+  const text = existsSync(pointer) ? readFileSync(pointer, 'utf8').replaceAll('\0', '').trim() : '';
+  return text === '' ? undefined : text;
 }
 
 /** The place for a folder, whether or not there is anything in it yet. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, link, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { putInPlace } from '../durable-files.ts';
 import type { Log } from '../log.ts';
 import type { PlatformPackage } from './platform-package.ts';
 import { canReach, type RunAs } from './run-as.ts';
@@ -76,7 +77,7 @@ async function makeTwin(found: PlatformPackage, twin: string): Promise<void> {
   await linkTree(found.native, draft);
   await nameLibraries(found, draft);
   // Another process may have been faster with the same files.
-  await rename(draft, twin).catch(() => rm(draft, { recursive: true, force: true }));
+  await putInPlace(draft, twin).catch(() => rm(draft, { recursive: true, force: true }));
 }
 
 async function linkTree(from: string, to: string): Promise<void> {

@@ -1,17 +1,19 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConnectionTarget } from '../connection-target.ts';
 import type { Log } from '../log.ts';
 import { clusterFiles, serverArguments, writeSettings } from './cluster-files.ts';
 import { createDiskGuard, type DiskGuard, defaultMinimumFreeBytes } from './disk-guard.ts';
 import { handOverIfRoots } from './hand-over.ts';
-import { initialiseCluster } from './initialise.ts';
+import { initialiseCluster, makeServerFolder } from './initialise.ts';
 import { clearLeftovers } from './leftover-server.ts';
 import { findLoopback, findSocketFolder, removeSocketFolder } from './listening.ts';
 import { readLastOwner, takeOwnership } from './owner-file.ts';
+import { targetOf } from './owner-target.ts';
 import { finishRestore } from './pending-restore.ts';
-import { choosePlace, type Place, reachableRoot } from './place.ts';
+import { choosePlace, reachableRoot } from './place.ts';
 import { findPlatformPackage } from './platform-package.ts';
+import { renewLostPassword } from './renew-password.ts';
 import { prepareRuntime } from './runtime-files.ts';
 import { superviseServer } from './supervise.ts';
 
@@ -19,6 +21,7 @@ export interface EmbeddedServer {
   target: ConnectionTarget;
   /** Where the data is, which need not be the folder that was asked for. */
   home: string;
+  passwordFile: string;
   disk: DiskGuard;
   stop(): Promise<void>;
 }
@@ -30,6 +33,7 @@ export interface EmbeddedOptions {
   reachableRoot?: string;
   /** Below this, nothing is written. */
   minimumFreeBytes?: number;
+  readFreeBytes?: (folder: string) => Promise<number>;
   /** Where the programs are made ready to run, if not beside the data. */
   programsHome?: string;
   /** A port of the loopback address instead of a socket, as on Windows. */
@@ -39,10 +43,20 @@ export interface EmbeddedOptions {
 /** A real Postgres server as a child of this process, its data in the folder. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { dataFolder, log } = options;
-  const place = choosePlace(dataFolder, options.reachableRoot ?? reachableRoot, log);
+  const place = await choosePlace(dataFolder, options.reachableRoot ?? reachableRoot, log);
   const isLoopback = options.useLoopback ?? process.platform === 'win32';
   const lastOwner = readLastOwner(place);
   const listen = isLoopback ? await findLoopback() : await findSocketFolder(place);
+  const disk = createDiskGuard({
+    folder: place.home,
+    reserveFile: clusterFiles(place.cluster).reserve,
+    minimumFreeBytes: options.minimumFreeBytes ?? defaultMinimumFreeBytes,
+    ...(options.readFreeBytes && { readFreeBytes: options.readFreeBytes }),
+    writeSettings: (isReadOnly) => writeSettings(place.cluster, isReadOnly),
+    log,
+  });
+  // A full disk has no room for the owner's file either.
+  await disk.makeRoom();
   const ownership = await takeOwnership(place, listen).catch(async (error: unknown) => {
     await removeSocketFolder(listen.host);
     throw error;
@@ -57,28 +71,26 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       log,
     });
     await initialiseCluster(place, runtime);
-    await handOverIfRoots([place.data, clusterFiles(place.cluster).sockets], place.runAs);
-    await writeSettings(place.cluster);
-    const disk = createDiskGuard({
-      folder: place.home,
-      reserveFile: clusterFiles(place.cluster).reserve,
-      minimumFreeBytes: options.minimumFreeBytes ?? defaultMinimumFreeBytes,
-      writeSettings: (isReadOnly) => writeSettings(place.cluster, isReadOnly),
-      log,
-    });
+    const { sockets, password } = clusterFiles(place.cluster);
+    if (!existsSync(sockets)) await makeServerFolder(sockets, place);
+    await handOverIfRoots([place.data, sockets], place.runAs);
     const socketFile = isLoopback ? undefined : join(listen.host, `.s.PGSQL.${listen.port}`);
+    const clear = async () => {
+      await disk.lookBeforeStart().catch(() => {});
+      await clearLeftovers(place.data, socketFile, log);
+    };
+    await clear();
+    await renewLostPassword({ place, runtime, listen, log });
     const server = await superviseServer({
       guarded: { runtime, data: place.data, runAs: place.runAs },
       args: serverArguments(place.cluster, place.data, listen),
-      async clear() {
-        await disk.lookBeforeStart().catch(() => {});
-        await clearLeftovers(place.data, socketFile, log);
-      },
+      clear,
       log,
     });
     return {
       target: await targetOf(place, listen),
       home: place.home,
+      passwordFile: password,
       disk,
       async stop() {
         await server.stop();
@@ -91,13 +103,4 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     ownership.release();
     throw error;
   }
-}
-
-/** How the server of a place is reached, given where it listens. */
-export async function targetOf(
-  place: Place,
-  listen: { host: string; port: number },
-): Promise<ConnectionTarget> {
-  const password = await readFile(clusterFiles(place.cluster).password, 'utf8');
-  return { ...listen, user: 'postgres', password, database: 'postgres', ssl: false, prepare: true };
 }

@@ -1,8 +1,9 @@
 /** `npm run build`: builds the React site into dist/<id>: the browser's files, the server's renderer and the boot script. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, createLogger, type Manifest } from 'vite';
+import { putInPlace } from '../../database/durable-files.ts';
 import { browserChunks } from './browser-chunks.ts';
 import { compressFolder } from './compress-folder.ts';
 import type { BuildRecord } from './site-build.ts';
@@ -25,7 +26,7 @@ export async function buildSite(root: string, log: (line: string) => void): Prom
     const record: BuildRecord = { id, bootScript, ...readEntry(manifest) };
     writeFileSync(join(work, 'build.json'), JSON.stringify(record, null, 2));
     await compressFolder(join(work, 'client'));
-    publish(work, target);
+    await publish(work, target);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -78,9 +79,9 @@ async function buildBrowser(root: string, outDir: string): Promise<Manifest> {
  * Half a build is never seen: the folder gets its name when everything is in it. A process that built the same at the same time may
  * have been first, and may have begun to serve from it; then its build stays, for the two are alike.
  */
-function publish(work: string, target: string): void {
+async function publish(work: string, target: string): Promise<void> {
   try {
-    renameSync(work, target);
+    await putInPlace(work, target);
   } catch (error) {
     if (!existsSync(join(target, 'build.json'))) throw error;
   }

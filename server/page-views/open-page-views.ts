@@ -1,6 +1,7 @@
 /** Puts page views together: the counter that site.config.ts names, its store, and the tokens that stand in pages. */
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Connections } from '../../database/database.ts';
+import { DatabaseFull } from '../../database/errors.ts';
 import { createViewRoom } from '../../page-views/count-views.ts';
 import type { ForwardedView } from '../../page-views/counters/hosted-counter.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
@@ -63,7 +64,11 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
       ? await openOwn(options, keys, () => room.today(), log)
       : await openHosted(options, counter, log);
   const visitors = createVisitorNumbers(sink.salts, {
-    onFault: (error) => log({ level: 'warn', message: `No salt for page views: ${String(error)}` }),
+    onFault: (error) => {
+      // A full disk is told by the database, once.
+      if (error instanceof DatabaseFull) return;
+      log({ level: 'warn', message: `No salt for page views: ${String(error)}` });
+    },
   });
   const room = createViewRoom({
     siteUrl: settings.siteUrl,
@@ -133,8 +138,8 @@ async function openOwn(
     counts: store,
     onCounted: buffer.add,
     onDiscarded: buffer.discard,
-    // A store that is away now is told with the first views that can be written.
-    tidy: () => buffer.flush().catch((error: unknown) => log({ level: 'warn', message: String(error) })),
+    // The buffer itself tells that its store is away, and tries again.
+    tidy: () => buffer.flush().catch(() => {}),
     close: buffer.close,
   };
 }

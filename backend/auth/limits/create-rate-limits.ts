@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database.ts';
+import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
 import type { Clock, EmptyBucket, Limit, RateLimits } from '../ports.ts';
 import { createRefusals } from './known-refusals.ts';
@@ -28,6 +29,8 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
     try {
       await sql`select porchlight.forget_full_buckets(${clock.now()})`;
     } catch (error) {
+      // A full disk is told by the database, once.
+      if (error instanceof DatabaseFull) return;
       log({ level: 'warn', message: 'Full rate-limit buckets could not be removed.', error: String(error) });
     }
   }

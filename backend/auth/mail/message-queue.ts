@@ -1,4 +1,5 @@
 import type { Database, TransactionSql } from '../../../database/database.ts';
+import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
 import {
   addRefused,
@@ -37,6 +38,8 @@ export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
   let cleaning: Promise<void> = Promise.resolve();
   function clean() {
     cleaning = removeOld(database.sql, medium).catch((error: unknown) => {
+      // A full disk is told by the database, once.
+      if (error instanceof DatabaseFull) return;
       log({ level: 'warn', message: 'Old messages could not be removed.', medium, error: String(error) });
     });
   }

@@ -1,7 +1,8 @@
 /** Files on disk: `objects/ab/<version>` when they are whole, `incoming/<version>` until then. */
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeDurableFolder, putInPlace, syncFolder } from '../../../database/durable-files.ts';
 import { ifMissing, tellFault } from './disk-faults.ts';
 import { readPieces } from './disk-reader.ts';
 import { type Bytes, type FileStore, OffsetMoved, StoreFull } from './file-store.ts';
@@ -28,7 +29,7 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
   }
 
   async function prepare(): Promise<void> {
-    await mkdir(incoming, { recursive: true, mode: 0o700 }).catch(tellFault);
+    await makeDurableFolder(incoming, 0o700).catch(tellFault);
     await requireRoom();
   }
 
@@ -50,12 +51,10 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
   }
 
   /** From its temporary name to its own. After this it survives a power cut. */
-  async function putInPlace(version: string): Promise<void> {
+  async function complete(version: string): Promise<void> {
     const target = wholePath(version);
-    const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 }).catch(tellFault);
-    await rename(partPath(version), target).catch(tellFault);
-    await syncFolder(dirname(target));
-    if (made !== undefined) await syncFolder(dirname(dirname(target)));
+    await makeDurableFolder(dirname(target), 0o700).catch(tellFault);
+    await putInPlace(partPath(version), target).catch(tellFault);
   }
 
   return {
@@ -64,9 +63,8 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
       const file = await open(partPath(version), 'wx', 0o600).catch(tellFault);
       try {
         const size = await writeBytes(file, 0, bytes);
-        await file.sync().catch(tellFault);
         await file.close();
-        await putInPlace(version);
+        await complete(version);
         return size;
       } catch (error) {
         await file.close().catch(() => {});
@@ -81,7 +79,7 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
     async copy(from, to) {
       await prepare();
       const isCopied = await linkOrCopy(wholePath(from), partPath(to));
-      if (isCopied) await putInPlace(to);
+      if (isCopied) await complete(to);
       return isCopied;
     },
     async remove(version) {
@@ -99,6 +97,7 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
         // What the client is told to have arrived must still be there after a power cut.
         await file.datasync().catch(tellFault);
         await file.close();
+        if (offset === 0) await syncFolder(incoming).catch(tellFault);
       }
     },
     async appendedSize(version) {
@@ -110,9 +109,8 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
       if ((await stat(wholePath(version)).catch(ifMissing)) !== undefined) return;
       await prepare();
       const file = await open(partPath(version), 'a', 0o600).catch(tellFault);
-      await file.sync().catch(tellFault);
       await file.close();
-      await putInPlace(version);
+      await complete(version);
     },
   };
 }
@@ -126,9 +124,6 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
   if (fault === undefined) return true;
   if (fault === 'ENOENT') return false;
   await copyFile(from, to, constants.COPYFILE_FICLONE).catch(tellFault);
-  const copy = await open(to, 'r+').catch(tellFault);
-  await copy.sync().catch(tellFault);
-  await copy.close();
   return true;
 }
 
@@ -141,11 +136,4 @@ function requirePlain(version: string): string {
 async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder, and needs no telling.
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => {});
-  await folder?.close();
 }

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordSyncs } from '../../../database/testing/record-syncs.ts';
 import { startS3 } from '../../../tests/harness/start-s3.ts';
 import { createDiskStore } from './disk-store.ts';
 import { type Bytes, type FileStore, OffsetMoved, StoreFull, StoreUnavailable } from './file-store.ts';
@@ -138,6 +140,27 @@ describeFileStores('a file that arrives bit by bit', (store) => {
 });
 
 describe('a disk', () => {
+  it('has synced a file and the folders that were made for it when the file is complete', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'porchlight-files-'));
+    const folder = join(parent, 'files');
+    const files = createDiskStore({ folder, minimumFreeBytes: 0 });
+    const synced: number[] = [];
+    await recordSyncs((inode) => synced.push(inode));
+    const missing = (...paths: string[]) =>
+      paths.filter((path) => !synced.includes(statSync(join(folder, path)).ino));
+    const pathOf = (version: string) => join('objects', version.slice(0, 2), version);
+
+    const [whole, parts] = [randomUUID(), randomUUID()];
+    await files.write(whole, pieces(Buffer.from('x')));
+    expect(missing(pathOf(whole), dirname(pathOf(whole)), 'objects', '.', '..')).toEqual([]);
+    synced.length = 0;
+    await files.append(parts, 0, pieces(Buffer.from('x')));
+    expect(missing(join('incoming', parts), 'incoming')).toEqual([]);
+    await files.finish(parts);
+    expect(missing(pathOf(parts), dirname(pathOf(parts)))).toEqual([]);
+    await rm(parent, { recursive: true });
+  });
+
   it('that fills up while a file comes in keeps nothing of it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'porchlight-full-'));
     let free = 100_000_000;

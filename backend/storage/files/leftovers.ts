@@ -2,7 +2,9 @@
  * Files that no object names (porchlight.unclaimed_files): those that are being written are held, those that are due are removed. What
  * a crash leaves is due when nobody has held it for two minutes, or at the next start of the only process.
  */
+
 import type { Connections } from '../../../database/database.ts';
+import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -77,7 +79,8 @@ export function startLeftovers({ database, files, isOnlyProcess, log }: Leftover
     }
     sweeping = sweep()
       .catch((error: unknown) => {
-        if (!isClosed)
+        // A full disk is told by the database, once.
+        if (!isClosed && !(error instanceof DatabaseFull))
           log({ level: 'warn', message: 'Unused files could not be removed yet', error: String(error) });
       })
       .finally(() => {

@@ -1,0 +1,105 @@
+/** What a power cut leaves of files that were written without being synced: empty ones, and zeros. A start repairs them. */
+import { readFileSync, statSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownMigrations } from '../migration-files.ts';
+import { openDatabase } from '../open-database.ts';
+import { makeFolder } from '../testing/folders.ts';
+
+let made: Awaited<ReturnType<typeof makeFolder>>;
+const messages: string[] = [];
+
+async function start() {
+  const database = await openDatabase({
+    dataFolder: made.folder,
+    log: ({ message }) => messages.push(message),
+    migrations: [ownMigrations],
+  });
+  return database;
+}
+
+beforeAll(async () => {
+  made = await makeFolder();
+  const database = await start();
+  await database.sql`create table public.kept (word text)`;
+  await database.sql`insert into public.kept values ('here')`;
+  await database.close();
+}, 60_000);
+afterAll(() => made.remove());
+
+const inFolder = (name: string) => join(made.folder, 'postgres', name);
+const damages: [string, (path: string) => Promise<void>][] = [
+  ['is empty', (path) => writeFile(path, '')],
+  ['is all zeros', (path) => writeFile(path, Buffer.alloc(32))],
+  ['is gone', (path) => rm(path, { force: true })],
+];
+
+describe.each([
+  'password',
+  'postgresql.conf',
+  'pg_hba.conf',
+  'pg_ident.conf',
+  'data/postmaster.pid',
+])('a %s', (name) => {
+  it.each(damages)(
+    'that %s is made anew, and the data is there',
+    async (_kind, damage) => {
+      await damage(inFolder(name));
+      const database = await start();
+      expect(await database.sql`select word from public.kept`).toEqual([{ word: 'here' }]);
+      // Every login signs in under its usual name: none was taken for that of another program.
+      await database.auth.sql`select from auth.users`;
+      await database.requests('anon').sql`select 1`;
+      expect(await database.sql`select rolname from pg_roles where rolname ~ '_[0-9a-f]{8}$'`).toEqual([]);
+      await database.close();
+    },
+    60_000,
+  );
+});
+
+it('a new password is told of once, and kept', async () => {
+  await writeFile(inFolder('password'), '');
+  messages.length = 0;
+  await (await start()).close();
+  const password = readFileSync(inFolder('password'), 'utf8');
+  await (await start()).close();
+  expect(readFileSync(inFolder('password'), 'utf8')).toBe(password);
+  expect(messages.filter((message) => message.includes('password'))).toEqual([
+    `${inFolder('password')} was empty or gone. The database has a new password.`,
+  ]);
+}, 60_000);
+
+it('a password that is not the right one ends the start with the way out', async () => {
+  await writeFile(inFolder('password'), 'x'.repeat(32));
+  await expect(start()).rejects.toThrow(
+    `password authentication failed for user "postgres". Delete ${inFolder('password')} to get a new one.`,
+  );
+  await rm(inFolder('password'));
+  await (await start()).close();
+}, 60_000);
+
+it('the empty lock of a socket is removed', async () => {
+  await writeFile(inFolder('run/.s.PGSQL.5432.lock'), '');
+  await (await start()).close();
+}, 60_000);
+
+it('the folder of the socket is made again', async () => {
+  await rm(inFolder('run'), { recursive: true });
+  await (await start()).close();
+}, 60_000);
+
+it('an empty reserve is no reserve', async () => {
+  await writeFile(inFolder('reserve'), '');
+  const database = await start();
+  await expect.poll(() => statSync(inFolder('reserve')).size, { timeout: 30_000 }).toBe(32 * 1024 * 1024);
+  await database.close();
+}, 60_000);
+
+it('the plan of a restore that cannot be read ends the start with the way out', async () => {
+  const plan = join(made.folder, 'restore.json');
+  await writeFile(plan, '');
+  await expect(start()).rejects.toThrow(`${plan} is damaged: a restore was cut off. Delete this file`);
+  await rm(plan);
+  await (await start()).close();
+}, 60_000);

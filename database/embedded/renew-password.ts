@@ -1,0 +1,58 @@
+import { writeDurably } from '../durable-files.ts';
+import { DatabaseStartError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { embeddedIterations, loginRoles, logins, targetOfLogin, toVerifier } from '../login-roles.ts';
+import { clusterFiles, createPassword, readPassword, serverArguments } from './cluster-files.ts';
+import type { Listening } from './listening.ts';
+import { ownerTarget } from './owner-target.ts';
+import type { Place } from './place.ts';
+import { runProgram } from './run-program.ts';
+import type { Runtime } from './runtime-files.ts';
+
+/**
+ * Sets a new password where a power cut or a person has taken the file with it: the server is ours, and in single-user mode it asks for
+ * none. Called while no server runs. The file is written last, so that a start which is cut off here does the same again.
+ */
+export async function renewLostPassword(options: {
+  place: Place;
+  runtime: Runtime;
+  listen: Listening;
+  log: Log;
+}): Promise<void> {
+  const { place, runtime, listen, log } = options;
+  if ((await readPassword(place.cluster)) !== undefined) return;
+  const file = clusterFiles(place.cluster).password;
+  const password = createPassword();
+  const owner = ownerTarget(listen, password);
+  // The passwords of the logins follow from the owner's.
+  const verifiers = Object.fromEntries(
+    [owner, ...logins.map((login) => targetOfLogin(owner, loginRoles[login].name))].map((target) => [
+      target.user,
+      toVerifier(target.password, embeddedIterations),
+    ]),
+  );
+  const settings = ['exit_on_error=on', 'default_transaction_read_only=off'];
+  const args = [
+    '--single',
+    ...serverArguments(place.cluster, place.data, listen),
+    ...settings.flatMap((setting) => ['-c', setting]),
+    'postgres',
+  ];
+  await runProgram('postgres', args, { place, runtime, input: `${toStatement(verifiers)}\n` }).catch(
+    (cause: Error) => {
+      throw new DatabaseStartError(
+        `${file} is lost, and Postgres took no new password. Restore the file or a backup. It said: ${cause.message}`,
+        { cause },
+      );
+    },
+  );
+  await writeDurably(file, password);
+  log({ level: 'warn', message: `${file} was empty or gone. The database has a new password.` });
+}
+
+/** On one line, which is what single-user mode takes for a statement. */
+function toStatement(verifiers: Record<string, string>): string {
+  const found = `select rolname, given.value from pg_authid join jsonb_each_text('${JSON.stringify(verifiers)}') as given on key = rolname`;
+  const change = `execute format('alter role %I password %L', role.rolname, role.value)`;
+  return `do $$ declare role record; begin for role in ${found} where rolname = 'postgres' or rolcanlogin loop ${change}; end loop; end $$`;
+}

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Place } from './place.ts';
+import { serverEnvironment, spawnAs } from './run-as.ts';
+import { programName, type Runtime } from './runtime-files.ts';
+
+/** Runs one of the server's programs to its end, as the server's user. Rejects with what it says about a failure. */
+export function runProgram(
+  program: 'initdb' | 'postgres',
+  args: string[],
+  options: { place: Place; runtime: Runtime; input?: string },
+): Promise<void> {
+  const { place, runtime, input } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(runtime.bin, programName(program)), args, {
+      ...spawnAs(place.runAs),
+      env: serverEnvironment(runtime.env),
+      cwd: place.home,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    // A program that ends early does not read its input; its exit tells why.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(output.trim() || `${program} ended with ${code}`)),
+    );
+  });
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { writeDurably } from './durable-files.ts';
+
+const shortestSecret = 32;
+
+/**
+ * A secret of random letters that is made on the first start and kept in a file which only the owner of the process can read. What is
+ * left of a file that was damaged is of no use to anyone, so it is replaced.
+ */
+export async function readRandomSecret(file: string): Promise<string> {
+  const found = await read(file);
+  if (isWhole(found)) return found;
+  const made = randomBytes(32).toString('base64url');
+  await writeDurably(file, `${made}\n`, { keepExisting: found === undefined });
+  // Another process may have been faster.
+  const kept = await read(file);
+  return isWhole(kept) ? kept : made;
+}
+
+function isWhole(text: string | undefined): text is string {
+  return text !== undefined && text.length >= shortestSecret && /^[\w-]+$/.test(text);
+}
+
+async function read(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text?.trim();
+}

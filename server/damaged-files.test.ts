@@ -1,0 +1,52 @@
+/** The site after a power cut: of everything that it keeps beside the database, what can be made anew is made anew. */
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeFolder } from '../database/testing/folders.ts';
+import { startSite } from '../tests/harness/start-site.ts';
+
+let made: Awaited<ReturnType<typeof makeFolder>>;
+beforeAll(async () => {
+  made = await makeFolder();
+});
+afterAll(() => made.remove());
+
+const start = () => startSite({ env: { DATA_DIR: made.folder, LOG_REQUESTS: 'off' } });
+const mayBeEmpty = [
+  'mail-page.secret',
+  'page-views.secret',
+  'postgres.owner.json',
+  'postgres/password',
+  'postgres/postgresql.conf',
+  'postgres/pg_hba.conf',
+  'postgres/pg_ident.conf',
+  'postgres/reserve',
+  'postgres/data/postmaster.pid',
+  'postgres/run/.s.PGSQL.5432.lock',
+];
+
+it('starts with what is left, and what was stored is there', async () => {
+  const site = await start();
+  const { secretKey } = JSON.parse(await readFile(join(made.folder, 'secrets.json'), 'utf8'));
+  const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}` };
+  const send = (path: string, body: BodyInit, type: string) =>
+    fetch(`${site.url}/storage/v1/${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body,
+    });
+  const bucket = JSON.stringify({ id: 'kept', name: 'kept' });
+  expect((await send('bucket', bucket, 'application/json')).status).toBe(200);
+  expect((await send('object/kept/a.txt', 'still here', 'text/plain')).status).toBe(200);
+  await site.stop();
+
+  for (const name of mayBeEmpty) await writeFile(join(made.folder, name), '');
+  const again = await start();
+  expect((await fetch(again.url)).status).toBe(200);
+  const file = await fetch(`${again.url}/storage/v1/object/authenticated/kept/a.txt`, { headers });
+  expect(await file.text()).toBe('still here');
+  for (const name of ['mail-page.secret', 'page-views.secret', 'postgres/password'])
+    expect([name, (await stat(join(made.folder, name))).size > 0]).toEqual([name, true]);
+  expect(again.output()).toContain('The database has a new password.');
+  await again.stop();
+}, 240_000);
