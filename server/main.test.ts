@@ -101,7 +101,7 @@ describe('starting', () => {
   });
 
   it('says that the data folder cannot be made', async () => {
-    const file = join(folder, 'content/index.md');
+    const file = join(processes.folder, 'content/index.md');
     const site = start({ DATA_DIR: join(file, 'data') });
     expect(await site.exit).toBe(1);
     expect(site.errors()).toBe(
