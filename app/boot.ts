@@ -56,15 +56,19 @@ function onIntent({ target }: Event): void {
   if (target instanceof Element && target.closest('a,summary,button,input,select,textarea')) load();
 }
 
-function onClick({ target }: Event): void {
+/** What is repeated does not go on to React, which may be there in a moment: it would be done twice. */
+function onClick(event: Event): void {
+  const { target } = event;
   const button = target instanceof Element && target.closest('button');
-  if (!button || button.form) return;
+  if (!button || (button.form && button.type === 'submit')) return;
+  event.stopPropagation();
   load();
   clicked.add(button);
 }
 
 function onSubmit(event: Event): void {
   event.preventDefault();
+  event.stopPropagation();
   load();
   const form = event.target;
   if (form instanceof HTMLFormElement) sent = form;

@@ -1,0 +1,31 @@
+/** Fields of a page that are changed before React is there, as a password manager does it: without an event. */
+import type { Page } from '@playwright/test';
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Values of the pace calculator that fit together, by the name of the field; every other field takes `em`. */
+const values: Record<string, string> = { distance: '5', unit: 'mi', time: '40:00', pace: '8:00' };
+
+/** Changes every field of the page, and gives a function that tells what those same fields hold. */
+export async function changeFields(page: Page): Promise<() => Promise<string[]>> {
+  const fields = await page.evaluateHandle((byName) => {
+    const found = [...document.querySelectorAll<Field>('input:not([type=hidden]), select, textarea')];
+    const enabled = found.filter((field) => !field.disabled);
+    for (const field of enabled) {
+      if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = !field.checked;
+      else if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = true;
+      else if (field instanceof HTMLSelectElement)
+        field.value = byName[field.name] ?? field.options[field.options.length - 1]?.value ?? '';
+      else field.value = byName[field.name] ?? 'em';
+    }
+    return enabled;
+  }, values);
+  return () =>
+    fields.evaluate((all) =>
+      all.map((field) => {
+        const what = `${field.name || field.id}${field.isConnected ? '' : ' (gone)'}`;
+        const isChosen = field instanceof HTMLInputElement && field.checked;
+        return `${what}: ${field.value}${isChosen ? ' (chosen)' : ''}`;
+      }),
+    );
+}
