@@ -1,5 +1,5 @@
 /** Fields of a page that are changed before React is there, as a password manager does it: without an event. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -28,4 +28,19 @@ export async function changeFields(page: Page): Promise<() => Promise<string[]>>
         return `${what}: ${field.value}${isChosen ? ' (chosen)' : ''}`;
       }),
     );
+}
+
+interface AddressField {
+  name: string;
+  value: string;
+}
+
+/** Chromium's own autofill, as if an entry of its list had been chosen at this field. */
+export async function fillInByBrowser(page: Page, field: Locator, fields: AddressField[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await field.focus();
+  const { root } = await devtools.send('DOM.getDocument');
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: ':focus' });
+  const { node } = await devtools.send('DOM.describeNode', { nodeId });
+  await devtools.send('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields } });
 }

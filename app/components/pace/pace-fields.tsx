@@ -24,10 +24,11 @@ export function PaceFields({ form, onChange }: PaceFieldsProps) {
   const fields = useEarlyInput(form, (found) => onChange(takeOver(form, found)));
   const timeFault = 'Write it as 52:30 or 3:45:00.';
   return (
+    // There is nothing to send, with a script or without: outside of a dialog, this method does nothing.
     <form
       ref={fields}
       className="grid gap-m"
-      method="post"
+      method="dialog"
       noValidate
       onSubmit={(event) => event.preventDefault()}
     >
