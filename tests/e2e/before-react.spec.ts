@@ -157,6 +157,17 @@ test('a button of a form that is pressed before React is there does its work', a
   await expect(distance(page)).toHaveValue('21.098');
 });
 
+test('a button of a part that is loaded for itself does its work as well', async ({ page }) => {
+  const scripts = await openWithoutReact(page, '/baby-names?name=Emma');
+  const heart = page
+    .locator('#name')
+    .getByRole('button', { name: /shortlist/ })
+    .first();
+  await heart.click();
+  await letReactCome(page, scripts);
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a button that is pressed while React takes over does its work once', async ({ page }) => {
   const payload = await holdRequests(page, /\/baby-names\/_payload\.json/);
   await page.goto('/baby-names?starts=emma');
