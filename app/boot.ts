@@ -58,8 +58,7 @@ function onIntent({ target }: Event): void {
 
 /** What is repeated does not go on to React, which may be there in a moment: it would be done twice. */
 function onClick(event: Event): void {
-  const { target } = event;
-  const button = target instanceof Element && target.closest('button');
+  const button = (event.target as Partial<Element>).closest?.('button');
   if (!button || (button.form && button.type === 'submit')) return;
   event.stopPropagation();
   load();
@@ -70,8 +69,7 @@ function onSubmit(event: Event): void {
   event.preventDefault();
   event.stopPropagation();
   load();
-  const form = event.target;
-  if (form instanceof HTMLFormElement) sent = form;
+  sent = event.target as HTMLFormElement;
 }
 
 if (entry) {

@@ -34,8 +34,6 @@ export const pageRoutes = listPageRoutes(site.signIn);
 
 interface PageModule {
   Component: ComponentType;
-  /** Loads what the page at this address shows besides: hydration finds all of it, and a press that came before is not lost. */
-  prepare?(): Promise<void>;
 }
 
 /** Each page is a chunk of its own. */
@@ -56,10 +54,7 @@ const loaded = new Map<RouteName, ComponentType>();
 
 /** Loads a page's chunk. A failure is not kept: the next call tries again. */
 export async function loadPageModule(name: RouteName): Promise<void> {
-  if (loaded.has(name)) return;
-  const module = await pageModules[name]();
-  await module.prepare?.();
-  loaded.set(name, module.Component);
+  if (!loaded.has(name)) loaded.set(name, (await pageModules[name]()).Component);
 }
 
 export function requireLoadedPage(name: RouteName): ComponentType {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ArticleBody } from '../components/article-body.tsx';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
-import { CloseLook, prepareCloseLook } from '../names/close-look.tsx';
+import { CloseLook } from '../names/close-look.tsx';
 import { Explorer } from '../names/explorer.tsx';
 import { Invitation } from '../names/lists/invitation.tsx';
 import { useInvitation } from '../names/lists/use-invitation.ts';
@@ -10,8 +10,6 @@ import { Shortlist } from '../names/shortlist/shortlist.tsx';
 import { ShortlistDoor } from '../names/shortlist/shortlist-door.tsx';
 import { SourceNote } from '../names/source-note.tsx';
 import { usePageData } from '../runtime/page.ts';
-
-export const prepare = prepareCloseLook;
 
 /** `/baby-names`: the explorer with what it was asked for, the shortlist, and the words of content/baby-names.md. */
 export function Component() {

@@ -159,12 +159,16 @@ test('a button of a form that is pressed before React is there does its work', a
 
 test('a button of a part that is loaded for itself does its work as well', async ({ page }) => {
   const scripts = await openWithoutReact(page, '/baby-names?name=Emma');
+  const part = await holdRequests(page, /\/assets\/close-look-parts-/);
   const heart = page
     .locator('#name')
     .getByRole('button', { name: /shortlist/ })
     .first();
   await heart.click();
-  await letReactCome(page, scripts);
+  scripts.release();
+  await waitForReact(page);
+  await expect.poll(() => part.requests.length).toBe(1);
+  part.release();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
 
