@@ -22,7 +22,8 @@ const withHostedBackend = [
 ];
 /** What people do with a thumb on a small screen runs once more on one; the others do not look at the width, or bring sizes of their own. */
 const onPhoneToo = [
-  'sign-in/{account,email,other-ways,second-factor}.spec.ts',
+  'before-react.spec.ts',
+  'sign-in/{account,email,new-password,other-ways,second-factor}.spec.ts',
   'passkeys.spec.ts',
   'pages.spec.ts',
   'baby-names.spec.ts',

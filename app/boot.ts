@@ -56,18 +56,20 @@ function onIntent({ target }: Event): void {
   if (target instanceof Element && target.closest('a,summary,button,input,select,textarea')) load();
 }
 
-function onClick({ target }: Event): void {
-  const button = target instanceof Element && target.closest('button');
-  if (!button || button.form) return;
+/** What is repeated does not go on to React, which may be there in a moment: it would be done twice. */
+function onClick(event: Event): void {
+  const button = (event.target as Partial<Element>).closest?.('button');
+  if (!button || (button.form && button.type === 'submit')) return;
+  event.stopPropagation();
   load();
   clicked.add(button);
 }
 
 function onSubmit(event: Event): void {
   event.preventDefault();
+  event.stopPropagation();
   load();
-  const form = event.target;
-  if (form instanceof HTMLFormElement) sent = form;
+  sent = event.target as HTMLFormElement;
 }
 
 if (entry) {

@@ -45,6 +45,24 @@ describe('the documents', () => {
   test.each(['LICENSE', 'CONTRIBUTING.md'])('include %s', (file) => expect(files).toContain(file));
 });
 
+test('what is typed into a form of the site does not come into the address, but for the search for names', () => {
+  const asked = files
+    .filter((file) => file.startsWith('app/') && file.endsWith('.tsx'))
+    .flatMap((file) =>
+      [...readText(file).matchAll(/<form\b[\s\S]*?(?:method="(\w+)"|onSubmit)/g)].map(([, method]) => [
+        file,
+        method,
+      ]),
+    );
+  expect(asked.length).toBeGreaterThan(15);
+  const others = asked.filter(([, method]) => method !== 'post' && method !== 'dialog');
+  expect(others).toEqual([
+    ['app/names/compare-form.tsx', 'get'],
+    ['app/names/explorer.tsx', 'get'],
+    ['app/names/surname-check.tsx', 'get'],
+  ]);
+});
+
 const binary = /\.(woff2?|png|jpe?g|webp|avif|gif|ico|gz|zip|fit|bin|dat|pdf)$/;
 
 test('nothing committed is unfinished, left out, or tied to a machine or a registry', () => {

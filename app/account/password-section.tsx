@@ -7,6 +7,7 @@ import { NewPasswordField } from '../login/new-password-field.tsx';
 import { PasswordField } from '../login/password-field.tsx';
 import { useCall } from '../login/use-call.ts';
 import { useFocusOnShow } from '../login/use-focus-on-show.ts';
+import { useNewPassword } from '../login/use-new-password.ts';
 import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
 import { SaveButton } from './save-button.tsx';
 
@@ -15,33 +16,30 @@ type Proof = 'current password' | 'code';
 
 /** A new password. The backend knows whether it wants a proof for that: what it asks for is shown when it does. */
 export function PasswordSection({ account }: { account: string }) {
-  const [password, setPassword] = useState('');
   const [current, setCurrent] = useState('');
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState<Proof[]>([]);
   const [saved, setSaved] = useState(false);
-  const [missing, setMissing] = useState<'password' | 'current'>();
+  const [currentMissing, setCurrentMissing] = useState(false);
   const call = useCall();
+  const chosen = useNewPassword(call, 'Please enter the new password.');
   const proofs = useFocusOnShow<HTMLDivElement>(asked.join());
   const asksForCurrent = asked.includes('current password');
 
-  function check(): boolean {
-    const empty = password === '' ? 'password' : asksForCurrent && current === '' ? 'current' : undefined;
-    setMissing(empty);
-    return empty === undefined;
-  }
-
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setSaved(false);
-    if (!check()) return;
+    const isMissing = asksForCurrent && current === '';
+    setCurrentMissing(isMissing);
+    if (!chosen.check(event) || isMissing) return;
+    const { password, hear } = chosen;
     await call.run(
-      (auth) => changePassword(auth, { password, current, code }),
+      async (auth) => hear(await changePassword(auth, { password, current, code })),
       ({ wanted }) => {
         setSaved(wanted === undefined);
         if (wanted !== undefined) return setAsked([wanted, ...asked]);
         setAsked([]);
-        setPassword('');
+        chosen.type('');
         setCurrent('');
         setCode('');
       },
@@ -60,16 +58,7 @@ export function PasswordSection({ account }: { account: string }) {
           aria-hidden="true"
           readOnly
         />
-        <NewPasswordField
-          label="New password"
-          value={password}
-          error={missing === 'password' ? 'Please enter the new password.' : undefined}
-          onChange={(typed) => {
-            setPassword(typed);
-            setSaved(false);
-            call.setFault(undefined);
-          }}
-        />
+        <NewPasswordField label="New password" chosen={chosen} />
         {asked.length > 0 && (
           <div className="account-form" ref={proofs}>
             {asked.includes('code') && <KeptMailNote />}
@@ -89,7 +78,7 @@ export function PasswordSection({ account }: { account: string }) {
                   autoComplete="current-password"
                   hint="The one you have now, to be sure that it is you. If you do not know it, sign out and choose “I forgot my password”."
                   value={current}
-                  error={missing === 'current' ? 'Please enter your current password.' : undefined}
+                  error={currentMissing ? 'Please enter your current password.' : undefined}
                   onChange={(typed) => {
                     setCurrent(typed);
                     call.setFault(undefined);
@@ -100,7 +89,7 @@ export function PasswordSection({ account }: { account: string }) {
           </div>
         )}
         <FaultNotice fault={call.fault} />
-        <SaveButton pending={call.pending} saved={saved}>
+        <SaveButton pending={call.pending} saved={saved && chosen.password === ''}>
           Change password
         </SaveButton>
         <p className="hint">All your other sessions end when the password changes.</p>

@@ -1,6 +1,7 @@
 import { ofetch } from 'ofetch';
 import { useEffect, useState } from 'react';
 import { readBackendAddress } from '../session/backend-address.ts';
+import { type PasswordRules, usualRules } from './password-strength.ts';
 
 /** What GET /settings of the auth service says, as far as the login page asks. */
 interface WireSettings {
@@ -9,6 +10,8 @@ interface WireSettings {
   saml_enabled?: boolean;
   passkeys_enabled?: boolean;
   mfa_recovery_codes_enabled?: boolean;
+  password_min_length?: number;
+  password_required_characters?: string[];
 }
 
 export interface BackendSettings {
@@ -21,6 +24,7 @@ export interface BackendSettings {
   passkeys: boolean;
   /** Undefined where the backend does not say, as a hosted project does not. */
   recoveryCodes: boolean | undefined;
+  passwordRules: PasswordRules;
 }
 
 /** What is offered until the backend has answered, and when it does not: an address and a password work everywhere. */
@@ -32,6 +36,7 @@ const usualSettings: BackendSettings = {
   sso: false,
   passkeys: false,
   recoveryCodes: undefined,
+  passwordRules: usualRules,
 };
 
 const notProviders = ['email', 'phone', 'anonymous_users'];
@@ -60,6 +65,10 @@ async function askForSettings(): Promise<BackendSettings> {
     sso: wire.saml_enabled === true,
     passkeys: wire.passkeys_enabled === true && 'PublicKeyCredential' in globalThis,
     recoveryCodes: wire.mfa_recovery_codes_enabled,
+    passwordRules: {
+      minimumLength: wire.password_min_length ?? usualRules.minimumLength,
+      requiredCharacters: wire.password_required_characters ?? usualRules.requiredCharacters,
+    },
   };
 }
 

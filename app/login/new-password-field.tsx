@@ -1,16 +1,18 @@
 import { PasswordField } from './password-field.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
-
-interface NewPasswordFieldProps {
-  label: string;
-  value: string;
-  error: string | undefined;
-  onChange(typed: string): void;
-}
+import type { NewPassword } from './use-new-password.ts';
 
 /** A password that is being chosen: with what is to be said of its strength. */
-export function NewPasswordField(props: NewPasswordFieldProps) {
+export function NewPasswordField({ label, chosen }: { label: string; chosen: NewPassword }) {
+  const { password, rules, isRefused, error, type } = chosen;
   return (
-    <PasswordField {...props} autoComplete="new-password" hint={<StrengthMeter password={props.value} />} />
+    <PasswordField
+      label={label}
+      autoComplete="new-password"
+      value={password}
+      error={error}
+      hint={<StrengthMeter {...{ password, rules, isRefused }} />}
+      onChange={type}
+    />
   );
 }

@@ -1,23 +1,56 @@
-/** A rough measure of how hard a password is to guess, for the meter. The server has the last word, with its reasons. */
+/** What the backend asks of a new password. */
+export interface PasswordRules {
+  /** In bytes, as the backend counts. */
+  minimumLength: number;
+  /** Sets of characters, of each of which a password needs one. */
+  requiredCharacters: readonly string[];
+}
+
+/** Of a backend that does not tell its rules, as a hosted project does not. */
+export const usualRules: PasswordRules = { minimumLength: 8, requiredCharacters: [] };
+
+/** The first two are the backend's own names. */
+export type Weakness = 'length' | 'characters' | 'guessable';
+
 export interface Strength {
-  /** 0 (nothing yet) to 4. */
+  /** 0 (nothing yet) to 4. What is of level 1 is refused. */
   level: 0 | 1 | 2 | 3 | 4;
   word: string;
 }
 
 const words = ['', 'Too weak', 'Weak', 'Good', 'Strong'];
 
-export function measureStrength(password: string): Strength {
-  const level = levelOf(password);
+/**
+ * A rough measure of how hard a password is to guess, for the meter. `isRefused`: the backend has looked at this one and does not take it,
+ * since it knows the passwords that many people use.
+ */
+export function measureStrength(
+  password: string,
+  rules: PasswordRules = usualRules,
+  isRefused = false,
+): Strength {
+  const level = isRefused ? 1 : levelOf(password, rules);
   return { level, word: words[level] ?? '' };
 }
 
-function levelOf(password: string): Strength['level'] {
+/** Why a password is too weak to be sent at all. */
+export function findWeakness(password: string, rules: PasswordRules): Weakness | undefined {
+  if (new TextEncoder().encode(password).length < rules.minimumLength) return 'length';
+  const hasOneOf = (set: string) => [...password].some((character) => set.includes(character));
+  if (!rules.requiredCharacters.every(hasOneOf)) return 'characters';
+  return bitsOf(password) < 36 ? 'guessable' : undefined;
+}
+
+function levelOf(password: string, rules: PasswordRules): Strength['level'] {
   if (password === '') return 0;
-  const bits = effectiveLength(password) * Math.log2(alphabetOf(password));
-  if (password.length < 8 || bits < 36) return 1;
+  if (findWeakness(password, rules)) return 1;
+  const bits = bitsOf(password);
   if (bits < 50) return 2;
   return bits < 70 ? 3 : 4;
+}
+
+function bitsOf(password: string): number {
+  return effectiveLength(password) * Math.log2(alphabetOf(password));
 }
 
 /** Repetitions and runs (aaa, 123, abc) add next to nothing for whoever guesses. */

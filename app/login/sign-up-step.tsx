@@ -9,7 +9,8 @@ import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { usePassword } from './use-password.ts';
+import { useNewPassword } from './use-new-password.ts';
+import { needsAddressAndPassword } from './words.ts';
 
 interface SignUpStepProps {
   email: string;
@@ -19,18 +20,19 @@ interface SignUpStepProps {
 
 /** A new account. Whoever has one already is told nothing else here: the mail tells them. */
 export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
-  const { password, setPassword, error, check } = usePassword();
   const call = useCall();
+  const chosen = useNewPassword(call, needsAddressAndPassword);
+  const { password } = chosen;
   const captcha = useCaptcha();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!check(event)) return;
+    if (!chosen.check(event)) return;
     await call.run(
       async (auth) => {
         await leaveOldSession(auth);
         const options = { emailRedirectTo: callbackAddress(), ...(await captcha.take()) };
-        return auth.signUp({ email, password, options });
+        return chosen.hear(await auth.signUp({ email, password, options }));
       },
       ({ session }) => {
         rememberLastUsed('email');
@@ -43,16 +45,7 @@ export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
   return (
     <form className="login-form" method="post" noValidate onSubmit={submit}>
       <ChosenAddress address={email} onChange={() => goTo({ name: 'start' })} />
-      <NewPasswordField
-        label="Choose a password"
-        value={password}
-        error={error}
-        onChange={(typed) => {
-          setPassword(typed);
-          // What was said of the last one is not true of this one.
-          call.setFault(undefined);
-        }}
-      />
+      <NewPasswordField label="Choose a password" chosen={chosen} />
       {captcha.field}
       <FaultNotice fault={call.fault} />
       <SubmitButton pending={call.pending}>Create account</SubmitButton>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useEarlyInput } from '../runtime/use-early-input.ts';
 import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
 import { findSso } from './find-sso.ts';
 import { leaveOldSession } from './leave-old-session.ts';
@@ -46,6 +47,7 @@ interface EmailFormProps {
 }
 
 function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
+  const form = useEarlyInput({ email }, (found) => onEmail(found.email));
   const call = useCall();
   const [error, setError] = useState<string>();
   // An address alone asks nothing of the backend; whether an organisation has its own login does.
@@ -53,11 +55,10 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
     const address = email.trim();
     const fault = address === '' ? needsAddress : isAddress(address) ? undefined : notAnAddress;
     setError(fault);
-    if (fault) return form.querySelector('input')?.focus();
+    if (fault) return event.currentTarget.querySelector('input')?.focus();
     await call.run(
       // Whether there is single sign-on may not be known yet, for somebody who types fast.
       async (auth) => {
@@ -73,7 +74,7 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
 
   return (
     // POST keeps the address out of the page's own, should the form be sent before a script runs.
-    <form className="login-form" method="post" noValidate onSubmit={submit}>
+    <form ref={form} className="login-form" method="post" noValidate onSubmit={submit}>
       <TextField
         label="E-mail"
         name="email"

@@ -1,8 +1,14 @@
-import { measureStrength } from './password-strength.ts';
+import { measureStrength, type PasswordRules } from './password-strength.ts';
+
+interface StrengthMeterProps {
+  password: string;
+  rules: PasswordRules;
+  isRefused: boolean;
+}
 
 /** Four bars and a word: the word is what counts, the bars are for the eye. */
-export function StrengthMeter({ password }: { password: string }) {
-  const { level, word } = measureStrength(password);
+export function StrengthMeter({ password, rules, isRefused }: StrengthMeterProps) {
+  const { level, word } = measureStrength(password, rules, isRefused);
   return (
     <span className="strength" data-level={level}>
       <span className="strength-bars" aria-hidden="true">
@@ -10,7 +16,9 @@ export function StrengthMeter({ password }: { password: string }) {
           <span key={bar} data-on={bar <= level || undefined} />
         ))}
       </span>
-      <span aria-live="polite">{word || 'At least eight characters; a few words make a good one.'}</span>
+      <span aria-live="polite">
+        {word || `At least ${rules.minimumLength} characters; a few words make a good one.`}
+      </span>
     </span>
   );
 }

@@ -72,6 +72,7 @@ const weakReasons: Record<string, string> = {
   length: 'it is too short',
   characters: 'it needs more kinds of characters',
   pwned: 'it is in a list of passwords that many people use or that have leaked',
+  guessable: 'it is easy to guess',
 };
 
 export function toWords(error: CallError): string {
@@ -80,7 +81,7 @@ export function toWords(error: CallError): string {
   if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status === 0)
     return 'The sign-in service could not be reached. Please check your connection and try again.';
   const reasons = readWeakReasons(error);
-  if (reasons.length > 0) return `This password is too weak: ${joinWords(reasons)}.`;
+  if (reasons.length > 0) return toWeakWords(reasons);
   return (
     findWords(error.code) ??
     (error.status >= 500
@@ -93,10 +94,13 @@ export function findWords(code: string | undefined): string | undefined {
   return code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
 }
 
-/** What the server says against a password, in words that end a sentence. */
+/** What the server has against a password. */
 export function readWeakReasons(error: CallError): string[] {
-  const reasons = 'reasons' in error && Array.isArray(error.reasons) ? error.reasons : [];
-  return reasons.map((reason) => weakReasons[String(reason)] ?? String(reason));
+  return 'reasons' in error && Array.isArray(error.reasons) ? error.reasons.map(String) : [];
+}
+
+export function toWeakWords(reasons: string[]): string {
+  return `This password is too weak: ${joinWords(reasons.map((reason) => weakReasons[reason] ?? reason))}.`;
 }
 
 function joinWords(words: string[]): string {

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { checkSurname, type SurnameFinding } from '../../names/surname.ts';
 import { type NamesState, toViewQuery } from '../../names/view-query.ts';
+import { useEarlyInput } from '../runtime/use-early-input.ts';
 import { namesPath } from './names-address.ts';
 import { StateFields } from './state-fields.tsx';
 
@@ -14,13 +15,12 @@ const titles: Record<SurnameFinding['kind'], string> = {
 /** How names go with a surname. Worked out in the browser while somebody types; without a script, on the server. */
 export function SurnameCheck({ state, names }: { state: NamesState; names: string[] }) {
   const [surname, setSurname] = useState(state.surname);
-  const field = useRef<HTMLInputElement>(null);
-  // Typed before React was there, which comes to this part of the page later than to the rest.
-  useEffect(() => setSurname((before) => field.current?.value ?? before), []);
+  const form = useEarlyInput({ surname }, (found) => setSurname(found.surname));
   return (
     <section className="name-block" aria-labelledby="surname-title">
       <h3 id="surname-title">With a surname</h3>
       <form
+        ref={form}
         className="names-line-form"
         action={namesPath}
         method="get"
@@ -37,7 +37,6 @@ export function SurnameCheck({ state, names }: { state: NamesState; names: strin
         <label className="field">
           <span className="field-label">Surname</span>
           <input
-            ref={field}
             className="input"
             type="text"
             name="surname"

@@ -1,5 +1,6 @@
 import { ArticleHead } from '../components/article-head.tsx';
 import { PaceCalculator } from '../components/pace/pace-calculator.tsx';
+import { usePace } from '../components/pace/use-pace.ts';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 import { Prose } from '../components/prose/prose.tsx';
 import { RunningPage } from '../running/running-page.tsx';
@@ -8,11 +9,12 @@ import { usePageData } from '../runtime/page.ts';
 /** `/running`: runs, a pace calculator and the words of content/running.md. */
 export function Component() {
   const { intro, samples = false } = usePageData('running');
+  const pace = usePace();
   return (
     <div className="frame axis">
       {intro ? <ArticleHead article={intro} facts={false} /> : <h1 className="title">Running</h1>}
       <RunningPage samples={samples}>
-        <PaceCalculator />
+        <PaceCalculator pace={pace} />
         {intro && (
           <div className="mt-xl far-below">
             {intro.problem && <ProblemNotice problem={intro.problem} stale />}

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
 import { useUser } from '../session/use-session.ts';
 import { RunsFault, RunsWaiting } from './runs-waiting.tsx';
@@ -24,6 +23,13 @@ export function RunningPage({ samples, children }: RunningPageProps) {
   const [query, change] = useRunningQuery();
   const [runs, again] = useModule(loadRuns);
   const [isShort, setShort] = useState(false);
+  const words = useRef<HTMLDivElement>(null);
+  const [isMovedUp, setMovedUp] = useState(false);
+  const onShort = useCallback((short: boolean) => {
+    setShort(short);
+    // A reader who is typing in it goes on in the same field.
+    if (!words.current?.contains(document.activeElement)) setMovedUp(short);
+  }, []);
   const isReady = user !== undefined && runs !== undefined && runs !== 'failed';
   return (
     <>
@@ -31,13 +37,11 @@ export function RunningPage({ samples, children }: RunningPageProps) {
         <WidgetBoundary>
           {runs === 'failed' && <RunsFault again={again} />}
           {!isReady && runs !== 'failed' && <RunsWaiting />}
-          {isReady && (
-            <runs.RunsPart key={user?.id} {...{ user, samples, query, change }} onShort={setShort} />
-          )}
+          {isReady && <runs.RunsPart key={user?.id} {...{ user, samples, query, change, onShort }} />}
         </WidgetBoundary>
       </div>
       {/* Drawn anew where it moves up, so that nobody sees it jump. */}
-      <div className="axis" key={isShort ? 'first' : 'below'} hidden={query.run !== undefined}>
+      <div className="axis" ref={words} key={isMovedUp ? 'first' : 'below'} hidden={query.run !== undefined}>
         {children}
       </div>
     </>

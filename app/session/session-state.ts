@@ -9,7 +9,7 @@ export type SessionState =
   | { status: 'unsettled' }
   | { status: 'signed-out' }
   | { status: 'needs-factor' }
-  | { status: 'signed-in'; session: Session; user: User };
+  | { status: 'signed-in'; user: User };
 
 export interface SessionStore {
   read(): SessionState;
@@ -26,11 +26,9 @@ export function createSessionStore(): SessionStore {
     if (!session) return state.status === 'signed-out' ? state : { status: 'signed-out' };
     if (lacksSecondFactor(session))
       return state.status === 'needs-factor' ? state : { status: 'needs-factor' };
-    if (state.status !== 'signed-in') return { status: 'signed-in', session, user: session.user };
+    if (state.status !== 'signed-in') return { status: 'signed-in', user: session.user };
     // The user stays the same object while its content does, so that what depends on it rests.
-    const user = isSame(state.user, session.user) ? state.user : session.user;
-    const isUnchanged = user === state.user && session.access_token === state.session.access_token;
-    return isUnchanged ? state : { status: 'signed-in', session, user };
+    return isSame(state.user, session.user) ? state : { status: 'signed-in', user: session.user };
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Session, User } from '@supabase/supabase-js';
+import type { User } from '@supabase/supabase-js';
 import { useEffect, useSyncExternalStore } from 'react';
 import { nextTask } from '../runtime/next-task.ts';
 import { sessionStore } from './client.ts';
@@ -6,13 +6,6 @@ import { settleState } from './current-user.ts';
 import type { SessionState } from './session-state.ts';
 
 const onServer: SessionState = { status: 'unsettled' };
-
-/** The shared state, settled as soon as a page asks for it. On the server, and until the browser knows, it is `unsettled`. */
-export function useSessionState(): SessionState {
-  const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, () => onServer);
-  useEffect(() => void settleSoon(), []);
-  return state;
-}
 
 /** In a task of its own: what changes by it is drawn at once, and the page has only just been made interactive. */
 async function settleSoon(): Promise<void> {
@@ -26,15 +19,10 @@ async function settleSoon(): Promise<void> {
   }
 }
 
-/** The signed-in user; null for a visitor; undefined while that is not known. */
+/** The signed-in user; null for a visitor; undefined on the server, and while that is not known. It is settled as soon as a page asks for it. */
 export function useUser(): User | null | undefined {
-  const state = useSessionState();
+  const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, () => onServer);
+  useEffect(() => void settleSoon(), []);
   if (state.status === 'unsettled') return undefined;
   return state.status === 'signed-in' ? state.user : null;
-}
-
-export function useSession(): Session | null | undefined {
-  const state = useSessionState();
-  if (state.status === 'unsettled') return undefined;
-  return state.status === 'signed-in' ? state.session : null;
 }

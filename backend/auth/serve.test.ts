@@ -163,6 +163,8 @@ describe('what everybody may know', () => {
       disable_signup: false,
       mailer_autoconfirm: true,
       phone_autoconfirm: false,
+      password_min_length: 6,
+      password_required_characters: [],
       external: { email: true, phone: false, anonymous_users: false, google: false },
     });
   });

@@ -50,7 +50,9 @@ export const settings: Endpoint = async (_request, { config }) => {
     saml_enabled: config.saml.enabled,
     saml_private_key_next_configured: config.saml.enabled && config.saml.privateKeyNext !== '',
     passkeys_enabled: config.passkeyEnabled,
-    // Supabase's own server does not say this one; the site asks it before it offers codes.
+    // Supabase's own server does not say these; the site asks before it offers codes, and measures new passwords by the rules.
     mfa_recovery_codes_enabled: config.mfa.recoveryCodes.enrollEnabled,
+    password_min_length: config.minimumPasswordLength,
+    password_required_characters: config.passwordCharacters,
   };
 };

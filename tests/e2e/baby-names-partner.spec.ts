@@ -128,6 +128,35 @@ test('a link for one person works once, and a revoked one not at all', async ({
   await close();
 });
 
+test('who presses a moment after another has used the link is told so', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
+  await enterAsSomebody(page, signInSite);
+  await openNames(page);
+  await addName(page, 'Emma');
+  const link = (await makeLink(page)).slice(signInSite.url.length);
+  const [first, second] = [await openOther(browser, signInSite), await openOther(browser, signInSite)];
+  const join = (other: typeof first) => other.page.getByRole('button', { name: 'Join and vote' });
+  for (const other of [first, second]) {
+    await enterAsSomebody(other.page, signInSite);
+    await openNames(other.page, link);
+    await expect(join(other)).toBeVisible();
+  }
+  await join(first).click();
+  await expect(deck(first.page)).toBeVisible();
+  const answer = second.page.waitForResponse(/rpc\/join_name_list/);
+  await join(second).click();
+  expect((await answer).status()).toBe(410);
+  expect(await (await answer).json()).toMatchObject({ message: 'This link has been used or revoked.' });
+  await expect(second.page.getByText('This link has been used or revoked. Ask for a new one.')).toHaveCount(
+    1,
+  );
+  await expect(join(second)).toHaveCount(0);
+  for (const other of [first, second]) await other.context.close();
+});
+
 test('who leaves takes their votes along; a vote on a list one has left is answered clearly', async ({
   page,
   browser,

@@ -1,6 +1,7 @@
 /** The running page of those who are signed in, and what visitors see of the owner's runs. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { enterSignedIn } from '../harness/enter-signed-in.ts';
+import { holdRequests } from '../harness/hold-requests.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { placesOf } from '../harness/running-page.ts';
 import { expect, test } from '../harness/running-site.ts';
@@ -27,6 +28,25 @@ test('a visitor of a site whose owner shows nothing has the words and the calcul
   await expect(table(page)).toHaveCount(0);
   await expect(page.getByText('nobody ran these')).toHaveCount(0);
 });
+
+for (const [where, leave] of [
+  ['still in the field', () => undefined],
+  ['elsewhere', (field: Locator) => field.blur()],
+] as const) {
+  test(`the calculator moves up with what was typed, the focus ${where}`, async ({ page }) => {
+    const list = await holdRequests(page, /\/rest\/v1\//);
+    await page.goto('/running');
+    await expect.poll(() => list.requests.length).toBeGreaterThan(0);
+    const field = page.getByRole('textbox', { name: 'Distance' });
+    await field.fill('5');
+    await leave(field);
+    list.release();
+    await expect(page.locator('#runs[data-short]')).toBeAttached();
+    await expect(field).toHaveValue('5');
+    await expect(page.getByRole('textbox', { name: 'Time' })).toHaveValue('25:00');
+    if (where === 'still in the field') await expect(field).toBeFocused();
+  });
+}
 
 test('whoever has no runs sees samples beside the import, and removes them for good by one button', async ({
   page,

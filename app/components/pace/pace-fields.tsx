@@ -1,9 +1,11 @@
 import { useId } from 'react';
 import { raceDistances, toSeconds } from '../../../running/pace.ts';
+import { useEarlyInput } from '../../runtime/use-early-input.ts';
 import { TextField } from '../text-field.tsx';
 import {
   metresOf,
   type PaceForm,
+  takeOver,
   toDistance,
   type Unit,
   withDistance,
@@ -19,13 +21,22 @@ interface PaceFieldsProps {
 
 export function PaceFields({ form, onChange }: PaceFieldsProps) {
   const unit = useId();
+  const fields = useEarlyInput(form, (found) => onChange(takeOver(form, found)));
   const timeFault = 'Write it as 52:30 or 3:45:00.';
   return (
-    <form className="grid gap-m" noValidate onSubmit={(event) => event.preventDefault()}>
+    // There is nothing to send, with a script or without: outside of a dialog, this method does nothing.
+    <form
+      ref={fields}
+      className="grid gap-m"
+      method="dialog"
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+    >
       <DistanceChoices form={form} onChange={onChange} />
       <div className="grid grid-cols-2 gap-s md:grid-cols-4">
         <TextField
           label="Distance"
+          name="distance"
           inputMode="decimal"
           value={form.distance}
           error={metresOf(form) === undefined && 'A number, such as 10 or 21.1.'}
@@ -36,6 +47,7 @@ export function PaceFields({ form, onChange }: PaceFieldsProps) {
           <select
             className="input"
             id={unit}
+            name="unit"
             value={form.unit}
             onChange={(event) => onChange(withUnit(form, event.target.value as Unit))}
           >
@@ -45,12 +57,14 @@ export function PaceFields({ form, onChange }: PaceFieldsProps) {
         </div>
         <TextField
           label="Time"
+          name="time"
           value={form.time}
           error={toSeconds(form.time) === undefined && timeFault}
           onChange={(event) => onChange(withTime(form, event.target.value))}
         />
         <TextField
           label={`Pace per ${form.unit === 'km' ? 'km' : 'mile'}`}
+          name="pace"
           value={form.pace}
           error={toSeconds(form.pace) === undefined && 'Write it as 5:30.'}
           onChange={(event) => onChange(withPace(form, event.target.value))}

@@ -3,6 +3,7 @@ import {
   firstForm,
   metresOf,
   type PaceForm,
+  takeOver,
   toDistance,
   withDistance,
   withPace,
@@ -31,6 +32,22 @@ describe('the pace calculator', () => {
     const inMiles: PaceForm = { distance: '6.214', unit: 'mi', time: '50:00', pace: '8:03' };
     expect(withUnit(firstForm, 'mi')).toEqual(inMiles);
     expect(withUnit(inMiles, 'km')).toMatchObject({ distance: '10', time: '50:00', pace: '5:00' });
+  });
+
+  test.each<[string, Partial<PaceForm>, PaceForm]>([
+    ['nothing', {}, firstForm],
+    ['a distance', { distance: '5' }, { distance: '5', unit: 'km', time: '25:00', pace: '5:00' }],
+    ['a time', { time: '40:00' }, { distance: '10', unit: 'km', time: '40:00', pace: '4:00' }],
+    ['a pace', { pace: '6:00' }, { distance: '10', unit: 'km', time: '1:00:00', pace: '6:00' }],
+    ['miles', { unit: 'mi' }, { distance: '6.214', unit: 'mi', time: '50:00', pace: '8:03' }],
+    ['half a time', { time: '4x' }, { ...firstForm, time: '4x' }],
+  ])('takes over %s that was there before', (_, found, expected) => {
+    expect(takeOver(firstForm, { ...firstForm, ...found })).toEqual(expected);
+  });
+
+  test('takes over four fields that agree as they are', () => {
+    const found: PaceForm = { distance: '3.107', unit: 'mi', time: '25:00', pace: '8:03' };
+    expect(takeOver(firstForm, found)).toEqual(found);
   });
 
   test('what is half typed stays as it is and touches nothing else', () => {

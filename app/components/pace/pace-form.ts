@@ -50,6 +50,19 @@ export function withUnit(form: PaceForm, unit: Unit): PaceForm {
   return withTime({ ...form, unit, distance: toDistance(metres, unit) }, form.time);
 }
 
+/**
+ * What the fields hold when React takes them over, as if one had been changed after the other: of a time and a pace that do not agree, the
+ * time counts.
+ */
+export function takeOver(form: PaceForm, found: Record<keyof PaceForm, string>): PaceForm {
+  let next = form;
+  if (found.unit !== form.unit) next = withUnit(next, found.unit === 'mi' ? 'mi' : 'km');
+  if (found.distance !== form.distance) next = withDistance(next, found.distance);
+  if (found.pace !== form.pace) next = withPace(next, found.pace);
+  if (found.time !== form.time) next = withTime(next, found.time);
+  return next;
+}
+
 /** At most three decimals, none of them zeros at the end: `42.195`, `26.219`, `10`. */
 export function toDistance(metres: number, unit: Unit): string {
   return String(Number((metres / unitLengths[unit]).toFixed(3)));

@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { splitsOf, toClock } from '../../../running/pace.ts';
 import site from '../../../site.config.ts';
 import { formatNumber } from '../../format/count.ts';
+import { useEarlyInput } from '../../runtime/use-early-input.ts';
 import { ColumnHeads } from '../column-heads.tsx';
 import { type Unit, unitLengths } from './pace-form.ts';
 
@@ -9,14 +10,16 @@ interface SplitsTableProps {
   metres: number;
   seconds: number;
   unit: Unit;
+  /** The step that was asked for, where one was. */
+  chosen: number | undefined;
+  onChoose(step: number): void;
 }
 
 /** A table longer than this helps nobody; longer splits are taken by themselves. */
 const mostRows = 50;
 const stepChoices = [1, 5, 10];
 
-export function SplitsTable({ metres, seconds, unit }: SplitsTableProps) {
-  const [chosen, setStep] = useState<number>();
+export function SplitsTable({ metres, seconds, unit, chosen, onChoose }: SplitsTableProps) {
   const field = useId();
   const length = unitLengths[unit];
   const fitting = stepChoices.filter((step) => metres / (step * length) <= mostRows);
@@ -26,16 +29,18 @@ export function SplitsTable({ metres, seconds, unit }: SplitsTableProps) {
     steps.find((each) => metres / (each * length) <= 12) ??
     steps.at(-1) ??
     1;
+  const holder = useEarlyInput({ step: String(step) }, (found) => onChoose(Number(found.step)));
 
   return (
     <>
-      <div className="mb-s flex items-center gap-s font-sans text-sm">
+      <div ref={holder} className="mb-s flex items-center gap-s font-sans text-sm">
         <label htmlFor={field}>A split every</label>
         <select
           className="input w-auto!"
           id={field}
+          name="step"
           value={step}
-          onChange={(event) => setStep(Number(event.target.value))}
+          onChange={(event) => onChoose(Number(event.target.value))}
         >
           {steps.map((each) => (
             <option key={each} value={each}>

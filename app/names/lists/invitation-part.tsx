@@ -42,11 +42,17 @@ export function InvitationPart({ token, user, state, onJoined }: InvitationPartP
   }, [token, me]);
 
   async function join(as: User) {
+    const client = await loadClient();
     try {
-      rememberList(await joinList(await loadClient(), token, calledBy(as)));
+      rememberList(await joinList(client, token, calledBy(as)));
       onJoined();
     } catch (error) {
       setFault(toWords(error));
+      // The link may have been used since it was looked at: then it shows that by itself.
+      const now = await lookAtList(client, token).catch(() => undefined);
+      if (now === undefined) return;
+      setPreview(now);
+      if (!now || now.is_full) setFault(undefined);
     }
   }
 
@@ -54,7 +60,11 @@ export function InvitationPart({ token, user, state, onJoined }: InvitationPartP
     <PageSection title="You are invited">
       <FaultNotice fault={fault} />
       {preview === undefined && !fault && <SkeletonLines lines={['w-2/5', 'w-3/5']} />}
-      {preview === null && <p className="notice">This link has been used or revoked. Ask for a new one.</p>}
+      {preview === null && (
+        <p className="notice" role="status">
+          This link has been used or revoked. Ask for a new one.
+        </p>
+      )}
       {preview && (
         <>
           <h3 className="list-title">

@@ -30,15 +30,6 @@ export function addZone(client: SupabaseClient, zone: NewZone): Promise<OwnZone>
   return ask(client.from('privacy_zones').insert(row).select(columns).single());
 }
 
-export async function renameZone(client: SupabaseClient, id: string, name: string): Promise<void> {
-  await ask(
-    client
-      .from('privacy_zones')
-      .update({ name: toStorable(name.trim(), 80) })
-      .eq('id', id),
-  );
-}
-
 export async function removeZone(client: SupabaseClient, id: string): Promise<void> {
   await ask(client.from('privacy_zones').delete().eq('id', id));
 }

@@ -116,7 +116,7 @@ function LimitForm({ unit, limit, onLimit }: LimitFormProps) {
     onLimit(value > 0 ? value * metresIn(unit) : undefined);
   }
   return (
-    <form className="runs-goal-form" onSubmit={submit}>
+    <form className="runs-goal-form" method="post" onSubmit={submit}>
       <label>
         <span className="label">Limit in {unit === 'km' ? 'kilometres' : 'miles'}; empty for none</span>
         <input

@@ -146,7 +146,7 @@ function GoalForm({ goal, unit, onGoal, onCancel }: GoalFormProps) {
   }
 
   return (
-    <form className="runs-goal-form" onSubmit={submit}>
+    <form className="runs-goal-form" method="post" onSubmit={submit}>
       <label>
         <span className="label">Goal</span>
         <input

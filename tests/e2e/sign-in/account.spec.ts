@@ -102,8 +102,11 @@ test('a new password needs the current one, and ends the other sessions', async 
   const elsewhere = await browser.newContext({ baseURL: signInSite.url });
   const other = await elsewhere.newPage();
   await openAccount(other, signInSite, person);
-  await page.getByLabel('New password').fill('a better one than that 3');
+  await page.getByLabel('New password').fill('abcdefghijkl');
   const save = page.getByRole('button', { name: 'Change password' });
+  await save.click();
+  await expect(page.getByText('This password is too weak: it is easy to guess.')).toBeVisible();
+  await page.getByLabel('New password').fill('a better one than that 3');
   await save.click();
   const current = page.getByLabel('Current password');
   await expect(current).toBeFocused();

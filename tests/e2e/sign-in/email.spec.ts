@@ -155,17 +155,13 @@ test('a forgotten password: the link asks for a new one as well', async ({ page,
   await expect(page).toHaveURL(`${signInSite.url}/`);
 });
 
-test('a weak password is refused with the reasons of the server, and nothing is lost', async ({
-  page,
-  expectMessage,
-}) => {
-  expectMessage(/422 .*signup/);
+test('a weak password is refused with the reasons, and nothing is lost', async ({ page }) => {
   await openLogin(page);
   await enterEmail(page, freshEmail());
   await page.getByRole('button', { name: 'Create an account' }).click();
   await page.getByLabel('Choose a password').fill('abc');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('alert')).toContainText('too weak: it is too short');
+  await expect(page.getByText('This password is too weak: it is too short.')).toBeVisible();
   await expect(page.getByLabel('Choose a password')).toHaveValue('abc');
 });
 

@@ -41,7 +41,7 @@ export function HighestHeartRate({ stated, highestOfRun, onStated }: HighestHear
       </p>
     );
   return (
-    <form className="run-line-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="run-line-form" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Your highest heart rate"
         inputMode="numeric"

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { toSeconds } from '../../../running/pace.ts';
+import { firstForm, metresOf, type PaceForm } from './pace-form.ts';
+
+export interface Pace {
+  form: PaceForm;
+  /** While a field is half typed the tables keep showing the last run that made sense. */
+  run: { metres: number; seconds: number };
+  change(form: PaceForm): void;
+  /** The length of a split, where one was chosen. */
+  step: number | undefined;
+  setStep(step: number): void;
+}
+
+/** What stands in the calculator. It is kept by the page, which draws the calculator anew where it moves up. */
+export function usePace(): Pace {
+  const [form, setForm] = useState(firstForm);
+  const [run, setRun] = useState({ metres: 10_000, seconds: 3000 });
+  const [step, setStep] = useState<number>();
+
+  function change(next: PaceForm) {
+    setForm(next);
+    const metres = metresOf(next);
+    const seconds = toSeconds(next.time);
+    if (metres !== undefined && seconds !== undefined) setRun({ metres, seconds });
+  }
+
+  return { form, run, change, step, setStep };
+}
