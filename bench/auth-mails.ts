@@ -220,11 +220,13 @@ async function readMemory(pid: number, file: string): Promise<MemoryKinds> {
 function tellMemory(before: MemoryKinds, after: MemoryKinds): Figure[] {
   const words: Record<keyof MemoryKinds, string> = {
     resident: 'in all',
-    oldSpace: "V8's old generation",
     youngSpace: "V8's young generation",
-    otherSpaces: 'code and the rest of the heap',
+    oldSpace: "V8's old generation",
+    otherSpaces: "code and the rest of V8's heap",
+    external: 'buffers outside the heap',
+    program: 'Node itself and its libraries',
+    rest: 'everything else',
     heapUsed: 'in use of the heap',
-    external: 'outside the heap',
   };
   return (Object.keys(words) as (keyof MemoryKinds)[]).flatMap((kind) => [
     beside(`auth: memory, ${words[kind]}, at the start`, before[kind] / 1e6, 'MB'),

@@ -1,19 +1,24 @@
 /** Loaded before the site (`node --import`) by auth-mails.ts alone. On SIGUSR2 it writes what the memory of the process consists of. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { getHeapSpaceStatistics } from 'node:v8';
 
 /** In bytes. */
 export interface MemoryKinds {
+  /** The sum of the kinds up to `rest`. */
   resident: number;
-  /** What lives longer than two young collections, and what was just made: V8 takes room for both before it is needed. */
-  oldSpace: number;
+  /** Where objects are made. V8 gives it more room under load, up to a fixed size, and gives that back when there is little to do. */
   youngSpace: number;
+  /** What has outlived two collections of the young. */
+  oldSpace: number;
   /** Compiled code, large objects and the rest of V8's heap. */
   otherSpaces: number;
-  /** What is in use of the heap after the collections that V8 has made by itself. */
-  heapUsed: number;
   /** Buffers and other memory that objects hold outside the heap. */
   external: number;
+  /** Files that are mapped, which other processes of Node share. */
+  program: number;
+  rest: number;
+  /** What objects fill of the heap, with those that wait for the next collection. */
+  heapUsed: number;
 }
 
 const file = process.env.BENCH_MEMORY_FILE;
@@ -26,13 +31,17 @@ process.on('SIGUSR2', () => {
   const all = spaces.reduce((sum, space) => sum + space.physical_space_size, 0);
   const [oldSpace, youngSpace] = [sizeOf('old_space'), sizeOf('new_space')];
   const { rss, heapUsed, external } = process.memoryUsage();
+  const status = readFileSync('/proc/self/status', 'utf8');
+  const program = Number(/^RssFile:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
   const kinds: MemoryKinds = {
     resident: rss,
-    oldSpace,
     youngSpace,
+    oldSpace,
     otherSpaces: all - oldSpace - youngSpace,
-    heapUsed,
     external,
+    program,
+    rest: rss - all - external - program,
+    heapUsed,
   };
   writeFileSync(file, JSON.stringify(kinds));
 });
