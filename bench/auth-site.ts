@@ -28,9 +28,13 @@ enable_confirmations = false
 export const password = 'correct horse battery staple';
 
 /** The site with its embedded backend, and a configuration in which nobody is turned away for coming too often. */
-export async function startAuthSite(bench: Bench, options: SiteOptions = {}): Promise<SiteProcess> {
+export async function startAuthSite(
+  bench: Bench,
+  options: SiteOptions = {},
+  configuration = config,
+): Promise<SiteProcess> {
   const file = join(await bench.createFolder('supabase'), 'config.toml');
-  await writeFile(file, config);
+  await writeFile(file, configuration);
   return startSite(bench, { ...options, environment: { ...options.environment, SUPABASE_CONFIG: file } });
 }
 
@@ -67,9 +71,10 @@ export async function signIn(client: HttpClient, account: Account): Promise<void
   toTokens(await post(client, '/auth/v1/token?grant_type=password', body));
 }
 
-async function post(client: HttpClient, path: string, value: object): Promise<Answer> {
+/** POST that must answer 200. */
+export async function post(client: HttpClient, path: string, value: object, token?: string): Promise<Answer> {
   const body = JSON.stringify(value);
-  const headers = { ...clientHeaders(), 'content-length': String(Buffer.byteLength(body)) };
+  const headers = { ...clientHeaders(token), 'content-length': String(Buffer.byteLength(body)) };
   return requireOk(await client.send({ method: 'POST', path, headers, body }));
 }
 

@@ -20,12 +20,17 @@ export async function readUsage(pid: number): Promise<Usage> {
     readProc(`${pid}/status`),
     readChildren(pid),
   ]);
-  const resident = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  const resident = parseResidentBytes(status);
   const below = await Promise.all(children.map((child) => readUsage(child).catch(() => undefined)));
   return {
     cpuSeconds: parseCpuSeconds(stat) + sum(below.map((usage) => usage?.cpuSeconds ?? 0)),
     residentBytes: resident + sum(below.map((usage) => usage?.residentBytes ?? 0)),
   };
+}
+
+/** Resident memory of one process alone. */
+export async function readResidentBytes(pid: number): Promise<number> {
+  return parseResidentBytes(await readProc(`${pid}/status`));
 }
 
 /** User and system time of one process alone, its threads included. */
@@ -85,6 +90,10 @@ function requireLinux(): void {
 
 async function collect(stream: unknown): Promise<string> {
   return stream instanceof Readable ? text(stream) : '';
+}
+
+function parseResidentBytes(status: string): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
 function parseCpuSeconds(stat: string): number {

@@ -62,6 +62,11 @@ export async function startRestSite(bench: Bench): Promise<RestSite> {
       SUPABASE_CONFIG: join(supabase, 'config.toml'),
     },
   });
+  return { site, postgresPid: await readPostgresPid(dataFolder), database };
+}
+
+/** The embedded server of a data folder, under which all its processes are. */
+export async function readPostgresPid(dataFolder: string): Promise<number> {
   const file = await readFile(join(dataFolder, 'postgres', 'data', 'postmaster.pid'), 'utf8');
-  return { site, postgresPid: Number(file.split('\n')[0]), database };
+  return Number(file.split('\n')[0]);
 }

@@ -5,6 +5,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { measureArticleWeight } from './article-weight.ts';
+import { measureAuthMails } from './auth-mails.ts';
 import { measureAuthRequests } from './auth-requests.ts';
 import { measureBackendStart } from './backend-start.ts';
 import { type Measurement, type OpenBench, openBench } from './bench.ts';
@@ -36,6 +37,7 @@ const measurements: Record<string, Measurement> = {
   disk: measureDisk,
   names: measureNames,
   'auth-requests': measureAuthRequests,
+  'auth-mails': measureAuthMails,
   'sign-in': measureSignIn,
   blocking: measureBlocking,
   'backend-start': measureBackendStart,

@@ -1,6 +1,7 @@
-import type { UserRow } from './accounts/user-row.ts';
+import { noInstance, type UserRow } from './accounts/user-row.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService, Queries } from './service.ts';
+import { runStatements, type Statement } from './statements.ts';
 
 const logTypes = {
   login: 'account',
@@ -65,16 +66,28 @@ export function auditPayload(
   });
 }
 
+export interface AuditEntry {
+  actor: AuditActor;
+  action: AuditAction;
+  traits?: Record<string, unknown>;
+}
+
 /** Writes an entry within the caller's transaction: what did not happen is not in the log. */
 export async function writeAudit(
   sql: Queries,
   service: AuthService,
   request: AuthRequest,
-  entry: { actor: AuditActor; action: AuditAction; traits?: Record<string, unknown> },
+  entry: AuditEntry,
 ): Promise<void> {
-  await sql`
-    insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    values ('00000000-0000-0000-0000-000000000000', ${service.random.uuid()},
-      ${auditPayload(entry.actor, entry.action, entry.traits)}::text::json, ${service.clock.now()},
-      ${request.clientAddress})`;
+  await runStatements(sql, [auditStatement(service, request, entry)]);
+}
+
+const insertEntry = `
+  insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+  values ('${noInstance}', $1::uuid, $2::text::json, $3::timestamptz, $4::text)`;
+
+export function auditStatement(service: AuthService, request: AuthRequest, entry: AuditEntry): Statement {
+  const payload = auditPayload(entry.actor, entry.action, entry.traits);
+  const now = service.clock.now().toISOString();
+  return { text: insertEntry, values: [service.random.uuid(), payload, now, request.clientAddress] };
 }

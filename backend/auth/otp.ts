@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
+import { parseEmail } from './accounts/addresses.ts';
 import { challengeMembers, optionalData, optionalFlag, optionalText } from './body-shapes.ts';
 import { parseChallenge } from './codes/flow-state.ts';
 import { requireCaptcha } from './guards/captcha.ts';
 import { inEvenTime } from './guards/even-time.ts';
-import { limitRoute } from './guards/rate-limits.ts';
+import { limitFailures, limitRoute } from './guards/rate-limits.ts';
 import type { Endpoint } from './request.ts';
 import { sendMagicLink } from './send-magic-link.ts';
 import { sendSignInText } from './send-sign-in-text.ts';
+import type { AuthService } from './service.ts';
 
 const shape = z.object({
   email: optionalText,
@@ -22,15 +24,10 @@ const shape = z.object({
 export const otp: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
-  await limitRoute(service, request, 'otp', (body.email || body.phone).toLowerCase());
-  if (body.email !== '' && body.phone !== '') {
-    throw refused('Only an email address or phone number should be provided');
-  }
-  if (body.email !== '' && body.channel !== '')
-    throw refused('Channel should only be specified with Phone OTP');
-  parseChallenge(body);
-  if (body.email === '' && body.phone === '') throw refused('One of email or phone must be set');
-  if (body.email !== '') return inEvenTime(sendMagicLink(request, service, body));
+  const account = (body.email || body.phone).toLowerCase();
+  const email = await limitFailures(service, request, 'otp', () => parseOtp(service, body), account);
+  if (email !== undefined) return inEvenTime(sendMagicLink(request, service, email, body));
+  await limitRoute(service, request, 'otp', account);
   return inEvenTime(sendSignInText(request, service, body));
 };
 
@@ -38,12 +35,32 @@ export const otp: Endpoint = async (request, service) => {
 export const magicLink: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
-  await limitRoute(service, request, 'otp', body.email.toLowerCase());
-  if (body.email === '') {
-    throw new ServiceError('validation_failed', 422, 'Password recovery requires an email');
-  }
-  return inEvenTime(sendMagicLink(request, service, { ...body, create_user: true }));
+  const parse = () => {
+    if (body.email === '')
+      throw new ServiceError('validation_failed', 422, 'Password recovery requires an email');
+    parseChallenge(body);
+    return parseMailAddress(service, body.email);
+  };
+  const email = await limitFailures(service, request, 'otp', parse, body.email.toLowerCase());
+  return inEvenTime(sendMagicLink(request, service, email, { ...body, create_user: true }));
 };
+
+/** The address that a mail goes to; undefined for a text message. */
+function parseOtp(service: AuthService, body: z.infer<typeof shape>): string | undefined {
+  if (body.email !== '' && body.phone !== '')
+    throw refused('Only an email address or phone number should be provided');
+  if (body.email !== '' && body.channel !== '')
+    throw refused('Channel should only be specified with Phone OTP');
+  parseChallenge(body);
+  if (body.email === '' && body.phone === '') throw refused('One of email or phone must be set');
+  return body.email === '' ? undefined : parseMailAddress(service, body.email);
+}
+
+function parseMailAddress(service: AuthService, email: string): string {
+  if (!service.config.email.enableSignup)
+    throw new ServiceError('email_provider_disabled', 422, 'Email logins are disabled');
+  return parseEmail(email);
+}
 
 function refused(message: string): ServiceError {
   return new ServiceError('validation_failed', 400, message);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
-import { findUserWhenAllowed } from './accounts/find-user.ts';
 import { findWeakness } from './accounts/password-rules.ts';
 import { hasPassword, isBanned, type UserRow } from './accounts/user-row.ts';
 import { optionalText } from './body-shapes.ts';
-import { limitRoute, limitRouteWithin } from './guards/rate-limits.ts';
+import { findLimitedAccount } from './guards/find-account.ts';
+import { limitRoute } from './guards/rate-limits.ts';
 import { askPasswordHook } from './hooks/verification-hooks.ts';
-import type { TakeTokens } from './ports.ts';
-import type { AuthRequest, Endpoint } from './request.ts';
+import type { Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 import { issueSession } from './sessions/issue-session.ts';
 
@@ -25,7 +24,7 @@ export const passwordGrant: Endpoint = async (request, service) => {
     await limitRoute(service, request, 'token');
     throw error;
   }
-  const user = await findAccount(request, service, wanted);
+  const user = await findLimitedAccount(request, service, { route: 'token', account: 'password' }, wanted);
   if (user === undefined || !hasPassword(user)) {
     // Hash even when there is nothing to compare with, so that both answers take the same time.
     await service.passwords.verifyNothing(body.password);
@@ -74,26 +73,6 @@ function readWantedAccount({ config }: AuthService, body: z.infer<typeof shape>)
   if (!config.sms.enableSignup)
     throw new ServiceError('phone_provider_disabled', 422, 'Phone logins are disabled');
   return { kind: 'phone', address: body.phone.replace(/^\+/, '').replaceAll(' ', '') };
-}
-
-/** The call is counted for its address and for the account that it names, whether there is one or not. */
-async function findAccount(
-  request: AuthRequest,
-  service: AuthService,
-  { kind, address }: WantedAccount,
-): Promise<UserRow | undefined> {
-  const by = { kind, address, audience: service.config.audience };
-  let user: UserRow | undefined;
-  const lookUp: TakeTokens = async (wanted, at) => {
-    const answer = await findUserWhenAllowed(service.database, by, wanted, at);
-    user = answer.user;
-    return answer.empty;
-  };
-  await limitRouteWithin(service, request, 'token', lookUp, {
-    route: 'password',
-    name: address.toLowerCase(),
-  });
-  return user;
 }
 
 /** Only while the password is still the one that was checked. */

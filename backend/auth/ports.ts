@@ -1,5 +1,6 @@
 import type { ISql, TransactionSql } from 'postgres';
 import type { HookName } from '../config/read-hooks.ts';
+import type { Statement } from './statements.ts';
 
 /**
  * What the auth service is given from outside: everything that has side effects beyond its own tables. Each port has a file
@@ -75,6 +76,14 @@ export interface Mailer {
    * after the answer, with back-off, and exactly once where the SMTP server lets us know.
    */
   queue(sql: TransactionSql, mail: MailOrder): Promise<void>;
+  /** The same as a statement, where a row of the queue is all there is to write. */
+  prepare?(mail: MailOrder): PreparedMail;
+}
+
+export interface PreparedMail {
+  statement: Statement;
+  /** To be called when the transaction of the statement is over, with the error if there was one. */
+  onEnd(error?: unknown): void;
 }
 
 export interface SmsOrder {
@@ -143,13 +152,20 @@ export interface EmptyBucket {
  */
 export type TakeTokens = (wanted: string, at: Date) => Promise<EmptyBucket[]>;
 
+export type Taken =
+  | { ok: true }
+  | {
+      ok: false;
+      /** The longest of the waits. */
+      retryAfterSeconds: number;
+      /** Seconds by the names of the limits that are reached. */
+      waits: Record<string, number>;
+    };
+
 export interface RateLimits {
   /**
    * Takes one token from each bucket, or from none: then tells after how many seconds to come again. A statement of the
    * caller's own is not run at all when a bucket is known to be empty.
    */
-  take(
-    limits: Limit[],
-    within?: TakeTokens,
-  ): Promise<{ ok: true } | { ok: false; retryAfterSeconds: number }>;
+  take(limits: Limit[], within?: TakeTokens): Promise<Taken>;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
 import { parseEmail } from './accounts/addresses.ts';
-import { findUserByEmail } from './accounts/find-user.ts';
-import { writeAudit } from './audit.ts';
+import { auditStatement } from './audit.ts';
 import { challengeMembers, optionalText } from './body-shapes.ts';
-import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
-import { sendMailCode } from './codes/send-mail-code.ts';
+import { type Challenge, flowStatement, parseChallenge } from './codes/flow-state.ts';
+import { writeMailCode } from './codes/send-mail-code.ts';
 import { requireCaptcha } from './guards/captcha.ts';
 import { inEvenTime } from './guards/even-time.ts';
-import { limitRoute } from './guards/rate-limits.ts';
+import { findLimitedAccount } from './guards/find-account.ts';
+import { limitFailures } from './guards/rate-limits.ts';
 import { countUnsent } from './guards/send-frequency.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -19,17 +19,21 @@ const shape = z.object({ email: optionalText, ...challengeMembers });
 export const recover: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
-  await limitRoute(service, request, 'recover', body.email.toLowerCase());
-  if (!service.config.email.enableSignup) {
+  const parse = () => parseRecovery(service, body);
+  const email = await limitFailures(service, request, 'recover', parse, body.email.toLowerCase());
+  await inEvenTime(sendRecovery(request, service, email, body));
+  return {};
+};
+
+function parseRecovery(service: AuthService, body: z.infer<typeof shape>): string {
+  if (!service.config.email.enableSignup)
     throw new ServiceError('email_provider_disabled', 400, 'Email logins are disabled');
-  }
   if (body.email === '')
     throw new ServiceError('validation_failed', 400, 'Password recovery requires an email');
   const email = parseEmail(body.email);
   parseChallenge(body);
-  await inEvenTime(sendRecovery(request, service, email, body));
-  return {};
-};
+  return email;
+}
 
 async function sendRecovery(
   request: AuthRequest,
@@ -37,14 +41,13 @@ async function sendRecovery(
   email: string,
   challenge: Challenge,
 ): Promise<void> {
-  const user = await findUserByEmail(service.database.sql, email, service.config.audience);
+  const limits = { route: 'recover', account: 'recover' } as const;
+  const user = await findLimitedAccount(request, service, limits, { kind: 'email', address: email });
   if (user === undefined) return countUnsent(service, 'email', email);
   const flow = parseChallenge(challenge);
-  await service.database.transaction(async (sql) => {
-    if (flow === 'pkce') {
-      await beginFlow(sql, service, { challenge, userId: user.id, method: 'recovery', provider: 'recovery' });
-    }
-    await writeAudit(sql, service, request, { actor: user, action: 'user_recovery_requested' });
-    await sendMailCode(service, sql, request, user, 'recovery', flow);
-  });
+  const begun = { challenge, userId: user.id, method: 'recovery', provider: 'recovery' } as const;
+  await writeMailCode(service, request, { user, type: 'recovery', flow }, [
+    ...(flow === 'pkce' ? [flowStatement(service, begun)] : []),
+    auditStatement(service, request, { actor: user, action: 'user_recovery_requested' }),
+  ]);
 }

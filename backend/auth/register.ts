@@ -2,14 +2,19 @@ import { isUniqueViolation } from '../http/database-fault.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { MessageChannel } from './accounts/addresses.ts';
 import { confirmEmail, confirmPhone } from './accounts/confirm.ts';
-import { createUser } from './accounts/create-user.ts';
-import { findHolderOfEmail, findOwnerOfPhone, requireUserById } from './accounts/find-user.ts';
+import { createUser, newIdentityData, userStatements, withoutNulls } from './accounts/create-user.ts';
+import {
+  findByIdStatement,
+  findHolderOfEmail,
+  findOwnerOfPhone,
+  requireUserById,
+} from './accounts/find-user.ts';
 import { keepOwnIdentity } from './accounts/identities.ts';
 import { isUnprovenSignUp, startSignUpAnew, takeAudience } from './accounts/unproven-account.ts';
-import type { Metadata, UserRow } from './accounts/user-row.ts';
-import { writeAudit } from './audit.ts';
-import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
-import { sendMailCode } from './codes/send-mail-code.ts';
+import { type Metadata, parseUserRow, type UserRow } from './accounts/user-row.ts';
+import { auditStatement, writeAudit } from './audit.ts';
+import { beginFlow, type Challenge, flowStatement, parseChallenge } from './codes/flow-state.ts';
+import { batchMailCode, sendMailCode } from './codes/send-mail-code.ts';
 import { sendTextCode } from './codes/send-text-code.ts';
 import { askBeforeUserCreated, tellAfterUserCreated, type UserDraft } from './hooks/user-created.ts';
 import type { AuthRequest } from './request.ts';
@@ -49,7 +54,9 @@ export async function register(
     throw new ServiceError('phone_provider_disabled', 400, 'Phone signups are disabled');
   }
   const draft = await askHook(request, service, registration);
-  const once = () => registerOnce(request, service, registration, draft);
+  const once = async () =>
+    (await registerNewcomer(request, service, registration, draft)) ??
+    registerOnce(request, service, registration, draft);
   const registered = await once().catch((error: unknown) => {
     // Another request registered the same address in this very moment: now it is found.
     if (isUniqueViolation(error)) return once();
@@ -71,6 +78,48 @@ async function askHook(
   const draft = { id: service.random.uuid(), provider, [provider]: address, data };
   await askBeforeUserCreated(request, service, draft);
   return draft;
+}
+
+/**
+ * The usual case in one trip: nobody holds the address, a mail confirms it and no hook has a say while that is written. Undefined in
+ * every other case.
+ */
+async function registerNewcomer(
+  request: AuthRequest,
+  service: AuthService,
+  { provider, address, data, passwordHash, challenge }: Registration,
+  draft: UserDraft | undefined,
+): Promise<Registered | undefined> {
+  const { prepare } = service.mailer;
+  const isAsked = service.hooks.before_user_created === undefined || draft !== undefined;
+  if (provider !== 'email' || isAutoconfirmed(service, provider) || !isAsked || !prepare) return undefined;
+  const { sql } = service.database;
+  if ((await findHolderOfEmail(sql, address)) !== undefined) return undefined;
+
+  const id = draft?.id ?? service.random.uuid();
+  const account = { id, provider, email: address, data, passwordHash };
+  const flow = parseChallenge(challenge);
+  const begun = { challenge, userId: id, method: 'email/signup', provider } as const;
+  const entry = { action: 'user_confirmation_requested', traits: { provider } } as const;
+  const metadata = withoutNulls(newIdentityData(account));
+  const user = { id, email: address, phone: null, is_sso_user: false, raw_user_meta_data: metadata };
+  const [found] = await batchMailCode(
+    service,
+    request,
+    { user, type: 'signup', flow },
+    {
+      prepare,
+      before: [
+        ...userStatements(service, account),
+        auditStatement(service, request, { actor: user, ...entry }),
+        ...(flow === 'pkce' ? [flowStatement(service, begun)] : []),
+      ],
+      after: [findByIdStatement(id)],
+    },
+  );
+  const row = found?.[0]?.[0];
+  if (!row) throw new Error(`user ${id} is gone`);
+  return { outcome: 'pending', user: parseUserRow(row.toString()), isNew: true };
 }
 
 function registerOnce(

@@ -1,11 +1,10 @@
-import { ServiceError } from '../http/service-error.ts';
-import { parseEmail } from './accounts/addresses.ts';
 import { findUserByEmail } from './accounts/find-user.ts';
 import { unknownPasswordHash } from './accounts/unknown-password.ts';
 import type { Metadata } from './accounts/user-row.ts';
-import { writeAudit } from './audit.ts';
-import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
-import { sendMailCode } from './codes/send-mail-code.ts';
+import { auditStatement } from './audit.ts';
+import { type Challenge, flowStatement, parseChallenge } from './codes/flow-state.ts';
+import { writeMailCode } from './codes/send-mail-code.ts';
+import { findLimitedAccount } from './guards/find-account.ts';
 import { countUnsent } from './guards/send-frequency.ts';
 import { requireNewcomers } from './newcomers.ts';
 import { register } from './register.ts';
@@ -13,7 +12,6 @@ import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
 
 export interface MagicLinkBody extends Challenge {
-  email: string;
   data: Metadata | undefined;
   create_user: boolean;
 }
@@ -22,15 +20,11 @@ export interface MagicLinkBody extends Challenge {
 export async function sendMagicLink(
   request: AuthRequest,
   service: AuthService,
+  email: string,
   body: MagicLinkBody,
 ): Promise<object> {
-  if (!service.config.email.enableSignup) {
-    throw new ServiceError('email_provider_disabled', 422, 'Email logins are disabled');
-  }
-  const email = parseEmail(body.email);
-  const flow = parseChallenge(body);
-  const find = () => findUserByEmail(service.database.sql, email, service.config.audience);
-  let user = await find();
+  const limits = { route: 'otp', account: 'otp' } as const;
+  let user = await findLimitedAccount(request, service, limits, { kind: 'email', address: email });
   if (user === undefined || user.email_confirmed_at === null) {
     if (!requireNewcomers(service, user, body.create_user)) {
       await countUnsent(service, 'email', email);
@@ -46,17 +40,14 @@ export async function sendMagicLink(
     });
     if (outcome === 'taken') await countUnsent(service, 'email', email);
     if (outcome !== 'confirmed') return {};
-    user = await find();
+    user = await findUserByEmail(service.database.sql, email, service.config.audience);
   }
-  const account = user;
-  if (account === undefined) return {};
-  await service.database.transaction(async (sql) => {
-    if (flow === 'pkce') {
-      const method = 'magiclink';
-      await beginFlow(sql, service, { challenge: body, userId: account.id, method, provider: method });
-    }
-    await writeAudit(sql, service, request, { actor: account, action: 'user_recovery_requested' });
-    await sendMailCode(service, sql, request, account, 'magiclink', flow);
-  });
+  if (user === undefined) return {};
+  const flow = parseChallenge(body);
+  const begun = { challenge: body, userId: user.id, method: 'magiclink', provider: 'magiclink' } as const;
+  await writeMailCode(service, request, { user, type: 'magiclink', flow }, [
+    ...(flow === 'pkce' ? [flowStatement(service, begun)] : []),
+    auditStatement(service, request, { actor: user, action: 'user_recovery_requested' }),
+  ]);
   return {};
 }

@@ -11,7 +11,7 @@ import { parseConfig } from '../config/read-config.ts';
 import { type Backend, type BackendOptions, createBackend } from '../create-backend.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
 import { createPasswords } from './passwords/create-passwords.ts';
-import type { MailKind, MailVariables } from './ports.ts';
+import type { Mailer, MailKind, MailVariables } from './ports.ts';
 
 export interface SentMail {
   kind: MailKind;
@@ -24,6 +24,19 @@ export interface SentText {
   text: string;
   channel: string;
   otp: string;
+}
+
+/** Keeps mails in place of the queue. */
+function createTestMailer(mails: SentMail[]): Mailer {
+  return {
+    queue: async (_sql, mail) => void mails.push(mail),
+    prepare: (mail) => ({
+      statement: { text: 'select', values: [] },
+      onEnd: (error) => {
+        if (error === undefined) mails.push(mail);
+      },
+    }),
+  };
 }
 
 /** A test reads into whatever the server answered. */
@@ -147,7 +160,7 @@ async function startService(given: {
       clock,
       passwords: createPasswords({ cost: quickCost }),
       // A hook that sends is what a test wants to see when it sets one.
-      ...(config.hooks.send_email ? {} : { mailer: { queue: async (_sql, mail) => void mails.push(mail) } }),
+      ...(config.hooks.send_email ? {} : { mailer: createTestMailer(mails) }),
       ...(config.hooks.send_sms
         ? {}
         : {

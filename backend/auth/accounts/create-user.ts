@@ -1,6 +1,7 @@
 import type { AuthService, Queries } from '../service.ts';
+import { runStatements, type Statement } from '../statements.ts';
 import { requireUserById } from './find-user.ts';
-import { insertIdentity } from './identities.ts';
+import { identityStatement } from './identities.ts';
 import { type Metadata, noInstance, type UserRow } from './user-row.ts';
 
 export interface NewUser {
@@ -21,26 +22,43 @@ export interface NewUser {
 
 /** Writes a new, unconfirmed account. Whoever is not anonymous gets the identity of the way in. */
 export async function createUser(sql: Queries, service: AuthService, user: NewUser): Promise<UserRow> {
-  const now = service.clock.now();
   const id = user.id ?? service.random.uuid();
-  const { provider } = user;
+  await runStatements(sql, userStatements(service, { ...user, id }));
+  return requireUserById(sql, id);
+}
+
+const insertUser = `
+  insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
+    recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at,
+    updated_at, is_anonymous, is_sso_user)
+  values ('${noInstance}', $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, '', '', '', '',
+    $7::text::jsonb, $8::text::jsonb, $9::timestamptz, $9, $10::text::boolean, $11::text::boolean)`;
+
+/** The same as statements of which the account is the first. */
+export function userStatements(service: AuthService, user: NewUser & { id: string }): Statement[] {
+  const { id, provider } = user;
   const identityData = user.identity ?? newIdentityData({ id, email: user.email, data: user.data });
   const metadata = withoutNulls(provider === 'anonymous' ? (user.data ?? {}) : identityData);
   const appMetadata = {
     ...user.appMetadata,
     ...(provider === 'anonymous' ? {} : { provider, providers: [provider] }),
   };
-  await sql`
-    insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
-      recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at,
-      updated_at, is_anonymous, is_sso_user)
-    values (${noInstance}, ${id}, ${service.config.audience}, ${user.role ?? 'authenticated'}, ${user.email || null},
-      ${user.phone || null}, ${user.passwordHash ?? ''}, '', '', '', '', ${JSON.stringify(appMetadata)}::text::jsonb,
-      ${JSON.stringify(metadata)}::text::jsonb, ${now}, ${now}, ${provider === 'anonymous'},
-      ${user.isSsoUser ?? false})`;
-  if (provider !== 'anonymous')
-    await insertIdentity(sql, service, { userId: id, provider, data: identityData });
-  return requireUserById(sql, id);
+  const values = [
+    id,
+    service.config.audience,
+    user.role ?? 'authenticated',
+    user.email || null,
+    user.phone || null,
+    user.passwordHash ?? '',
+    JSON.stringify(appMetadata),
+    JSON.stringify(metadata),
+    service.clock.now().toISOString(),
+    String(provider === 'anonymous'),
+    String(user.isSsoUser ?? false),
+  ];
+  const statements = [{ text: insertUser, values }];
+  if (provider === 'anonymous') return statements;
+  return [...statements, identityStatement(service, { userId: id, provider, data: identityData })];
 }
 
 /** What the identity of an own address says before the address is proven. */

@@ -1,6 +1,7 @@
 import { askRow } from '../ask-row.ts';
 import type { EmptyBucket } from '../ports.ts';
 import type { AuthDatabase, Queries } from '../service.ts';
+import type { Statement } from '../statements.ts';
 import { noInstance, parseUserRow, type UserRow, userColumns, userColumnsText } from './user-row.ts';
 
 /** $1 address. Accounts of single sign-on are never found by their address: they belong to their provider. */
@@ -68,6 +69,14 @@ export async function findUserWhenAllowed(
 export async function findUserById(sql: Queries, id: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`select ${userColumns(sql)} from auth.users u where u.id = ${id}`;
   return user;
+}
+
+const byId = `
+  select to_json(found)::text from (select ${userColumnsText} from auth.users u where u.id = $1::uuid) found`;
+
+/** The account as a row of one text, which parseUserRow reads. */
+export function findByIdStatement(id: string): Statement {
+  return { text: byId, values: [id] };
 }
 
 /** For places where the account was seen a moment ago in the same transaction. */

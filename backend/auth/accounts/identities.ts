@@ -1,17 +1,31 @@
 import type { AuthService, Queries } from '../service.ts';
+import { runStatements, type Statement } from '../statements.ts';
 import type { Metadata } from './user-row.ts';
+
+interface NewIdentity {
+  userId: string;
+  provider: string;
+  data: Metadata;
+}
 
 /** Adds a way in to an account. `data.sub` is the account's name at the provider. */
 export async function insertIdentity(
   sql: Queries,
   service: AuthService,
-  identity: { userId: string; provider: string; data: Metadata },
+  identity: NewIdentity,
 ): Promise<void> {
-  const now = service.clock.now();
-  await sql`
-    insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-    values (${service.random.uuid()}, ${String(identity.data.sub)}, ${identity.userId},
-      ${JSON.stringify(identity.data)}::text::jsonb, ${identity.provider}, ${now}, ${now}, ${now})`;
+  await runStatements(sql, [identityStatement(service, identity)]);
+}
+
+const insertRow = `
+  insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+  values ($1::uuid, $2::text, $3::uuid, $4::text::jsonb, $5::text, $6::timestamptz, $6, $6)`;
+
+export function identityStatement({ random, clock }: AuthService, identity: NewIdentity): Statement {
+  const { userId, provider, data } = identity;
+  const now = clock.now().toISOString();
+  const values = [random.uuid(), String(data.sub), userId, JSON.stringify(data), provider, now];
+  return { text: insertRow, values };
 }
 
 /** Writes what an own address says of itself into its identity, which is made if there is none. Tells whether it was. */

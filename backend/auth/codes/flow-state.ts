@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService, Queries } from '../service.ts';
 import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
+import { runStatements, type Statement } from '../statements.ts';
 import type { FlowType } from './one-time-tokens.ts';
 
 /** A code can be exchanged for this long. */
@@ -29,18 +30,28 @@ export function parseChallenge(challenge: Challenge): FlowType {
   return 'pkce';
 }
 
+export interface NewFlow {
+  challenge: Challenge;
+  userId: string;
+  method: AuthenticationMethod;
+  provider: string;
+}
+
 /** Notes that a flow with a challenge has begun for an account. */
-export async function beginFlow(
-  sql: Queries,
-  service: AuthService,
-  flow: { challenge: Challenge; userId: string; method: AuthenticationMethod; provider: string },
-): Promise<void> {
-  const now = service.clock.now();
-  await sql`
-    insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
-      authentication_method, created_at, updated_at)
-    values (${service.random.uuid()}, ${flow.userId}, ${service.random.uuid()}, 's256',
-      ${flow.challenge.code_challenge}, ${flow.provider}, ${flow.method}, ${now}, ${now})`;
+export async function beginFlow(sql: Queries, service: AuthService, flow: NewFlow): Promise<void> {
+  await runStatements(sql, [flowStatement(service, flow)]);
+}
+
+const insertFlow = `
+  insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+    authentication_method, created_at, updated_at)
+  values ($1::uuid, $2::uuid, $3::text, 's256', $4::text, $5::text, $6::text, $7::timestamptz, $7)`;
+
+export function flowStatement({ random, clock }: AuthService, flow: NewFlow): Statement {
+  const { challenge, userId, provider, method } = flow;
+  const now = clock.now().toISOString();
+  const values = [random.uuid(), userId, random.uuid(), challenge.code_challenge, provider, method, now];
+  return { text: insertFlow, values };
 }
 
 /** The code that ends the newest flow of an account, once the link in its mail was followed. */

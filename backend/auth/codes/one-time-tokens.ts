@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { AuthService, Queries } from '../service.ts';
+import { runStatements, type Statement } from '../statements.ts';
 
 /** Kinds of one-time tokens, as auth.one_time_tokens and the columns of auth.users name them. */
 export type TokenKind =
@@ -14,7 +15,7 @@ export type FlowType = 'implicit' | 'pkce';
 
 /** Stored in place of the code: it holds for one address only, and the code cannot be read back from it. */
 export function hashCode(address: string, code: string): string {
-  return createHash('sha224').update(`${address}${code}`).digest('hex');
+  return digest('sha224', `${address}${code}`, 'hex');
 }
 
 /** Flows that began with a code challenge mark their tokens, so that they cannot end in any other way. */
@@ -22,25 +23,31 @@ export function markFlow(hash: string, flow: FlowType): string {
   return flow === 'pkce' ? `pkce_${hash}` : hash;
 }
 
+export interface NewToken {
+  userId: string;
+  kind: TokenKind;
+  hash: string;
+  address: string;
+}
+
 /** Keeps a token in place of the older one of its kind, and notes in the account when it was sent. */
-export async function storeToken(
-  sql: Queries,
-  service: AuthService,
-  token: { userId: string; kind: TokenKind; hash: string; address: string },
-): Promise<void> {
-  const now = service.clock.now();
-  const sentAt = sentAtColumns[token.kind];
-  await Promise.all([
-    sql`
+export async function storeToken(sql: Queries, service: AuthService, token: NewToken): Promise<void> {
+  await runStatements(sql, [tokenStatement(service, token)]);
+}
+
+export function tokenStatement({ random, clock }: AuthService, token: NewToken): Statement {
+  const { userId, kind, hash, address } = token;
+  const now = clock.now().toISOString();
+  const text = `
+    with token as (
       insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
-      values (${service.random.uuid()}, ${token.userId}, ${token.kind}, ${token.hash}, ${token.address.toLowerCase()},
-        ${now}::timestamptz at time zone 'utc', ${now}::timestamptz at time zone 'utc')
+      values ($1::uuid, $2::uuid, '${kind}', $3::text, $4::text, $5::timestamptz at time zone 'utc',
+        $5 at time zone 'utc')
       on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
-        relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`,
-    sql`
-      update auth.users set ${sql(token.kind)} = ${token.hash}, ${sql(sentAt)} = ${now}, updated_at = ${now}
-      where id = ${token.userId}`,
-  ]);
+        relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at
+    )
+    update auth.users set ${kind} = $3, ${sentAtColumns[kind]} = $5, updated_at = $5 where id = $2`;
+  return { text, values: [random.uuid(), userId, hash, address.toLowerCase(), now] };
 }
 
 export const sentAtColumns = {

@@ -1,14 +1,24 @@
 import type { TransactionSql } from 'postgres';
+import type { RawRow } from '../../../database/pipeline/answers.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitMails } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';
-import { requireSendPause, takeSendPause } from '../guards/send-frequency.ts';
+import { limitMailWithin, requireSendPause, takeSendPause } from '../guards/send-frequency.ts';
 import { subjectOf } from '../hooks/message-subject.ts';
-import type { MailKind } from '../ports.ts';
+import type { Mailer, MailKind, MailOrder } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
+import { runStatements, type Statement } from '../statements.ts';
 import { mailLink } from './mail-link.ts';
-import { type FlowType, hashCode, markFlow, storeToken, type TokenKind } from './one-time-tokens.ts';
+import {
+  type FlowType,
+  hashCode,
+  markFlow,
+  type NewToken,
+  storeToken,
+  type TokenKind,
+  tokenStatement,
+} from './one-time-tokens.ts';
 
 const mails = {
   signup: { mail: 'confirmation', kind: 'confirmation_token' },
@@ -17,37 +27,94 @@ const mails = {
   recovery: { mail: 'recovery', kind: 'recovery_token' },
 } as const satisfies Record<string, { mail: MailKind; kind: TokenKind }>;
 
-/** Sends the mail with link and code that signs somebody up, in, or back in. */
+/** A mail with link and code that signs somebody up, in, or back in. */
+export interface MailCode {
+  /** An account that is about to be written has no more than this. */
+  user: Pick<UserRow, 'id' | 'email' | 'raw_user_meta_data'>;
+  type: keyof typeof mails;
+  flow: FlowType;
+}
+
+/** Sends it within the caller's transaction. */
 export async function sendMailCode(
   service: AuthService,
   sql: TransactionSql,
   request: AuthRequest,
   user: UserRow,
-  type: keyof typeof mails,
+  type: MailCode['type'],
   flow: FlowType,
 ): Promise<void> {
+  if (type !== 'invite') await takeSendPause(service, sql, 'email', user.email ?? '');
+  const { token, order } = draw(service, request, { user, type, flow });
+  await storeToken(sql, service, token);
+  await service.mailer.queue(sql, { ...order, about: subjectOf(request, user) });
+  await limitMails(service, sql);
+}
+
+/** Sends it in a transaction with statements of the caller's before it: in one trip, or step by step where a hook sends mails. */
+export async function writeMailCode(
+  service: AuthService,
+  request: AuthRequest,
+  code: MailCode & { user: UserRow },
+  before: readonly Statement[],
+): Promise<void> {
+  const { mailer, database } = service;
+  if (mailer.prepare) await batchMailCode(service, request, code, { prepare: mailer.prepare, before });
+  else
+    await database.transaction(async (sql) => {
+      await runStatements(sql, before);
+      await sendMailCode(service, sql, request, code.user, code.type, code.flow);
+    });
+}
+
+/** Sends it as a batch with other statements. Gives back the rows of those that come after it and so see the token. */
+export async function batchMailCode(
+  service: AuthService,
+  request: AuthRequest,
+  code: MailCode,
+  batch: { prepare: NonNullable<Mailer['prepare']>; before: readonly Statement[]; after?: Statement[] },
+): Promise<RawRow[][]> {
+  const { prepare, before, after = [] } = batch;
+  const { token, order } = draw(service, request, code);
+  let answers: RawRow[][] = [];
+  await limitMailWithin(service, order.to, async (count) => {
+    const mail = prepare(order);
+    const sent = [...before, tokenStatement(service, token), mail.statement];
+    try {
+      answers = await service.database.batch([...sent, ...after, ...count]);
+      mail.onEnd();
+    } catch (error) {
+      mail.onEnd(error);
+      throw error;
+    }
+  });
+  return answers.slice(before.length + 2);
+}
+
+/** Draws a code, and writes it into a token and a mail. */
+function draw(
+  service: AuthService,
+  request: AuthRequest,
+  { user, type, flow }: MailCode,
+): { token: NewToken; order: MailOrder } {
   const { mail, kind } = mails[type];
   const email = user.email ?? '';
-  if (type !== 'invite') await takeSendPause(service, sql, 'email', email);
   const code = service.random.digits(service.config.email.otpLength);
   const hash = markFlow(hashCode(email, code), flow);
   const redirectTo = redirectTarget(request, service);
-  await storeToken(sql, service, { userId: user.id, kind, hash, address: email });
-  await service.mailer.queue(sql, {
-    kind: mail,
-    to: email,
-    variables: {
-      ConfirmationURL: mailLink(service, type, hash, redirectTo),
-      Token: code,
-      TokenHash: hash,
-      SiteURL: service.config.siteUrl,
-      RedirectTo: redirectTo,
-      Email: email,
-      Data: user.raw_user_meta_data ?? {},
-    },
-    about: subjectOf(request, user),
-  });
-  await limitMails(service, sql);
+  const variables = {
+    ConfirmationURL: mailLink(service, type, hash, redirectTo),
+    Token: code,
+    TokenHash: hash,
+    SiteURL: service.config.siteUrl,
+    RedirectTo: redirectTo,
+    Email: email,
+    Data: user.raw_user_meta_data ?? {},
+  };
+  return {
+    token: { userId: user.id, kind, hash, address: email },
+    order: { kind: mail, to: email, variables },
+  };
 }
 
 /** Sends the code that confirms a change to somebody who is signed in already. */

@@ -72,12 +72,13 @@ export async function limitFailures<T>(
   service: AuthService,
   request: AuthRequest,
   route: RouteLimit,
-  work: () => Promise<T>,
+  work: () => T | Promise<T>,
+  account?: string,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await limitRoute(service, request, route);
+    await limitRoute(service, request, route, account);
     throw error;
   }
 }
@@ -93,11 +94,18 @@ export async function limitAccount(service: AuthService, route: RouteLimit, acco
  * the transaction that sends: it is counted there, so that nobody waits for a second connection, and undone with the rest.
  */
 export async function limitMails(service: AuthService, sql: TransactionSql): Promise<void> {
-  const isSent = service.config.email.smtp.enabled || service.hooks.send_email !== undefined;
-  if (!isSent || !service.config.email.enableConfirmations) return;
-  const count = service.config.rateLimit.emailSent;
-  const limits = [{ name: 'email_sent', key: 'all', count, intervalSeconds: hour }];
-  await take(service, limits, 'over_email_send_rate_limit', 'email rate limit exceeded', takeWithin(sql));
+  const taken = await service.limits.take(mailLimits(service), takeWithin(sql));
+  if (!taken.ok) throw tooManyMails(taken.retryAfterSeconds);
+}
+
+export function mailLimits({ config, hooks }: AuthService): Limit[] {
+  const isSent = config.email.smtp.enabled || hooks.send_email !== undefined;
+  if (!isSent || !config.email.enableConfirmations) return [];
+  return [{ name: 'email_sent', key: 'all', count: config.rateLimit.emailSent, intervalSeconds: hour }];
+}
+
+export function tooManyMails(seconds: number): ServiceError {
+  return tooMany('over_email_send_rate_limit', 'email rate limit exceeded', seconds);
 }
 
 /** Text messages of the whole service in an hour, in the same way. They cost money. */
@@ -127,7 +135,9 @@ async function take(
   within?: TakeTokens,
 ): Promise<void> {
   const taken = await service.limits.take(limits, within);
-  if (taken.ok) return;
-  const seconds = Math.max(1, Math.ceil(taken.retryAfterSeconds));
-  throw new ServiceError(code, 429, message, { headers: { 'Retry-After': String(seconds) } });
+  if (!taken.ok) throw tooMany(code, message, taken.retryAfterSeconds);
+}
+
+function tooMany(code: string, message: string, seconds: number): ServiceError {
+  return new ServiceError(code, 429, message, { headers: { 'Retry-After': String(Math.ceil(seconds)) } });
 }

@@ -71,7 +71,7 @@ describe('every route', () => {
     open = await test.start(everything);
     const { access_token: token } = (await open.post('/signup', person)).body;
     factor = (await open.post('/factors', { factor_type: 'totp' }, { token })).body.id;
-    const limits = { take: async () => ({ ok: false, retryAfterSeconds: 7 }) as const };
+    const limits = { take: async () => ({ ok: false, retryAfterSeconds: 7, waits: { otp: 7 } }) as const };
     shut = await test.start(everything, { ports: { limits } });
   });
 

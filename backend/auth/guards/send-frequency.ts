@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
+import { ServerError } from '../../../database/pipeline/answers.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { Limit } from '../ports.ts';
 import type { AuthService, Queries } from '../service.ts';
-import { limitMails, limitTextMessages, takeWithin } from './rate-limits.ts';
+import type { Statement } from '../statements.ts';
+import { limitTextMessages, mailLimits, takeWithin, tooManyMails } from './rate-limits.ts';
 
 export type Medium = 'email' | 'sms';
 
@@ -17,18 +19,49 @@ export async function takeSendPause(
   medium: Medium,
   address: string,
 ): Promise<void> {
-  const intervalSeconds = pauseOf(service, medium);
-  if (intervalSeconds <= 0) return;
-  const limit: Limit = { ...bucketOf(medium, address), count: 1, intervalSeconds, burst: 1 };
-  const taken = await service.limits.take([limit], takeWithin(sql));
+  const taken = await service.limits.take(pauseLimits(service, medium, address), takeWithin(sql));
   if (!taken.ok) throw tooSoon(medium, taken.retryAfterSeconds);
 }
 
+/**
+ * The pause of an address and the limit of all mails, for mails that are written as a batch: `run` is given the statement that counts
+ * the mail, to be sent last. Where a limit is reached, that statement fails and so nothing of the batch is kept.
+ */
+export async function limitMailWithin(
+  service: AuthService,
+  address: string,
+  run: (count: Statement[]) => Promise<void>,
+): Promise<void> {
+  const limits = [...pauseLimits(service, 'email', address), ...mailLimits(service)];
+  if (limits.length === 0) return run([]);
+  const taken = await service.limits.take(limits, async (wanted, at) => {
+    try {
+      await run([{ text: countMail, values: [wanted, at.toISOString()] }]);
+      return [];
+    } catch (error) {
+      if (error instanceof ServerError && error.code === limitReached) return JSON.parse(error.detail ?? '');
+      throw error;
+    }
+  });
+  if (taken.ok) return;
+  const pause = taken.waits[pauseName('email')];
+  throw pause === undefined ? tooManyMails(taken.retryAfterSeconds) : tooSoon('email', pause);
+}
+
+/** See database/migrations/0248_require_tokens.sql. */
+const countMail = 'select porchlight.require_tokens($1::text::jsonb, $2::timestamptz)';
+const limitReached = 'PL429';
+
 /** Counts a message that is not sent, because there is no account to send it to, exactly like one that is. */
 export async function countUnsent(service: AuthService, medium: Medium, address: string): Promise<void> {
+  if (medium === 'email') {
+    return limitMailWithin(service, address, async (count) => {
+      if (count.length > 0) await service.database.batch(count);
+    });
+  }
   await service.database.transaction(async (sql) => {
     await takeSendPause(service, sql, medium, address);
-    await (medium === 'email' ? limitMails : limitTextMessages)(service, sql);
+    await limitTextMessages(service, sql);
   });
 }
 
@@ -49,14 +82,24 @@ export function secondsLeft(service: AuthService, medium: Medium, sentAt: Date |
   return (sentAt.getTime() - service.clock.now().getTime()) / 1000 + pauseOf(service, medium);
 }
 
+function pauseLimits(service: AuthService, medium: Medium, address: string): Limit[] {
+  const intervalSeconds = pauseOf(service, medium);
+  if (intervalSeconds <= 0) return [];
+  return [{ ...bucketOf(medium, address), count: 1, intervalSeconds, burst: 1 }];
+}
+
 function pauseOf({ config }: AuthService, medium: Medium): number {
   return medium === 'email' ? config.email.maxFrequency : config.sms.maxFrequency;
 }
 
 /** Addresses are kept as digests: the table of limits need not know them. */
 function bucketOf(medium: Medium, address: string): { name: string; key: string } {
-  const key = createHash('sha256').update(address.toLowerCase()).digest('base64url');
-  return { name: `${medium}_pause`, key };
+  const key = hash('sha256', address.toLowerCase(), 'base64url');
+  return { name: pauseName(medium), key };
+}
+
+function pauseName(medium: Medium): string {
+  return `${medium}_pause`;
 }
 
 function tooSoon(medium: Medium, left: number): ServiceError {

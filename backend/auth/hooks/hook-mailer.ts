@@ -9,7 +9,7 @@ import { hookMetadata } from './hook-payload.ts';
 
 export interface HookSenderOptions {
   hook: Hook;
-  database: Pick<Database, 'sql' | 'listen'>;
+  database: Pick<Database, 'sql' | 'batch' | 'listen'>;
   clock: Clock;
   random: Randomness;
   log: Log;

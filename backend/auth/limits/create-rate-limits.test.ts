@@ -45,17 +45,17 @@ describe('row 48: token buckets', () => {
   test('a bucket gives what it holds, then says when to come again', async () => {
     const { take } = createLimits();
     for (const _ of '123') expect(await take([three])).toEqual({ ok: true });
-    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10 });
+    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10, waits: { test: 10 } });
   });
 
   test('tokens come back one by one', async () => {
     const { take, clock } = createLimits();
     await takeMany(take, three, 3);
     clock.move(9.5);
-    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 1 });
+    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 1, waits: { test: 1 } });
     clock.move(0.5);
     expect(await take([three])).toEqual({ ok: true });
-    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10 });
+    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10, waits: { test: 10 } });
     clock.move(1000);
     expect(await takeMany(take, three, 10)).toBe(3);
   });
@@ -80,7 +80,7 @@ describe('row 48: token buckets', () => {
     const { take, clock } = createLimits();
     const one: Limit = { name, key: 'a', count: 1, intervalSeconds: 60 };
     expect(await take([three, one])).toEqual({ ok: true });
-    expect(await take([three, one])).toEqual({ ok: false, retryAfterSeconds: 60 });
+    expect(await take([three, one])).toEqual({ ok: false, retryAfterSeconds: 60, waits: { [name]: 60 } });
     // Two of three are left: the refused request cost nothing.
     clock.move(0.001);
     expect(await takeMany(take, three, 5)).toBe(2);
@@ -91,13 +91,21 @@ describe('row 48: token buckets', () => {
     const slow: Limit = { name: 'slow', key: 'a', count: 1, intervalSeconds: 3600 };
     await take([slow]);
     await takeMany(take, three, 3);
-    expect(await take([three, slow])).toEqual({ ok: false, retryAfterSeconds: 3600 });
-    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10 });
+    expect(await take([three, slow])).toEqual({
+      ok: false,
+      retryAfterSeconds: 3600,
+      waits: { slow: 3600, test: 10 },
+    });
+    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10, waits: { test: 10 } });
   });
 
   test('a limit of none lets nobody pass, and no limits let everybody pass', async () => {
     const { take } = createLimits();
-    expect(await take([{ ...three, count: 0 }])).toEqual({ ok: false, retryAfterSeconds: 30 });
+    expect(await take([{ ...three, count: 0 }])).toEqual({
+      ok: false,
+      retryAfterSeconds: 30,
+      waits: { test: 30 },
+    });
     expect(await take([])).toEqual({ ok: true });
   });
 
@@ -139,7 +147,7 @@ describe('together', () => {
     await take([three]);
     // Nobody can tell from outside, except that a bucket filled behind its back stays empty until the time it gave.
     await database.sql`truncate porchlight.rate_buckets`;
-    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10 });
+    expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10, waits: { test: 10 } });
     clock.move(10);
     expect(await takeMany(take, three, 5)).toBe(3);
   });

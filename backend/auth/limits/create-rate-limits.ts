@@ -1,11 +1,12 @@
 import type { Database } from '../../../database/database.ts';
 import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
-import type { Clock, EmptyBucket, Limit, RateLimits } from '../ports.ts';
+import { askRow } from '../ask-row.ts';
+import type { Clock, EmptyBucket, Limit, RateLimits, Taken } from '../ports.ts';
 import { createRefusals } from './known-refusals.ts';
 
 export interface RateLimitsOptions {
-  database: Pick<Database, 'sql'>;
+  database: Pick<Database, 'sql' | 'batch'>;
   clock: Clock;
   /** How often buckets that are full again are forgotten, in seconds. */
   cleanEverySeconds?: number;
@@ -43,26 +44,32 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
   );
   timer.unref();
 
-  const takeTokens = (wanted: string, at: Date) =>
-    sql<EmptyBucket[]>`
-      select empty_bucket as bucket, wait from porchlight.take_tokens(${wanted}::text::jsonb, ${at})`;
+  async function takeTokens(wanted: string, at: Date): Promise<EmptyBucket[]> {
+    const text = `
+      select json_agg(json_build_object('bucket', empty_bucket, 'wait', wait))::text
+      from porchlight.take_tokens($1::text::jsonb, $2::timestamptz)`;
+    const [empty] = (await askRow(options.database, text, [wanted, at.toISOString()])) ?? [];
+    return empty ? JSON.parse(empty) : [];
+  }
 
   return {
     async take(limits, within = takeTokens) {
       if (limits.length === 0) return { ok: true };
       const now = clock.now();
       const never = limits.filter((limit) => Math.min(limit.count, limit.burst ?? 1) <= 0);
-      const waits = [
-        ...never.map((limit) => limit.intervalSeconds),
-        ...limits.map((limit) => refusals.secondsLeft(nameBucket(limit), now)),
-      ];
-      const known = Math.max(...waits);
-      if (known > 0) return refuse(known);
+      const known = [
+        ...never.map(({ name, intervalSeconds }) => ({ name, wait: intervalSeconds })),
+        ...limits.map((limit) => ({
+          name: limit.name,
+          wait: refusals.secondsLeft(nameBucket(limit), now),
+        })),
+      ].filter(({ wait }) => wait > 0);
+      if (known.length > 0) return refuse(known);
 
       const empty = await within(JSON.stringify(limits.map(toWanted)), now);
       if (empty.length === 0) return { ok: true };
       for (const { bucket, wait } of empty) refusals.remember(bucket, now, wait);
-      return refuse(Math.max(...empty.map(({ wait }) => wait)));
+      return refuse(empty.map(({ bucket, wait }) => ({ name: bucket.split(' ')[0] ?? '', wait })));
     },
 
     async close() {
@@ -84,6 +91,8 @@ function nameBucket(limit: Limit): string {
   return `${limit.name} ${limit.key}`;
 }
 
-function refuse(seconds: number): { ok: false; retryAfterSeconds: number } {
-  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(seconds)) };
+function refuse(reached: { name: string; wait: number }[]): Taken {
+  const waits: Record<string, number> = {};
+  for (const { name, wait } of reached) waits[name] = Math.max(1, Math.ceil(wait), waits[name] ?? 0);
+  return { ok: false, retryAfterSeconds: Math.max(...Object.values(waits)), waits };
 }

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import type { Mailer, MailKind } from '../ports.ts';
+import type { Mailer, MailKind, MailOrder } from '../ports.ts';
+import { runStatements } from '../statements.ts';
 import { isMailAddress } from './mail-address.ts';
 import { isMailKind, mailKinds, readMailTemplates, type TemplateOverride } from './mail-templates.ts';
 import { createMessageQueue } from './message-queue.ts';
+import { refusedStatement } from './message-store.ts';
 import type { RetryPlan } from './sender.ts';
 import type { SmtpDelivery, SmtpSettings, SmtpTimeLimits } from './smtp-delivery.ts';
 
 export interface MailerOptions {
-  database: Pick<Database, 'sql' | 'listen'>;
+  database: Pick<Database, 'sql' | 'batch' | 'listen'>;
   /** The `[auth.email]` settings that concern mail itself. */
   email: {
     smtp: SmtpSettings & { enabled: boolean };
@@ -42,12 +44,23 @@ export async function createMailer(options: MailerOptions): Promise<RunningMaile
   const retry = options.retry ?? usualRetry;
   const queue = createMessageQueue({ database, medium: 'mail', deliver: smtp?.deliver, retry, log });
 
+  const write = ({ kind, to, variables }: MailOrder) => ({
+    id: randomUUID(),
+    kind,
+    recipient: to,
+    content: renderMail(kind, variables),
+  });
+
+  const refuse = (order: MailOrder) =>
+    refusedStatement('mail', write(order), 'No mail can be sent to this address.');
+
   return {
-    async queue(sql, { kind, to, variables }) {
-      const message = { id: randomUUID(), kind, recipient: to, content: renderMail(kind, variables) };
-      if (isMailAddress(to)) await queue.add(sql, message);
-      else await queue.addRefused(sql, message, 'No mail can be sent to this address.');
+    async queue(sql, order) {
+      if (isMailAddress(order.to)) await queue.add(sql, write(order));
+      else await runStatements(sql, [refuse(order)]);
     },
+    prepare: (order) =>
+      isMailAddress(order.to) ? queue.prepare(write(order)) : { statement: refuse(order), onEnd: () => {} },
     async close() {
       await queue.close();
       smtp?.close();

@@ -1,18 +1,13 @@
 import type { Database, TransactionSql } from '../../../database/database.ts';
 import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
-import {
-  addRefused,
-  addToOutbox,
-  addToQueue,
-  type Medium,
-  type NewMessage,
-  removeOld,
-} from './message-store.ts';
+import type { PreparedMail } from '../ports.ts';
+import { runStatements } from '../statements.ts';
+import { type Medium, type NewMessage, outboxStatement, queueStatement, removeOld } from './message-store.ts';
 import { type Deliver, type RetryPlan, startSender } from './sender.ts';
 
 export interface MessageQueueOptions {
-  database: Pick<Database, 'sql' | 'listen'>;
+  database: Pick<Database, 'sql' | 'batch' | 'listen'>;
   medium: Medium;
   /** How a message leaves. Without it messages stay in the outbox, where they can be read. */
   deliver?: Deliver | undefined;
@@ -24,7 +19,8 @@ export interface MessageQueueOptions {
 export interface MessageQueue {
   /** The message exists when the transaction commits. */
   add(sql: TransactionSql, message: NewMessage): Promise<void>;
-  addRefused(sql: TransactionSql, message: NewMessage, reason: string): Promise<void>;
+  /** The same as a statement. The sender of this process begins with the message when it is told that the transaction is over. */
+  prepare(message: NewMessage): PreparedMail;
   /** Waits for the messages that are being sent; the others stay in the queue. */
   close(): Promise<void>;
 }
@@ -47,9 +43,11 @@ export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
   const timer = setInterval(clean, cleanEveryMs);
   timer.unref();
 
+  const toStatement = sender === undefined ? outboxStatement : queueStatement;
   return {
-    add: (sql, message) => (sender === undefined ? addToOutbox : addToQueue)(sql, medium, message),
-    addRefused: (sql, message, reason) => addRefused(sql, medium, message, reason),
+    add: (sql, message) => runStatements(sql, [toStatement(medium, message)]),
+    prepare: (message) =>
+      sender?.take(message) ?? { statement: toStatement(medium, message), onEnd: () => {} },
     async close() {
       clearInterval(timer);
       await Promise.all([cleaning, sender?.close()]);

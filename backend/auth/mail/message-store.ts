@@ -1,4 +1,5 @@
-import type { Sql, TransactionSql } from '../../../database/database.ts';
+import type { Database, Sql } from '../../../database/database.ts';
+import type { Statement } from '../statements.ts';
 
 /** The statements on porchlight.message_queue. Times are the database's, which all processes share. */
 
@@ -33,33 +34,45 @@ export const newMessages = 'porchlight_new_messages';
 /** How long a sender may be silent about a message it has claimed. */
 const claimSeconds = 60;
 
-export async function addToQueue(sql: TransactionSql, medium: Medium, message: NewMessage): Promise<void> {
-  // Postgres delivers the notification when the transaction commits, and never when it does not.
-  await sql`
-    with added as (
-      insert into porchlight.message_queue (id, medium, kind, recipient, content, state)
-      values (${message.id}, ${medium}, ${message.kind}, ${message.recipient}, ${sql.json(message.content)}, 'queued')
-      returning medium
-    )
-    select pg_notify(${newMessages}, medium) from added`;
+const insertMessage = `
+  insert into porchlight.message_queue (id, medium, kind, recipient, content, state)
+  values ($1::uuid, $2::text, $3::text, $4::text, $5::text::jsonb, `;
+
+/** Postgres delivers the notification when the transaction commits, and never when it does not. */
+const insertQueued = `
+  with added as (${insertMessage}'queued') returning medium)
+  select pg_notify('${newMessages}', medium) from added`;
+const insertOutbox = `${insertMessage}'outbox')`;
+
+export function queueStatement(medium: Medium, message: NewMessage): Statement {
+  return { text: insertQueued, values: valuesOf(medium, message) };
 }
 
-export async function addToOutbox(sql: TransactionSql, medium: Medium, message: NewMessage): Promise<void> {
-  await sql`
-    insert into porchlight.message_queue (id, medium, kind, recipient, content, state)
-    values (${message.id}, ${medium}, ${message.kind}, ${message.recipient}, ${sql.json(message.content)}, 'outbox')`;
+export function outboxStatement(medium: Medium, message: NewMessage): Statement {
+  return { text: insertOutbox, values: valuesOf(medium, message) };
 }
+
+/** A message that the process which writes it sends itself: its sender has claimed it from the start, and nobody is told. */
+const insertClaimed = `
+  insert into porchlight.message_queue (id, medium, kind, recipient, content, state, claimed_by, attempts, due_at)
+  values ($1::uuid, $2::text, $3::text, $4::text, $5::text::jsonb, 'queued', $6::uuid, 1,
+    now() + make_interval(secs => ${claimSeconds}))`;
+
+export function claimedStatement(medium: Medium, message: NewMessage, sender: string): Statement {
+  return { text: insertClaimed, values: [...valuesOf(medium, message), sender] };
+}
+
+const insertRefused = `
+  insert into porchlight.message_queue (id, medium, kind, recipient, state, finished_at, last_error)
+  values ($1::uuid, $2::text, $3::text, $4::text, 'refused', now(), $5::text)`;
 
 /** For a message that cannot be sent to anybody. It is recorded, without its content. */
-export async function addRefused(
-  sql: TransactionSql,
-  medium: Medium,
-  message: NewMessage,
-  reason: string,
-): Promise<void> {
-  await sql`
-    insert into porchlight.message_queue (id, medium, kind, recipient, state, finished_at, last_error)
-    values (${message.id}, ${medium}, ${message.kind}, ${message.recipient}, 'refused', now(), ${reason})`;
+export function refusedStatement(medium: Medium, message: NewMessage, reason: string): Statement {
+  return { text: insertRefused, values: [message.id, medium, message.kind, message.recipient, reason] };
+}
+
+function valuesOf(medium: Medium, { id, kind, recipient, content }: NewMessage): string[] {
+  return [id, medium, kind, recipient, JSON.stringify(content)];
 }
 
 /**
@@ -95,17 +108,19 @@ export async function readNextDue(sql: Sql, medium: Medium, sender: string): Pro
   return row?.seconds ?? undefined;
 }
 
+const endMessages = `
+  update porchlight.message_queue
+  set state = $1::text, content = null, claimed_by = null, finished_at = now(), last_error = $2::text
+  where id = any($3::uuid[]) and claimed_by = $4::uuid`;
+
 export async function recordEnd(
-  sql: Sql,
-  id: string,
+  database: Pick<Database, 'batch'>,
+  ids: readonly string[],
   sender: string,
   end: { state: 'sent' } | { state: 'refused'; error: string },
 ): Promise<void> {
-  await sql`
-    update porchlight.message_queue
-    set state = ${end.state}, content = null, claimed_by = null, finished_at = now(),
-      last_error = ${end.state === 'refused' ? end.error : null}
-    where id = ${id} and claimed_by = ${sender}`;
+  const error = end.state === 'refused' ? end.error : null;
+  await database.batch([{ text: endMessages, values: [end.state, error, `{${ids.join(',')}}`, sender] }]);
 }
 
 /** Puts a message off; one that has been tried for too long is given up instead. True when it was given up. */

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
+import { ServerError } from '../../../database/pipeline/answers.ts';
+import type { PreparedMail } from '../ports.ts';
+import { createGatherer } from './gather.ts';
 import {
   type ClaimedMessage,
   claimDue,
+  claimedStatement,
   keepClaim,
   type Medium,
+  type NewMessage,
   newMessages,
   readNextDue,
   recordDelay,
@@ -28,14 +33,25 @@ export interface RetryPlan {
 }
 
 export interface SenderOptions {
-  database: Pick<Database, 'sql' | 'listen'>;
+  database: Pick<Database, 'sql' | 'batch' | 'listen'>;
   medium: Medium;
   deliver: Deliver;
   retry: RetryPlan;
   log: Log;
 }
 
+export interface Sender {
+  /**
+   * Takes a message that is about to be written and sends it as soon as its transaction has committed, without finding it in the queue.
+   * Undefined when there is too much under way: then the message waits in the queue.
+   */
+  take(message: NewMessage): PreparedMail | undefined;
+  close(): Promise<void>;
+}
+
 const atOnce = 4;
+/** What is taken before it is written is held in memory until it is sent, so it must not be many. */
+const mostTaken = 16;
 const renewClaimEveryMs = 20_000;
 /** New messages are announced; this is only for an announcement that got lost. Without announcements they are looked for. */
 const longestPauseMs = 5 * 60_000;
@@ -45,15 +61,21 @@ const faultPauseMs = 1000;
 const closeWithinMs = 20_000;
 
 /** Sends what is due, a few at once, until it is closed. Any number of senders, in any number of processes, share the queue. */
-export function startSender(options: SenderOptions): { close(): Promise<void> } {
+export function startSender(options: SenderOptions): Sender {
   const { database, medium, log } = options;
   const { sql } = database;
   const sender = randomUUID();
   const underWay = new Set<Promise<void>>();
   const pause = createPause();
+  const recordSent = createGatherer<string>((ids) => recordEnd(database, ids, sender, { state: 'sent' }));
   let isClosing = false;
   let isFaulty = false;
   let longestPause = longestPauseMs;
+  /** Messages under way that were claimed from the queue, and those that were taken before they were written. */
+  let claimed = 0;
+  let taken = 0;
+  /** Whether the last look may have left out what was due. */
+  let isFull = false;
 
   async function run(): Promise<void> {
     while (!isClosing) await pause.wait(await sendDue());
@@ -61,13 +83,16 @@ export function startSender(options: SenderOptions): { close(): Promise<void> } 
 
   /** Starts what is due and tells after how many milliseconds to look again. */
   async function sendDue(): Promise<number> {
-    const room = atOnce - underWay.size;
+    const room = atOnce - claimed;
+    isFull = true;
     if (room === 0) return longestPause;
     try {
       const messages = await claimDue(sql, medium, sender, room);
       isFaulty = false;
-      for (const message of messages) start(message);
+      claimed += messages.length;
+      for (const message of messages) keep(send(message).finally(() => claimed--));
       if (messages.length === room) return longestPause;
+      isFull = false;
       const seconds = await readNextDue(sql, medium, sender);
       return seconds === undefined ? longestPause : Math.min(longestPause, Math.max(50, seconds * 1000 + 1));
     } catch (error) {
@@ -78,10 +103,10 @@ export function startSender(options: SenderOptions): { close(): Promise<void> } 
     }
   }
 
-  function start(message: ClaimedMessage): void {
-    const work = send(message).finally(() => {
+  function keep(started: Promise<void>): void {
+    const work = started.finally(() => {
       underWay.delete(work);
-      pause.end();
+      if (isFull) pause.end();
     });
     underWay.add(work);
   }
@@ -93,6 +118,21 @@ export function startSender(options: SenderOptions): { close(): Promise<void> } 
     } finally {
       clearInterval(renewal);
     }
+  }
+
+  function take(message: NewMessage): PreparedMail | undefined {
+    if (taken >= mostTaken || isClosing) return undefined;
+    taken += 1;
+    const first = { ...message, attempts: 1 };
+    const afterEnd = async (error: unknown) => {
+      if (error === undefined) return send(first);
+      // Postgres has rolled back. Otherwise the connection broke, and a row that may be there must not stay claimed.
+      if (!(error instanceof ServerError)) await record(first, { state: 'later', error: String(error) });
+    };
+    return {
+      statement: claimedStatement(medium, message, sender),
+      onEnd: (error) => keep(afterEnd(error).finally(() => taken--)),
+    };
   }
 
   function deliver(message: ClaimedMessage): Promise<Outcome> {
@@ -122,15 +162,17 @@ export function startSender(options: SenderOptions): { close(): Promise<void> } 
 
   async function recordOnce(message: ClaimedMessage, outcome: Outcome): Promise<void> {
     const about = { medium, id: message.id, kind: message.kind, attempts: message.attempts };
-    if (outcome.state === 'sent') return recordEnd(sql, message.id, sender, outcome);
+    if (outcome.state === 'sent') return recordSent(message.id);
     const error = outcome.error.slice(0, 500);
     if (outcome.state === 'refused') {
-      await recordEnd(sql, message.id, sender, { state: 'refused', error });
+      await recordEnd(database, [message.id], sender, { state: 'refused', error });
       return log({ level: 'warn', message: 'A message was refused for good.', ...about, error });
     }
     const { pausesSeconds, giveUpAfterSeconds } = options.retry;
     const seconds = pausesSeconds[Math.min(message.attempts, pausesSeconds.length) - 1] ?? 60;
     const isOver = await recordDelay(sql, message.id, sender, { seconds, giveUpAfterSeconds, error });
+    // The next look finds out when it is due.
+    pause.end();
     log({
       level: isOver ? 'error' : 'warn',
       message: `A message was not sent${isOver ? ' and is given up' : ''}.`,
@@ -156,6 +198,7 @@ export function startSender(options: SenderOptions): { close(): Promise<void> } 
   const running = listening.then(run);
 
   return {
+    take,
     async close() {
       isClosing = true;
       pause.end();

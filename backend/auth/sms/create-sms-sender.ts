@@ -9,7 +9,7 @@ import type { SmsProvider } from './sms-provider.ts';
 import { createTwilio } from './twilio.ts';
 
 export interface SmsSenderOptions {
-  database: Pick<Database, 'sql' | 'listen'>;
+  database: Pick<Database, 'sql' | 'batch' | 'listen'>;
   /** The `[auth.sms]` settings that concern messages themselves. */
   sms: {
     /** Empty: messages stay in the outbox. */
