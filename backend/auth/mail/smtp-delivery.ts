@@ -1,7 +1,6 @@
 import nodemailer from 'nodemailer';
-import { composePlainMail } from './compose-plain-mail.ts';
 import { toHeaderText } from './mail-address.ts';
-import type { ClaimedMessage, MessageContent } from './message-store.ts';
+import type { ClaimedMessage } from './message-store.ts';
 import type { Outcome } from './sender.ts';
 
 export interface SmtpSettings {
@@ -47,10 +46,18 @@ export function createSmtpDelivery(
         if (transport === current) transport = createTransport(settings, limits);
       }, limits.mail);
       try {
-        // The same at every attempt: a server that took the mail before the connection broke can tell that it is the same.
-        const messageId = `<${id}@${domain}>`;
-        const envelope = { from: settings.adminEmail, to: [recipient] };
-        await current.sendMail({ envelope, messageId, ...toSource(settings, messageId, recipient, content) });
+        await current.sendMail({
+          // The same at every attempt: a server that took the mail before the connection broke can tell that it is the same.
+          messageId: `<${id}@${domain}>`,
+          from: { name: toHeaderText(settings.senderName), address: settings.adminEmail },
+          to: { name: '', address: recipient },
+          envelope: { from: settings.adminEmail, to: [recipient] },
+          subject: toHeaderText(content.subject ?? ''),
+          text: content.text,
+          ...(content.html === undefined ? {} : { html: content.html }),
+          // Keeps out-of-office replies from answering.
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        });
         return { state: 'sent' };
       } catch (error) {
         return toOutcome(error);
@@ -59,39 +66,6 @@ export function createSmtpDelivery(
       }
     },
     close: () => transport.close(),
-  };
-}
-
-// Keeps out-of-office replies from answering.
-const noReplies = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-
-/** The mail as it is sent, or its parts where the library has to encode something. */
-function toSource(
-  { senderName, adminEmail }: SmtpSettings,
-  messageId: string,
-  recipient: string,
-  { subject: given = '', text, html }: MessageContent,
-) {
-  const subject = toHeaderText(given);
-  const name = toHeaderText(senderName);
-  const quoted = name === '' ? adminEmail : `"${name.replaceAll(/["\\]/g, '\\$&')}" <${adminEmail}>`;
-  const headers = {
-    ...noReplies,
-    From: quoted,
-    To: recipient,
-    Subject: subject,
-    'Message-ID': messageId,
-    Date: new Date().toUTCString().replace('GMT', '+0000'),
-  };
-  const raw = html === undefined ? undefined : composePlainMail({ headers, text, html });
-  if (raw !== undefined) return { raw };
-  return {
-    from: { name, address: adminEmail },
-    to: { name: '', address: recipient },
-    subject,
-    text,
-    ...(html === undefined ? {} : { html }),
-    headers: noReplies,
   };
 }
 
