@@ -83,7 +83,7 @@ it('what a first start writes beside the data of Postgres is synced, names inclu
   }
   // The reserve is made when the server has started.
   const reserve = join(data, 'postgres', 'reserve');
-  await expect.poll(() => existsSync(reserve), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => existsSync(reserve)).toBe(true);
   expect(synced).toContain(inode(reserve));
   await database.close();
-}, 60_000);
+});

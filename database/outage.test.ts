@@ -19,11 +19,11 @@ describe('when the server fails', () => {
   beforeAll(async () => {
     ({ folder, remove } = await makeFolder());
     database = await openDatabase({ dataFolder: folder, log: () => {}, migrations: [ownMigrations] });
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.close();
     await remove();
-  }, 60_000);
+  });
 
   const answers = () =>
     database.sql`select 1`.then(
@@ -45,7 +45,7 @@ describe('when the server fails', () => {
     for (const error of caught) expect(error).toBeInstanceOf(DatabaseUnavailable);
     await expect.poll(answers, patience).toBe(true);
     expect(serverOf(folder)).not.toBe(killed);
-  }, 60_000);
+  });
 
   it('a transaction that is cut off keeps nothing', async () => {
     await database.sql`create table if not exists public.cut (id int)`;
@@ -59,7 +59,7 @@ describe('when the server fails', () => {
     await expect(half).rejects.toBeInstanceOf(DatabaseUnavailable);
     await expect.poll(answers, patience).toBe(true);
     expect(await database.sql`select * from public.cut`).toEqual([]);
-  }, 60_000);
+  });
 
   it('one that hangs makes calls fail instead of wait, and is used again when it goes on', async () => {
     await database.sql`select 1`;
@@ -72,7 +72,7 @@ describe('when the server fails', () => {
       signal('SIGCONT');
     }
     await expect.poll(answers, patience).toBe(true);
-  }, 60_000);
+  });
 
   it('what is sent to a channel is heard again afterwards', async () => {
     const heard: string[] = [];
@@ -91,7 +91,7 @@ describe('when the server fails', () => {
     await database.notify('news', 'still here');
     await expect.poll(() => heard, patience).toEqual(['still here']);
     await stop();
-  }, 60_000);
+  });
 
   it('too many at once are told to come back', async () => {
     const small = await openDatabase({
@@ -110,7 +110,7 @@ describe('when the server fails', () => {
     );
     await holder;
     await small.close();
-  }, 60_000);
+  });
 });
 
 describe('when the disk is nearly full', () => {
@@ -124,7 +124,7 @@ describe('when the disk is nearly full', () => {
     });
     await expect(start).rejects.toThrow(`${folder} is nearly full`);
     await remove();
-  }, 60_000);
+  });
 
   it('a last megabyte is kept for the next start', async () => {
     const { folder, remove } = await makeFolder();
@@ -146,7 +146,7 @@ describe('when the disk is nearly full', () => {
     await expect.poll(reserved, patience).toBe(megabyte);
     await again.close();
     await remove();
-  }, 60_000);
+  });
 
   it('reading goes on, writing says why it does not, and a later start with room writes again', async () => {
     const { folder, remove } = await makeFolder();
@@ -172,5 +172,5 @@ describe('when the disk is nearly full', () => {
     await roomy.sql`create table public.two (id int)`;
     await roomy.close();
     await remove();
-  }, 60_000);
+  });
 });

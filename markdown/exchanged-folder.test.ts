@@ -137,7 +137,7 @@ test('a folder that is moved away is said to be gone, and is read again when it 
   const { content, folder, log, changeBy } = await openTestContent(oldFiles, { watch: true });
   renameSync(folder, `${folder}-old`);
   await expect
-    .poll(() => log, { timeout: 20_000 })
+    .poll(() => log)
     .toEqual([`warn: The content folder ${folder} is gone. It is read again when it is back.`]);
   expect(titles(content)).toEqual(['Old A', 'Old only']);
   await changeBy(() => renameSync(`${folder}-old`, folder));

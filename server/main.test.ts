@@ -134,7 +134,7 @@ it('nothing of what it keeps is for other users of the machine, also after a cop
   const { url } = await site.address();
   // The page is kept in the cache.
   await fetch(`${url}/posts/first`);
-  await expect.poll(() => listOpenFiles(join(data, 'cache')), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => listOpenFiles(join(data, 'cache'))).toEqual([]);
   const names = (await readdir(data)).filter((name) => !name.startsWith('postgres'));
   expect(names).toEqual(
     expect.arrayContaining(['cache', 'mail-page.secret', 'page-views.secret', 'secrets.json']),

@@ -30,12 +30,12 @@ function useServer() {
   beforeAll(async () => {
     ({ folder, remove } = await makeFolder());
     server = await openDatabase({ dataFolder: folder, migrations: [], ...patient });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const database of opened) await database.close();
     await server?.close();
     await remove();
-  }, 60_000);
+  });
   const superuser = () => {
     if (server === undefined) throw new Error('The server did not start.');
     return server;

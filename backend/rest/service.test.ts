@@ -46,33 +46,31 @@ describe('definitions', () => {
   it('are known as soon as they are made, changed or gone', async () => {
     const { sql } = rest().database;
     await sql`create table public.fresh (id int primary key)`;
-    await expect.poll(async () => (await ask('/fresh')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask('/fresh')).status).toBe(200);
     await sql`alter table public.fresh add column word text default 'new'`;
     const put = () =>
       rest().ask('/fresh?select=word', {
         body: { id: Math.floor(Math.random() * 1e9), word: 'x' },
         headers: { prefer: 'return=representation' },
       });
-    await expect.poll(async () => (await put()).status, { timeout: 10_000 }).toBe(201);
+    await expect.poll(async () => (await put()).status).toBe(201);
     await sql`create function public.fresh_words(public.fresh) returns text stable language sql as 'select upper($1.word)'`;
     await expect
-      .poll(async () => (await ask('/fresh?select=fresh_words')).body[0], { timeout: 10_000 })
+      .poll(async () => (await ask('/fresh?select=fresh_words')).body[0])
       .toEqual({ fresh_words: 'X' });
     await sql`drop table public.fresh cascade`;
-    await expect.poll(async () => (await ask('/fresh')).body.code, { timeout: 10_000 }).toBe('PGRST205');
+    await expect.poll(async () => (await ask('/fresh')).body.code).toBe('PGRST205');
   });
 
   it('are read again on notify, settings of the roles included', async () => {
     expect((await ask('/books?select=count()')).status).toBe(200);
     await rest().database.sql`alter role authenticator reset pgrst.db_aggregates_enabled`;
     await rest().database.notify('pgrst', 'reload config');
-    await expect
-      .poll(async () => (await ask('/books?select=count()')).body.code, { timeout: 10_000 })
-      .toBe('PGRST123');
+    await expect.poll(async () => (await ask('/books?select=count()')).body.code).toBe('PGRST123');
     await rest().database.sql`alter role authenticator set pgrst.db_plan_enabled = 'false'`;
     await rest().database.notify('pgrst', 'reload config');
     const plan = () => ask('/books', { accept: 'application/vnd.pgrst.plan+json' });
-    await expect.poll(async () => (await plan()).body.code, { timeout: 10_000 }).toBe('PGRST107');
+    await expect.poll(async () => (await plan()).body.code).toBe('PGRST107');
   });
 });
 
@@ -101,10 +99,10 @@ describe('limits', () => {
         await rest().database
           .sql`select 1 from pg_stat_activity where query like '%pgrst_call%' and wait_event = 'PgSleep'`
       ).length;
-    await expect.poll(sleepers, { timeout: 10_000 }).toBe(1);
+    await expect.poll(sleepers).toBe(1);
     leaving.abort();
     await answer.catch(() => undefined);
-    await expect.poll(sleepers, { timeout: 10_000 }).toBe(0);
+    await expect.poll(sleepers).toBe(0);
     expect((await ask('/shelves')).status).toBe(200);
   });
 
@@ -115,7 +113,7 @@ describe('limits', () => {
       'PGRST001',
       '2',
     ]);
-    await expect.poll(async () => (await ask('/shelves')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask('/shelves')).status).toBe(200);
   });
 
   it.each([

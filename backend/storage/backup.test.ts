@@ -70,4 +70,4 @@ it('a backup of a running site holds the stored files, and what it names is in i
     await storage.close();
     await remove();
   }
-}, 120_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
     create policy runs on storage.objects for insert to anon, authenticated with check (public.passes(name));
     create policy looks on storage.objects for select to anon, authenticated using (owner_id = auth.uid()::text);
   `);
-}, 120_000);
+});
 afterAll(() => storage.close());
 
 const upload = (statement: string, key = storage.tokenOf(anna)) =>

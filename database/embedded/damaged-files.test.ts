@@ -25,7 +25,7 @@ beforeAll(async () => {
   await database.sql`create table public.kept (word text)`;
   await database.sql`insert into public.kept values ('here')`;
   await database.close();
-}, 60_000);
+});
 afterAll(() => made.remove());
 
 const inFolder = (name: string) => join(made.folder, 'postgres', name);
@@ -68,7 +68,7 @@ it('a new password is told of once, and kept', async () => {
   expect(messages.filter((message) => message.includes('password'))).toEqual([
     `${inFolder('password')} was empty or gone. The database has a new password.`,
   ]);
-}, 60_000);
+});
 
 it('a password that is not the right one ends the start with the way out', async () => {
   await writeFile(inFolder('password'), 'x'.repeat(32));
@@ -77,24 +77,24 @@ it('a password that is not the right one ends the start with the way out', async
   );
   await rm(inFolder('password'));
   await (await start()).close();
-}, 60_000);
+});
 
 it('the empty lock of a socket is removed', async () => {
   await writeFile(inFolder('run/.s.PGSQL.5432.lock'), '');
   await (await start()).close();
-}, 60_000);
+});
 
 it('the folder of the socket is made again', async () => {
   await rm(inFolder('run'), { recursive: true });
   await (await start()).close();
-}, 60_000);
+});
 
 it('an empty reserve is no reserve', async () => {
   await writeFile(inFolder('reserve'), '');
   const database = await start();
-  await expect.poll(() => statSync(inFolder('reserve')).size, { timeout: 30_000 }).toBe(32 * 1024 * 1024);
+  await expect.poll(() => statSync(inFolder('reserve')).size).toBe(32 * 1024 * 1024);
   await database.close();
-}, 60_000);
+});
 
 it('the plan of a restore that cannot be read ends the start with the way out', async () => {
   const plan = join(made.folder, 'restore.json');
@@ -102,4 +102,4 @@ it('the plan of a restore that cannot be read ends the start with the way out', 
   await expect(start()).rejects.toThrow(`${plan} is damaged: a restore was cut off. Delete this file`);
   await rm(plan);
   await (await start()).close();
-}, 60_000);
+});

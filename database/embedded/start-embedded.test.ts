@@ -30,7 +30,7 @@ describe('the embedded server', () => {
     for (const server of running) await server.stop();
     running.clear();
     await remove();
-  }, 60_000);
+  });
 
   const start = async (more: Partial<EmbeddedOptions> = {}) => {
     const server = await startEmbedded({ dataFolder: folder, log: (entry) => log.push(entry), ...more });
@@ -154,7 +154,7 @@ describe('the embedded server', () => {
     expect(log.map((entry) => entry.message)).toContain(
       `Ending the Postgres that an earlier run left behind (process ${orphan}).`,
     );
-  }, 60_000);
+  });
 
   it('gets a new guard when somebody ends the one it has', async () => {
     await start();
@@ -183,9 +183,9 @@ describe('the embedded server', () => {
       });
       guard.stdin.end(input);
       await new Promise((resolve) => guard.once('close', resolve));
-      if (isStopped) await expect.poll(() => serverOf(folder), { timeout: 20_000 }).not.toBe(first);
+      if (isStopped) await expect.poll(() => serverOf(folder)).not.toBe(first);
       else expect(serverOf(folder)).toBe(first);
-      await expect.poll(() => ask(server, 'select 1').catch(() => 0), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => ask(server, 'select 1').catch(() => 0)).toBe(1);
     },
     60_000,
   );

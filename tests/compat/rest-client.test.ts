@@ -143,10 +143,10 @@ describeOnEveryServer('the data API', (server) => {
         await server().database
           .sql`select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
       ).length;
-    await expect.poll(sleepers, { timeout: 15_000 }).toBe(1);
+    await expect.poll(sleepers).toBe(1);
     leaving.abort();
     expect((await outcome).error?.message).toContain('AbortError');
-    await expect.poll(sleepers, { timeout: 15_000 }).toBe(0);
+    await expect.poll(sleepers).toBe(0);
   });
 
   it('ends with the session: after a sign-out, a ban and a deletion the old token opens nothing', async () => {

@@ -15,7 +15,7 @@ let tests: NamedTest[];
 beforeAll(async () => {
   client = await readClientMethods();
   tests = await listTests();
-}, 120_000);
+});
 
 it('docs/compatibility.md says what the tests say (else run: node tests/compat/write-table.ts)', async () => {
   expect(await readFile(join(root, 'docs/compatibility.md'), 'utf8')).toBe(toTable(client, tests));

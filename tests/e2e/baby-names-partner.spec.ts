@@ -15,7 +15,6 @@ import { runAxe } from '../harness/run-axe.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
 // Two or three people sign in, each in a browser of their own.
-test.describe.configure({ timeout: 180_000 });
 
 test('a visitor with the link may look, signs in to vote, and comes back to the list', async ({
   page,

@@ -33,20 +33,18 @@ test('React and the server are reloaded when their files are saved', async ({ pa
   // The font lies outside of the copied project, where Vite does not serve from; and a restarting server is not there for a moment.
   expectMessage(/403|ERR_CONNECTION_REFUSED/);
   await page.goto(`${site.url}/about`);
-  await page.locator('html[data-react]').waitFor({ state: 'attached', timeout: 30_000 });
+  await page.locator('html[data-react]').waitFor({ state: 'attached' });
   await markDocument(page);
   await replaceIn('app/components/site-footer.tsx', 'The light is on.', 'The lamp is lit.');
   await expect(page.getByText('The lamp is lit.')).toBeVisible();
   expect(await isMarked(page)).toBe(true);
   await replaceIn('server/gateway.ts', "statusAnswer(200, 'ok')", "statusAnswer(200, 'fine')");
   await expect
-    .poll(
-      () =>
-        fetch(`${site.url}/healthz`).then(
-          (answer) => answer.text(),
-          () => '',
-        ),
-      { timeout: 30_000 },
+    .poll(() =>
+      fetch(`${site.url}/healthz`).then(
+        (answer) => answer.text(),
+        () => '',
+      ),
     )
     .toContain('fine');
 });

@@ -8,7 +8,7 @@ import { expect, test } from '../harness/running-site.ts';
 import { madeUpRuns, seedRuns } from '../harness/seed-runs.ts';
 
 // A busy machine takes its time over a page with so many parts.
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
 const rows = (page: Page) => table(page).locator('tr[data-run]');
@@ -16,14 +16,14 @@ const bar = (page: Page) => page.locator('.runs-selection');
 
 /** Samples are made in the browser, which takes a while where many tests share a machine. */
 async function expectTable(page: Page): Promise<void> {
-  await expect(table(page)).toBeVisible({ timeout: 40_000 });
+  await expect(table(page)).toBeVisible();
 }
 
 test('a visitor of a site whose owner shows nothing has the words and the calculator, and no sample', async ({
   page,
 }) => {
   await page.goto('/running');
-  await expect(page.locator('#runs[data-short]')).toBeAttached({ timeout: 20_000 });
+  await expect(page.locator('#runs[data-short]')).toBeAttached();
   await expect(page.getByRole('heading', { name: 'Pace', exact: true })).toBeInViewport();
   await expect(table(page)).toHaveCount(0);
   await expect(page.getByText('nobody ran these')).toHaveCount(0);
@@ -96,7 +96,7 @@ test('one’s own runs: goals and gear are kept, some are made public, deleted a
   await expect(bar(page)).toContainText('2 runs chosen');
   expect(await runAxe(page)).toEqual([]);
   await bar(page).getByRole('button', { name: 'Make public' }).click();
-  await expect(bar(page)).toContainText('2 runs are public now.', { timeout: 30_000 });
+  await expect(bar(page)).toContainText('2 runs are public now.');
   await expect(rows(page).filter({ hasText: 'Public' })).toHaveCount(2);
 
   await page.getByLabel('Choose Run 3,').check();
@@ -157,9 +157,9 @@ test('a visitor sees the public runs of the owner and nothing else, also by addr
   await expect(page.getByText('nobody ran these')).toHaveCount(0);
   expect(await runAxe(page)).toEqual([]);
   await page.goto(`/running?run=${idOf('Run 1')}`);
-  await expect(page.locator('#runs h2').first()).toHaveText('Run 1', { timeout: 20_000 });
+  await expect(page.locator('#runs h2').first()).toHaveText('Run 1');
   await page.goto(`/running?run=${idOf('Run 4')}`);
-  await expect(page.locator('#runs')).toContainText(/not|no /, { timeout: 20_000 });
+  await expect(page.locator('#runs')).toContainText(/not|no /);
   await expect(page.getByRole('heading', { name: 'Run 4' })).toHaveCount(0);
 });
 
@@ -175,7 +175,7 @@ test('when the list cannot be read, the page says so and tries again', async ({
   );
   await page.goto('/running');
   const alert = page.getByRole('alert').filter({ hasText: 'The runs could not be read.' });
-  await expect(alert).toBeVisible({ timeout: 30_000 });
+  await expect(alert).toBeVisible();
   await page.unroute('**/rest/v1/runs?*');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expectTable(page);

@@ -24,8 +24,6 @@ const route = (page: Page) => page.getByRole('img', { name: /^The route: / });
 const cursorOnMap = (page: Page) => page.locator('.route-cursor');
 const splits = (page: Page) => page.getByRole('region', { name: /^(Kilometre|Mile) splits$/ });
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const patience = { timeout: 30_000 };
-
 /** A run that nobody ran, as a visitor of a fresh site sees it: that of the last Tuesday or so, with others before and after it. */
 const today = new Date().toISOString().slice(0, 10);
 const sampleDays = createSampleRuns({ until: today, weeks: 4 }).map(({ start }) => toLocalDay(start, 0));
@@ -33,7 +31,7 @@ const sample = `sample-${sampleDays.at(-4)}`;
 
 async function openSample(page: Page): Promise<void> {
   await openRunning(page, `?run=${sample}`);
-  await expect(chart(page, 'Elevation')).toBeVisible(patience);
+  await expect(chart(page, 'Elevation')).toBeVisible();
 }
 
 test('a run is shown with its figures, route, charts, splits, zones and efforts, and is accessible', async ({
@@ -100,7 +98,7 @@ test('one goes to the run before and after, and to what is not there', async ({ 
   await others.getByRole('link', { name: /Run after/ }).click();
   await expect(page).toHaveURL(new RegExp(`run=${sample}$`));
   await openRunning(page, `?run=${crypto.randomUUID()}`);
-  await expect(page.getByText('This run is not public, or it is gone.')).toBeVisible(patience);
+  await expect(page.getByText('This run is not public, or it is gone.')).toBeVisible();
 });
 
 test('the address of a sample run leads to the same run on another day', async ({ page, browser }) => {
@@ -111,7 +109,7 @@ test('the address of a sample run leads to the same run on another day', async (
   const other = await later.newPage();
   await other.clock.setFixedTime(Date.now() + 9 * 86_400_000);
   await other.goto(page.url());
-  await expect(other.locator('.run-figures')).toHaveText((await figures.textContent()) ?? '', patience);
+  await expect(other.locator('.run-figures')).toHaveText((await figures.textContent()) ?? '');
   expect(await other.locator('.run-figures').innerText()).toBe(words);
   await later.close();
 });
@@ -137,7 +135,7 @@ test('a run has a name, notes and gear that are kept, and the zones follow oneâ€
   await zones.getByRole('button', { name: 'Save' }).click();
   await expect(zones).toContainText('Shares of 200 bpm, your highest.');
   await page.reload();
-  await expect(page.getByRole('heading', { level: 2, name: 'Along the Isar' })).toBeVisible(patience);
+  await expect(page.getByRole('heading', { level: 2, name: 'Along the Isar' })).toBeVisible();
   await expect(page.getByText('Fog until eight.').first()).toBeVisible();
   await expect(part(page, 'Details')).toContainText('Blue shoes');
   await expect(zones).toContainText('Shares of 200 bpm, your highest.');
@@ -185,7 +183,7 @@ test('a public run is cut by the zones of its runner: nobody else gets to see wh
   const id = new URL(page.url()).searchParams.get('run') ?? '';
   const visitor = await openVisitor(browser, signInSite.url);
   await openRunning(visitor.page, `?run=${id}`);
-  await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible(patience);
+  await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible();
 
   await visibility.getByRole('button', { name: 'Make it public â€¦' }).click();
   await expect(visibility.getByRole('img', { name: /others do not see is pale/ })).toBeVisible();
@@ -198,7 +196,7 @@ test('a public run is cut by the zones of its runner: nobody else gets to see wh
   // A bad connection first.
   await visitor.page.route('**/rest/v1/**', (request) => request.abort());
   await visitor.page.goto(link);
-  await expect(visitor.page.getByText('The run could not be loaded.')).toBeVisible(patience);
+  await expect(visitor.page.getByText('The run could not be loaded.')).toBeVisible();
   await visitor.page.unroute('**/rest/v1/**');
   await visitor.page.getByRole('button', { name: 'Try again' }).click();
   await expect(visitor.page.getByRole('heading', { level: 2, name: 'Along the river' })).toBeVisible();
@@ -213,7 +211,7 @@ test('a public run is cut by the zones of its runner: nobody else gets to see wh
   await visibility.getByRole('button', { name: 'Make it private' }).click();
   await expect(visibility).toContainText('Only you can see this run.');
   await visitor.page.reload();
-  await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible(patience);
+  await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible();
   await visitor.close();
 });
 

@@ -5,7 +5,6 @@ import { followLink } from '../harness/react-page.ts';
 import { placesOf } from '../harness/running-page.ts';
 
 // Samples are made in the browser, and a busy machine takes its time.
-test.describe.configure({ timeout: 120_000 });
 
 /** Adds up what the browser itself counts as moved, except right after a click or a key. */
 async function watchShifts(page: Page): Promise<void> {
@@ -46,7 +45,7 @@ for (const width of [390, 1280]) {
       await watchShifts(page);
       await page.goto('/running');
       const table = page.getByRole('table', { name: 'Runs' });
-      await expect(table.locator('svg').first()).toBeAttached({ timeout: 40_000 });
+      await expect(table.locator('svg').first()).toBeAttached();
       await expect(page.getByRole('heading', { name: 'Poster' })).toBeAttached();
       const places = await placesOf(page);
       expect(Object.keys(places)).toEqual(
@@ -69,7 +68,7 @@ test('on a phone the words are laid out when somebody comes near, and not for th
   page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()));
   await page.goto('/running');
   // Not by a locator: that has things laid out by itself.
-  await page.waitForFunction(() => document.querySelector('#runs table'), { timeout: 40_000 });
+  await page.waitForFunction(() => document.querySelector('#runs table'));
   // One word of a footnote is in italics.
   expect(fonts).toEqual([expect.stringContaining('normal')]);
   const italic = page.waitForRequest(/italic/);
@@ -85,8 +84,7 @@ for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 640 });
       await page.goto('/running');
       const heading = page.getByRole('heading', { name: place });
-      const waitForRuns = () =>
-        expect(page.getByRole('heading', { name: 'Poster' })).toBeAttached({ timeout: 40_000 });
+      const waitForRuns = () => expect(page.getByRole('heading', { name: 'Poster' })).toBeAttached();
       await waitForRuns();
       await heading.scrollIntoViewIfNeeded();
       await expect(heading).toBeInViewport();
@@ -107,6 +105,6 @@ for (const width of [320, 1280]) {
 test('a part of the words is found by its address', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/running#runs-of-your-own');
-  await expect(page.getByRole('heading', { name: 'Poster' })).toBeAttached({ timeout: 40_000 });
+  await expect(page.getByRole('heading', { name: 'Poster' })).toBeAttached();
   await expect(page.getByRole('heading', { name: 'Runs of your own' })).toBeInViewport();
 });

@@ -5,7 +5,6 @@ import { expect, test } from '../harness/browser-test.ts';
 import { runAxe } from '../harness/run-axe.ts';
 
 // Samples are made in the browser, and a busy machine takes its time.
-test.describe.configure({ timeout: 120_000 });
 
 const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
 const names = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
@@ -25,7 +24,7 @@ async function open(page: Page, query = ''): Promise<void> {
 
 /** Samples are made in the browser, which takes a while where many tests share a machine. */
 async function expectRuns(page: Page): Promise<void> {
-  await expect(table(page)).toBeVisible({ timeout: 40_000 });
+  await expect(table(page)).toBeVisible();
 }
 
 test('a visitor of a fresh site sees sample runs, marked as such, above the words and the calculator', async ({

@@ -25,7 +25,7 @@ export const test = base.extend<Fixtures & { expected: RegExp[] }, WorkerFixture
       await use(site?.url ?? requireSharedSite());
       await site?.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ sharedSite }, use) => {
     await use(sharedSite);

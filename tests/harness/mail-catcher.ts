@@ -19,7 +19,7 @@ export interface MailCatcher {
   close(): Promise<void>;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 export async function createMailCatcher(): Promise<MailCatcher> {
   const caught: CaughtMail[] = [];

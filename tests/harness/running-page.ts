@@ -9,9 +9,6 @@ import type { SignInSite } from './sign-in-site.ts';
 export const importPart = (page: Page) => page.getByRole('region', { name: 'Import' });
 export const zonesPart = (page: Page) => page.getByRole('region', { name: 'Privacy zones' });
 
-/** Parts of the page are fetched one after the other, and a busy machine takes its time. */
-const patience = { timeout: 30_000 };
-
 /** The page of somebody new, who is signed in and has the runs of these files. */
 export async function openAsRunner(
   page: Page,
@@ -26,7 +23,7 @@ export async function openAsRunner(
 /** The page of whoever is signed in. */
 export async function openOwnRuns(page: Page): Promise<void> {
   await openRunning(page);
-  await expect(importPart(page).getByText('Choose files')).toBeVisible(patience);
+  await expect(importPart(page).getByText('Choose files')).toBeVisible();
 }
 
 export async function openRunning(page: Page, query = ''): Promise<void> {
@@ -46,14 +43,14 @@ export async function importRuns(page: Page, files: readonly RunFile[]): Promise
   await importPart(page)
     .getByRole('button', { name: /^Import \d/ })
     .click();
-  await expect(importPart(page).getByRole('status')).toContainText('added', patience);
+  await expect(importPart(page).getByRole('status')).toContainText('added');
   await importPart(page).getByRole('button', { name: 'Done' }).click();
 }
 
 /** Opens a run of the list by its name. */
 export async function openRun(page: Page, name: string): Promise<void> {
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name }).first().click();
-  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible(patience);
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
 }
 
 /** How far each heading is from the top of the page, whatever is on screen. */

@@ -46,7 +46,7 @@ export const test = base.extend<object, { signInSite: SignInSite }>({
       await use(opened.site);
       await opened.close();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ signInSite }, use) => {
     await use(signInSite.url);

@@ -36,7 +36,7 @@ export const test = base.extend<object, { statsSite: StatsSite }>({
       await use(opened.site);
       await opened.close();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ statsSite }, use) => {
     await use(statsSite.url);

@@ -103,7 +103,7 @@ test('each kind of discarded view', async () => {
     else expect(answer, what).toEqual(counted);
     expected[reason] = (expected[reason] ?? 0) + 1;
   }
-  await expect.poll(() => readFacts('discarded'), { timeout: 30_000 }).toEqual(expected);
+  await expect.poll(() => readFacts('discarded')).toEqual(expected);
   expect(await readFacts('total')).toEqual({ '': 1 });
   const stored = await database.sql`
     select (select sum(views)::integer from site.page_view_counts where span = 1) as views,

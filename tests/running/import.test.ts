@@ -278,7 +278,7 @@ describeOnEveryServer('an import', (server) => {
     const opened = await createOwnSource(client).open(entry?.id ?? '');
     expect(opened?.run.track.time.at(-1)).toBe(69_999);
     expect(opened?.run.track.time.length).toBeGreaterThan(30_000);
-  }, 60_000);
+  });
 
   describe('a deleted run', () => {
     test('is hidden at once, comes back when that is undone, and is gone with its file afterwards', async () => {

@@ -170,7 +170,7 @@ describeOnEveryServer('page views', (server) => {
     await database.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock(720030)`;
       writing = Promise.all([record([view()]), record([view({ visitor: '2' })])]);
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
+      await expect.poll(waiting).toBe(2);
     });
     await writing;
     expect((await report('2026-11-15')).pages).toEqual([{ name: '/about', views: 5, visitors: 3 }]);

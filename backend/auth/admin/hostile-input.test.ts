@@ -112,7 +112,7 @@ describe('whatever a client sends, the fault is named and never ours', () => {
       }),
       { numRuns: 400 },
     );
-  }, 60_000);
+  });
 
   it('in paths and queries', async () => {
     const paths = (part: string) => {
@@ -142,7 +142,7 @@ describe('whatever a client sends, the fault is named and never ours', () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 
   it('and a body that is no JSON is 400', async () => {
     for (const [method, path, isAdmin] of routes().filter(

@@ -13,7 +13,7 @@ let service: TestService;
 beforeAll(async () => {
   database = await openTestDatabase();
   service = await database.start(keyToml, withoutLimits);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 const enroll = (owner: Owner, name = 'key') =>

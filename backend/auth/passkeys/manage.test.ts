@@ -9,7 +9,7 @@ let service: TestService;
 beforeAll(async () => {
   database = await openTestDatabase();
   service = await database.start(keyToml, withoutLimits);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 async function register(owner: Owner, lies: Lies = {}, key = createAuthenticator(keyOrigin)) {

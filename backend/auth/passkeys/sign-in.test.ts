@@ -20,7 +20,7 @@ let service: TestService;
 beforeAll(async () => {
   database = await openTestDatabase();
   service = await database.start(keyToml, withoutLimits);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 async function register(owner: Owner, lies: Lies = {}): Promise<{ key: Authenticator; id: string }> {

@@ -16,7 +16,7 @@ let service: TestService;
 beforeAll(async () => {
   database = await openTestDatabase();
   service = await database.start(keyToml, withoutLimits);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 const path = '/factors/recovery-codes';

@@ -16,7 +16,7 @@ const providers: CaptchaProvider[] = ['turnstile', 'hcaptcha'];
 for (const provider of providers) {
   test.describe(provider, () => {
     // One build of the site for all of them.
-    test.describe.configure({ mode: 'default', timeout: 120_000 });
+    test.describe.configure({ mode: 'default' });
     let site: CaptchaSite;
     test.beforeAll(async () => {
       test.setTimeout(240_000);

@@ -122,7 +122,7 @@ for (const { name, prepare, signIn } of ways) {
     const way: string[] = [];
     page.on('framenavigated', (frame) => void way.push(new URL(frame.url()).pathname));
     await signIn(page, signInSite, prepared);
-    await expect(page).toHaveURL(signInSite.url + wanted, { timeout: 30_000 });
+    await expect(page).toHaveURL(signInSite.url + wanted);
     await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();

@@ -45,7 +45,7 @@ test('an organisation’s own login is found by the domain of the address, and n
   await openLogin(page, `${opened.site.url}/account?tab=profile#name`);
   await page.getByLabel('E-mail').fill(`ada@${domain}`);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page).toHaveURL(`${opened.site.url}/account?tab=profile#name`, { timeout: 30_000 });
+  await expect(page).toHaveURL(`${opened.site.url}/account?tab=profile#name`);
   await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
 });
 

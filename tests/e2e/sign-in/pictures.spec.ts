@@ -13,8 +13,6 @@ import { strangersTokens } from '../../harness/strangers-tokens.ts';
 import { takePictures } from '../../harness/take-pictures.ts';
 import { giveKey } from '../../harness/virtual-key.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 test('the way in', async ({ page, signInSite, expectMessage }, info) => {
