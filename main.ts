@@ -1,5 +1,6 @@
 /** Starts the site: settings → backend → content → build → pages → gateway → listen. What was opened last is closed first. */
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
+import { handleProcessFaults } from './backend/process-faults.ts';
 import { putBackgroundThreadsBehind } from './server/background-threads.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
@@ -25,6 +26,11 @@ const dev = process.argv.includes('--dev');
 const log = createLog({ write: (text) => process.stdout.write(text) });
 const shutdown = createShutdown(log);
 process.on('exit', log.flush);
+handleProcessFaults({
+  process,
+  log: ({ level, message, ...fields }) => log[level](message, fields),
+  close: () => shutdown.close(),
+});
 // Whoever read our output has gone; the site goes on.
 process.stdout.on('error', () => {});
 

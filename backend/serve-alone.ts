@@ -10,6 +10,7 @@ import { readBackendSettings } from './config/backend-settings.ts';
 import { createBackend } from './create-backend.ts';
 import { createNodeListener } from './http/node-listener.ts';
 import { restrictDataFiles } from './identity/restrict-files.ts';
+import { handleProcessFaults } from './process-faults.ts';
 import { endWithFault } from './start-fault.ts';
 
 const log: Log = ({ level, message, ...details }) => {
@@ -61,15 +62,18 @@ server.listen(settings.port, settings.host);
 await once(server, 'listening');
 log({ level: 'info', message: `The backend is at ${settings.apiUrl}` });
 
-let isStopping = false;
-async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
+let stopping: Promise<void> | undefined;
+async function stopAll(): Promise<void> {
   server.close();
   server.closeIdleConnections();
   await once(server, 'close');
   await backend.close();
   await database.close();
 }
+function stop(): Promise<void> {
+  stopping ??= stopAll();
+  return stopping;
+}
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+handleProcessFaults({ process, log, close: stop });

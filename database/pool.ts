@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { driverArrayTypes } from './array-types.ts';
 import type { ConnectionTarget } from './connection-target.ts';
 import type { Log } from './log.ts';
 
@@ -33,6 +34,8 @@ export function createPool(target: ConnectionTarget, limits: Limits, log: Log): 
     connect_timeout: connectSeconds,
     backoff: () => reconnectSeconds,
     prepare: target.prepare,
+    fetch_types: false,
+    types: driverArrayTypes,
     onnotice: (notice) => {
       if (notice.severity === 'WARNING') log({ level: 'warn', message: notice.message ?? 'Postgres warns.' });
     },

@@ -19,7 +19,10 @@ const connectMs = 1500;
 export async function openSocket(target: ConnectionTarget, limits: Limits): Promise<OpenSocket> {
   const socket = await connectTo(target);
   const driver = postgres({
-    socket: () => socket,
+    socket: () => {
+      if (!socket.destroyed) return socket;
+      throw Object.assign(new Error('The connection to the database was lost.'), { code: 'ECONNRESET' });
+    },
     user: target.user,
     password: target.password,
     database: target.database,
@@ -48,6 +51,8 @@ export async function connectTo(target: ConnectionTarget): Promise<Socket> {
   const socket = isUnix
     ? connect(`${target.host}/.s.PGSQL.${target.port}`)
     : connect({ host: target.host, port: target.port, noDelay: true });
+  // It may be lost while no other part listens to it: an error without a listener would end the process.
+  socket.on('error', () => {});
   try {
     await arrives(socket, 'connect');
     return isUnix || target.ssl === false ? socket : await secure(socket, target);
