@@ -74,6 +74,8 @@ function stop(): Promise<void> {
   stopping ??= stopAll();
   return stopping;
 }
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+// The driver can leave a socket behind that it was about to connect; the process does not wait for it.
+const end = () => void stop().then(() => process.exit(0));
+process.on('SIGTERM', end);
+process.on('SIGINT', end);
 handleProcessFaults({ process, log, close: stop });
