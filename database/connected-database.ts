@@ -15,10 +15,10 @@ const wrongPassword = '28P01';
 const finishSeconds = 5;
 const renewAfterMs = 100;
 
-/** How the connections are shared out: 20 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
+/** How the connections are shared out: 24 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
 const shares: Record<Login, Share> = {
   requests: { driver: 2, batches: 6 },
-  service: { driver: 1, batches: 1 },
+  service: { driver: 1, batches: 3 },
   auth: { driver: 5, batches: 2 },
   storage: { driver: 2, batches: 1 },
   site: { driver: 1, batches: 1 },

@@ -9,14 +9,16 @@ import { type Page, pageHeaders, parsePage } from './pagination.ts';
 /** GET /admin/users: accounts page by page, the newest first. `filter` looks into e-mail addresses and full names. */
 export const listUsers: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
-  const { sql } = service.database;
   const audience = request.headers.get('X-JWT-AUD') || service.config.audience;
   const page = parsePage(request.query);
-  const chosen = chooseUsers(sql, audience, request.query.get('filter') ?? '');
-  const [users, [counted]] = await Promise.all([
-    sql<UserRow[]>`${selectPage(sql, chosen, isAscending(request.query), page)}`,
-    sql<{ total: number }[]>`select count(*)::float8 as total from auth.users u where ${chosen}`,
-  ]);
+  const ascending = isAscending(request.query);
+  const [users, [counted]] = await service.readList((sql) => {
+    const chosen = chooseUsers(sql, audience, request.query.get('filter') ?? '');
+    return Promise.all([
+      sql<UserRow[]>`${selectPage(sql, chosen, ascending, page)}`,
+      sql<{ total: number }[]>`select count(*)::float8 as total from auth.users u where ${chosen}`,
+    ]);
+  });
   const headers = pageHeaders(request, page, counted?.total ?? 0);
   return Response.json({ users: users.map(toWireUser), aud: audience }, { headers });
 };
