@@ -8,6 +8,8 @@ export interface BreakingProxy {
   url: string;
   /** From now on a connection is reset when it sends its n-th piece of data to the server, or at once. Undefined: none is. */
   breakAt(piece: number | undefined): void;
+  /** From now on every piece of data from the server is held back for so long. */
+  delay(ms: number): void;
   /** Resets every connection that is open. */
   cut(): void;
   close(): Promise<void>;
@@ -18,6 +20,7 @@ export async function startBreakingProxy(databaseUrl: string): Promise<BreakingP
   const { host, port } = target;
   const open = new Set<Socket>();
   let breakAt: number | undefined;
+  let delayMs = 0;
   const proxy = createServer((client) => {
     const server = host.startsWith('/') ? toServer(`${host}/.s.PGSQL.${port}`) : toServer(port, host);
     const end = () => {
@@ -32,7 +35,10 @@ export async function startBreakingProxy(databaseUrl: string): Promise<BreakingP
       if (pieces === breakAt) end();
       else server.write(piece);
     });
-    server.on('data', (piece) => client.write(piece));
+    server.on('data', (piece) => {
+      if (delayMs === 0) client.write(piece);
+      else setTimeout(() => client.write(piece), delayMs);
+    });
     for (const side of [client, server]) side.on('error', end).on('close', end);
     if (breakAt === 0) end();
   });
@@ -42,6 +48,9 @@ export async function startBreakingProxy(databaseUrl: string): Promise<BreakingP
     url: toDatabaseUrl({ ...target, host: '127.0.0.1', port: listening }),
     breakAt(piece) {
       breakAt = piece;
+    },
+    delay(ms) {
+      delayMs = ms;
     },
     cut() {
       for (const client of open) client.resetAndDestroy();
