@@ -20,21 +20,26 @@ $$;
 
 -- The batch without the views whose messages are known; from now on they all are.
 create or replace function site.without_known_messages(batch jsonb) returns jsonb
-language plpgsql security definer set search_path = '' set jit = off set enable_seqscan = off as $$
+-- The planner takes such lists for short ones.
+language plpgsql security definer set search_path = '' set jit = off set enable_nestloop = off as $$
 declare
   known jsonb;
 begin
-  with given as materialized (
-    select m.key, m.at, (batch -> 'scenes' -> (string_to_array(batch #>> '{rows,scenes}', ','))[m.at + 1]::integer ->> 'day')::date as day
+  with scenes as (
+    select place - 1 as scene, (given ->> 'day')::date as day
+    from jsonb_array_elements(batch -> 'scenes') with ordinality as s (given, place)
+  ), given as materialized (
+    select m.key, m.at, s.day
     from unnest(string_to_array(batch #>> '{messages,keys}', ',')::bigint[],
-      string_to_array(batch #>> '{messages,rows}', ',')::integer[]) as m (key, at)
+      string_to_array(batch #>> '{messages,rows}', ',')::bigint[]) as m (key, at)
+    join unnest(string_to_array(batch #>> '{rows,scenes}', ',')::bigint[]) with ordinality as r (scene, place) on r.place = m.at + 1
+    join scenes s on s.scene = r.scene
   ), added as (
     insert into site.page_view_messages (day, key) select day, key from given on conflict do nothing returning day, key
   )
   select jsonb_agg(jsonb_build_object('at', k.at, 'day', k.day, 'views', k.views)) into known
   from (
-    select at, day, count(*) as views from given g
-    where not exists (select from added a where a.day = g.day and a.key = g.key) group by at, day) k;
+    select g.at, g.day, count(*) as views from given g left join added a using (day, key) where a.key is null group by 1, 2) k;
   if known is null then
     return batch;
   end if;
