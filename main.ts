@@ -1,5 +1,6 @@
 /** Starts the site: settings → backend → content → build → pages → gateway → listen. What was opened last is closed first. */
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
+import { handleProcessFaults } from './backend/process-faults.ts';
 import { explainFileFault } from './database/file-faults.ts';
 import { putBackgroundThreadsBehind } from './server/background-threads.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
@@ -29,6 +30,11 @@ const log = createLog({
 });
 const shutdown = createShutdown(log);
 process.on('exit', log.flush);
+handleProcessFaults({
+  process,
+  log: ({ level, message, ...fields }) => log[level](message, fields),
+  close: () => shutdown.close(),
+});
 // Whoever read our output has gone; the site goes on.
 process.stdout.on('error', () => {});
 

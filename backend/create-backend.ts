@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
 import { createStandInIds } from './auth/accounts/stand-in-ids.ts';
+import { createListQueue } from './auth/admin/list-queue.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
 import { createColumnEncryption } from './auth/encryption/create-column-encryption.ts';
@@ -99,6 +100,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     ...ports,
     config,
     database,
+    readList: createListQueue(database),
     keyRing,
     documents: createDocuments({ ...ports, log }),
     flowKey: createHmac('sha256', secrets.jwtSecret).update('cookies of sign-in flows').digest(),

@@ -9,6 +9,7 @@ import { readBackendSettings } from './config/backend-settings.ts';
 import { createBackend } from './create-backend.ts';
 import { createApiServer } from './http/api-server.ts';
 import { restrictDataFiles } from './identity/restrict-files.ts';
+import { handleProcessFaults } from './process-faults.ts';
 import { endWithFault } from './start-fault.ts';
 
 const log: Log = ({ level, message, ...details }) => {
@@ -61,15 +62,20 @@ if (!smtp.enabled && !settings.config.auth.hooks.send_email)
   });
 log({ level: 'info', message: `The backend is at ${settings.apiUrl}` });
 
-let isStopping = false;
-async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
+let stopping: Promise<void> | undefined;
+async function stopAll(): Promise<void> {
   server.close();
   server.closeIdleConnections();
   await once(server, 'close');
   await backend.close();
   await database.close();
 }
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+function stop(): Promise<void> {
+  stopping ??= stopAll();
+  return stopping;
+}
+// The driver can leave a socket behind that it was about to connect; the process does not wait for it.
+const end = () => void stop().then(() => process.exit(0));
+process.on('SIGTERM', end);
+process.on('SIGINT', end);
+handleProcessFaults({ process, log, close: stop });

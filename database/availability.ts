@@ -13,8 +13,15 @@ const askAgainMs = 250;
 // A server that is merely overloaded gets its chance to finish what it has.
 const hungAfterMs = 4000;
 
+/** Calls `onSign` when the server has sent something, even if that is not the answer yet. The signal ends it. */
+export type Probe = (onSign: () => void, signal: AbortSignal) => Promise<void>;
+
+/** A server that has begun to answer is there; it gets so many times as long to finish. */
+const timesLonger = 10;
+
 export function createAvailability(options: {
-  probe: () => Promise<void>;
+  probe: Probe;
+  /** How long to wait for the first sign of the server. */
   probeLimitMs: number;
   /** Called when it has not answered for so long that the connections to it cannot be expected to recover. */
   onHung: () => void;
@@ -71,13 +78,18 @@ export function createAvailability(options: {
   };
 }
 
-async function answersInTime(probe: () => Promise<void>, limitMs: number): Promise<boolean> {
+async function answersInTime(probe: Probe, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
+  const ended = new AbortController();
+  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
+  const waitFor = (ms: number) => {
+    clearTimeout(timer);
+    if (ended.signal.aborted) return;
     // One more turn of the event loop: if it was us who were slow, the answer may be waiting to be read.
-    timer = setTimeout(() => setImmediate(resolve, false), limitMs);
-  });
-  const answered = probe().then(
+    timer = setTimeout(() => setImmediate(() => resolve(false)), ms);
+  };
+  waitFor(limitMs);
+  const answered = probe(() => waitFor(limitMs * timesLonger), ended.signal).then(
     () => true,
     // A server that is able to refuse us is a server that is there.
     (error: unknown) => {
@@ -85,5 +97,8 @@ async function answersInTime(probe: () => Promise<void>, limitMs: number): Promi
       return state !== undefined && !isUnavailableState(state);
     },
   );
-  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([answered, tooLate]).finally(() => {
+    clearTimeout(timer);
+    ended.abort();
+  });
 }

@@ -6,7 +6,8 @@ import { forgetLastCaller } from './forget-last-caller.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
 import type { Login, LoginTargets } from './login-roles.ts';
-import { createProbe, type Limits } from './pool.ts';
+import { openSocket } from './pipeline/open-socket.ts';
+import { endless, type Limits } from './pool.ts';
 import { restorePasswords } from './restore-passwords.ts';
 import { createWatch } from './watched-sql.ts';
 
@@ -15,10 +16,10 @@ const wrongPassword = '28P01';
 const finishSeconds = 5;
 const renewAfterMs = 100;
 
-/** How the connections are shared out: 20 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
+/** How the connections are shared out: 24 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
 const shares: Record<Login, Share> = {
   requests: { driver: 2, batches: 6 },
-  service: { driver: 1, batches: 1 },
+  service: { driver: 1, batches: 3 },
   auth: { driver: 5, batches: 2 },
   storage: { driver: 2, batches: 1 },
   site: { driver: 1, batches: 1 },
@@ -39,7 +40,10 @@ export function createConnectedDatabase(options: {
 
   // Doubt and the question that follows it fit together into the time in which a caller wants to know.
   const availability = createAvailability({
-    probe: () => probe(owner),
+    probe: async (onSign, signal) => {
+      const { socket } = await openSocket(owner, endless, { onSign, signal });
+      socket.destroy();
+    },
     probeLimitMs: answerWithinMs * 0.5,
     // A server that hangs may never tell its connections so.
     onHung: () => replacePools(0),
@@ -125,13 +129,4 @@ export function createConnectedDatabase(options: {
     },
   };
   return database;
-}
-
-async function probe(target: ConnectionTarget): Promise<void> {
-  const connection = createProbe(target);
-  try {
-    await connection`select 1`;
-  } finally {
-    connection.end({ timeout: 0 }).catch(() => {});
-  }
 }

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { driverArrayTypes } from './array-types.ts';
 import type { ConnectionTarget } from './connection-target.ts';
 import type { Log } from './log.ts';
 
@@ -20,7 +21,8 @@ export const endless: Limits = {
 
 // Idle connections are given back, because each of them is a process of the server with memory of its own.
 const idleSeconds = 60;
-const connectSeconds = 1.5;
+/** A busy server takes its time to let us in. Whether one is there at all is known sooner: see availability.ts. */
+export const connectSeconds = 10;
 // The driver's own back-off grows to 20 s; a server that is back must be found at once.
 const reconnectSeconds = 0.1;
 
@@ -33,6 +35,8 @@ export function createPool(target: ConnectionTarget, limits: Limits, log: Log): 
     connect_timeout: connectSeconds,
     backoff: () => reconnectSeconds,
     prepare: target.prepare,
+    fetch_types: false,
+    types: driverArrayTypes,
     onnotice: (notice) => {
       if (notice.severity === 'WARNING') log({ level: 'warn', message: notice.message ?? 'Postgres warns.' });
     },
@@ -52,7 +56,7 @@ export function startParameters(limits: Limits) {
   };
 }
 
-/** One connection for one question, with no settings of its own: is the server there? */
+/** One connection for one question, with no settings of its own: does the server let us in? */
 export function createProbe(target: ConnectionTarget): postgres.Sql {
   return postgres({
     ...addressOf(target),

@@ -26,15 +26,18 @@ export function createWatch(
       }
       let timer = setTimeout(doubt, doubtAfterMs);
       let isSettled = false;
+      let doubts = 0;
       const settle = () => {
         isSettled = true;
         clearTimeout(timer);
       };
 
       async function doubt() {
+        doubts += 1;
         const isThere = await availability.check();
         if (isSettled) return;
-        if (isThere && !work.isWaiting()) {
+        // What waits at first may wait for a connection that is being opened.
+        if (isThere && (doubts === 1 || !work.isWaiting())) {
           timer = setTimeout(doubt, doubtAfterMs);
           return;
         }

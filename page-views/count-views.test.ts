@@ -29,6 +29,7 @@ function openRoom(readSalt: (day: string) => Promise<string>, onFault?: (error: 
     respectDoNotTrack: true,
     ignoredAddresses: new BlockList(),
     countryHeader: 'cf-ipcountry',
+    isShared: false,
     timeZone: 'UTC',
     visitors: createVisitorNumbers({ readSalt }, { now: () => now, ...(onFault && { onFault }) }),
     onCounted: (view) => counted.push(view),

@@ -4,10 +4,11 @@ import { createAddressLimit } from './address-limit.ts';
 import { findDiscardReason } from './classify-view.ts';
 import type { ForwardedView } from './counters/hosted-counter.ts';
 import { countryOf, deviceOf, referrerHost } from './describe-view.ts';
+import { hashKey } from './hash-key.ts';
 import { createLocalClock, type LocalTime } from './local-time.ts';
 import type { PageTokens } from './page-token.ts';
 import { createReferrerLimit } from './referrer-limit.ts';
-import { createReplayGuard } from './replay-guard.ts';
+import { createReplayGuard, nameMessage } from './replay-guard.ts';
 import type { CountedView, DiscardReason, IncomingView, ViewLog } from './view.ts';
 import type { VisitorNumbers } from './visitor-number.ts';
 
@@ -24,6 +25,8 @@ export interface ViewRoomOptions {
   countryHeader?: string | undefined;
   timeZone: string;
   visitors: VisitorNumbers;
+  /** Whether other processes count for the same site, so that a message may come to two of them. */
+  isShared: boolean;
   /** `whole` is for a hosted counter; nobody else looks at it. */
   onCounted: (view: CountedView, whole: () => ForwardedView) => void;
   onDiscarded: (day: string, reason: DiscardReason) => void;
@@ -80,7 +83,9 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
     const referrer = limitReferrer(day, referrerHost(view.referrer, siteUrl));
     const device = deviceOf(view.headers);
     const country = countryOf(view.headers, options.countryHeader);
-    options.onCounted({ day, hour, visitor, path: view.path, referrer, device, country }, () => ({
+    const counted = { day, hour, visitor, path: view.path, referrer, device, country };
+    const name = options.isShared && nameMessage(visitor, view.path, view.nonce, now());
+    options.onCounted(name ? { ...counted, message: hashKey(name) } : counted, () => ({
       url: new URL(view.path, siteUrl).href,
       path: view.path,
       referrer: referrer === null ? '' : view.referrer,

@@ -12,6 +12,11 @@ const mostInAMinute = 120;
 /** Visitors share a counter with few others or none; with a third of a million in a minute it is one other. */
 const counters = 2 ** 18;
 
+/** What a message is told from others by. One without a number of its own, of a reader without script, counts once a minute. */
+export function nameMessage(visitor: string, path: string, nonce: string | undefined, now: number): string {
+  return `${visitor} ${nonce ?? `minute ${Math.floor(now / 60_000)}`} ${path}`;
+}
+
 export function createReplayGuard(now: () => number = Date.now): ReplayGuard {
   const recent = createRecentKeys(remembered);
   const sent = new Uint8Array(counters);
@@ -32,9 +37,7 @@ export function createReplayGuard(now: () => number = Date.now): ReplayGuard {
 
   return {
     findFault(visitor, path, nonce) {
-      // A view without a number of its own, by a reader without script, counts once a minute.
-      const name = nonce ?? `minute ${Math.floor(now() / 60_000)}`;
-      if (!recent.add(`${visitor} ${name} ${path}`)) return 'replayed';
+      if (!recent.add(nameMessage(visitor, path, nonce, now()))) return 'replayed';
       return isTooMany(visitor) ? 'too-many' : undefined;
     },
   };

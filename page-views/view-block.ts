@@ -16,6 +16,7 @@ export interface ViewBlock {
 
 /** A block is one batch: making and writing it must not hold up the pages, nor take the database longer than it is waited for. */
 const mostRows = 250;
+const mostMessages = 1000;
 /** A power of two, and twice as many as can be in it. */
 const slotCount = 512;
 
@@ -32,6 +33,13 @@ export function createViewBlock(): ViewBlock {
   const origins = createNumbering<Origin>();
   let rows = 0;
   let total = 0;
+  let messages: number[] = [];
+  let messageRows: number[] = [];
+
+  function noteMessage(message: number, row: number): void {
+    messages.push(message);
+    messageRows.push(row);
+  }
 
   function isSameRow(one: number, other: number): boolean {
     return (
@@ -42,7 +50,8 @@ export function createViewBlock(): ViewBlock {
   }
 
   return {
-    add({ day, hour, visitor, path, referrer, device, country }) {
+    add({ day, hour, visitor, path, referrer, device, country, message }) {
+      if (messages.length === mostMessages) return false;
       visitors[rows] = BigInt(visitor);
       const scene = scenes.of(`${hour} ${day} ${path}`, () => ({ day, hour, path }));
       sceneOf[rows] = scene;
@@ -51,6 +60,7 @@ export function createViewBlock(): ViewBlock {
         if (isSameRow(found - 1, rows)) {
           views[found - 1] = (views[found - 1] ?? 0) + 1;
           total += 1;
+          if (message !== undefined) noteMessage(message, found - 1);
           return true;
         }
         slot = (slot + 1) & (slotCount - 1);
@@ -62,6 +72,7 @@ export function createViewBlock(): ViewBlock {
         country,
       }));
       views[rows] = 1;
+      if (message !== undefined) noteMessage(message, rows);
       rows += 1;
       total += 1;
       slots[slot] = rows;
@@ -80,8 +91,10 @@ export function createViewBlock(): ViewBlock {
           origins: column(originOf),
           views: column(views),
         },
+        ...(messages.length > 0 && { messages: { keys: messages.join(), rows: messageRows.join() } }),
       };
       [rows, total] = [0, 0];
+      [messages, messageRows] = [[], []];
       slots.fill(0);
       return taken;
     },

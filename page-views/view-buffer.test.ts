@@ -88,6 +88,16 @@ test('closing says what nobody took, and ends all the same', async () => {
   ]);
 });
 
+test('after an outage, however long, views are written soon', async () => {
+  const buffer = open();
+  away = true;
+  buffer.add(view());
+  await vi.advanceTimersByTimeAsync(600_000);
+  away = false;
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(viewsIn(written)).toEqual([['/about', 1]]);
+});
+
 test('what cannot be written is kept, sent again under the same name, and said once', async () => {
   const buffer = open();
   away = true;

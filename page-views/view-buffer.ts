@@ -27,10 +27,11 @@ interface ViewBufferOptions {
 /** A database that is away for long must not fill the memory. */
 const mostBlocks = 800;
 const mostSpare = 32;
-const longestRetryMs = 60_000;
+/** Trying costs little where nothing answers, and what waits in memory is lost with the process. */
+const longestRetryMs = 2_000;
 
 export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
-  const { store, today, log, waitMs = 500, retryMs = 5_000 } = options;
+  const { store, today, log, waitMs = 500, retryMs = 500 } = options;
   /** The oldest first. Each is written as one batch. */
   const blocks: ViewBlock[] = [];
   /** Empty again, and used before new ones are made. */

@@ -75,6 +75,37 @@ describeOnEveryServer('page views are kept', (server) => {
     });
   });
 
+  describe.each(stores)('%s', (_name, open) => {
+    test('once for a message that two processes got', async () => {
+      const day = '2026-11-15';
+      const [shared, own] = [`/${randomUUID()}`, `/${randomUUID()}`];
+      const rows = toTable([
+        { ...countedView({ path: shared }), views: 2 },
+        { ...countedView({ path: own, visitor: '2' }), views: 1 },
+      ]);
+      const key = Math.floor(Math.random() * 2 ** 52);
+      const send = (keys: number[]) =>
+        open().record({
+          id: randomUUID(),
+          today: day,
+          ...rows,
+          messages: { keys: keys.join(), rows: '0,0,1' },
+          discarded: [],
+        });
+      const countReplayed = async () => {
+        const [row] = await database.sql<{ views: number }[]>`
+          select views::int from site.page_view_facts where kind = 'discarded' and name = 'replayed' and start = ${day}::text::date`;
+        return row?.views ?? 0;
+      };
+      const before = await countReplayed();
+      await send([key, key + 1, key + 2]);
+      await send([key + 1, key + 3, key + 4]);
+      await send([key, key + 3, key + 5]);
+      expect(await open().count([shared, own])).toEqual({ [shared]: 3, [own]: 3 });
+      expect((await countReplayed()) - before).toBe(3);
+    });
+  });
+
   test('in a hosted project only for a site that its owner has let in', async () => {
     await expect(hosted({ siteKey: 'another' }).readSalt('2026-11-15')).rejects.toThrow(
       `select site.allow_page_views('${digestOf('another')}');`,

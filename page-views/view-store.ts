@@ -13,6 +13,8 @@ export interface ViewTable {
   origins: Origin[];
   /** A visitor's views of a page within an hour are one row. Scenes and origins are numbered from 0. */
   rows: { visitors: string; scenes: string; origins: string; views: string };
+  /** For views that may come to another process too: the number of each message, and the row in which it was counted. */
+  messages?: { keys: string; rows: string };
 }
 
 export interface ViewBatch extends ViewTable {

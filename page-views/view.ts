@@ -54,6 +54,8 @@ export interface CountedView {
   device: Device;
   /** Two letters, where a proxy says so. */
   country: string | null;
+  /** The number of the browser's message, where another process may get the same one. */
+  message?: number;
 }
 
 export type ViewLog = (entry: { level: 'info' | 'warn' | 'error'; message: string }) => void;

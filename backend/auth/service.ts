@@ -6,6 +6,7 @@ import type { CheckAddress, OutgoingFetch } from '../http/outgoing-fetch.ts';
 import type { KeyRing } from '../identity/key-ring.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
 import type { StandInIds } from './accounts/stand-in-ids.ts';
+import type { ReadList } from './admin/list-queue.ts';
 import type { ColumnEncryption } from './encryption/create-column-encryption.ts';
 import type { PasswordStrength } from './passwords/check-strength.ts';
 import type { Captcha, Clock, Hooks, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';
@@ -38,6 +39,8 @@ export interface AuthPorts {
 export interface AuthService extends AuthPorts {
   config: AuthConfig;
   database: AuthDatabase;
+  /** For lists without a bound: see admin/list-queue.ts. */
+  readList: ReadList;
   strength: PasswordStrength;
   encryption: ColumnEncryption;
   keyRing: KeyRing;

@@ -9,6 +9,8 @@ import { createPool, endless } from '../pool.ts';
 export async function keepFiles(target: ConnectionTarget, log: Log): Promise<() => Promise<void>> {
   const pool = createPool(target, endless, log);
   try {
+    // The driver can reserve a connection that is open; one that it opens for that, without asking for types, it never hands out.
+    await pool`select 1`;
     // Reserved: one that nobody uses would be closed after a while, and the lock with it.
     const connection = await pool.reserve();
     await connection`select pg_advisory_lock_shared(8046, 1)`;

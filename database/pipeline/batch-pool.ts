@@ -22,9 +22,14 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
   const free: { connection: BatchConnection; timer: NodeJS.Timeout }[] = [];
   const all = new Set<BatchConnection>();
   const waiting: {
+    kind: string;
     resolve: (connection: BatchConnection | undefined) => void;
     reject: (error: Error) => void;
   }[] = [];
+  /** How many connections each kind of batch has taken. */
+  const taken = new Map<string, number>();
+  // Where there are a few, one is left to others: a statement that is slow and often asked for must not keep everything waiting.
+  const mostOfAKind = Math.max(limits.maxConnections - 1, Math.min(limits.maxConnections, 2));
   let opening = 0;
   let isEnded = false;
 
@@ -50,38 +55,65 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
     const index = free.findIndex((entry) => entry.connection === connection);
     if (index >= 0) clearTimeout(free.splice(index, 1)[0]?.timer);
     // There is room for another one now.
-    waiting.shift()?.resolve(undefined);
+    takeNextWaiting()?.resolve(undefined);
   }
 
-  async function take(): Promise<BatchConnection> {
+  const mayTake = (kind: string) => (taken.get(kind) ?? 0) < mostOfAKind;
+  const note = (kind: string, change: 1 | -1) => {
+    const count = (taken.get(kind) ?? 0) + change;
+    if (count === 0) taken.delete(kind);
+    else taken.set(kind, count);
+  };
+
+  function takeNextWaiting() {
+    const index = waiting.findIndex(({ kind }) => mayTake(kind));
+    return index < 0 ? undefined : waiting.splice(index, 1)[0];
+  }
+
+  async function take(kind: string): Promise<BatchConnection> {
     if (isEnded) throw ended();
     // The one used last comes first, so that those beyond the usual need fall idle.
-    const found = free.pop();
+    const found = mayTake(kind) ? free.pop() : undefined;
     if (found !== undefined) {
       clearTimeout(found.timer);
+      note(kind, 1);
       return found.connection;
     }
-    if (all.size + opening < limits.maxConnections) return open();
+    if (mayTake(kind) && all.size + opening < limits.maxConnections) {
+      note(kind, 1);
+      return open().catch((error: unknown) => {
+        note(kind, -1);
+        throw error;
+      });
+    }
     const given = await new Promise<BatchConnection | undefined>((resolve, reject) => {
-      waiting.push({ resolve, reject });
+      waiting.push({ kind, resolve, reject });
     });
-    return given ?? take();
+    return given ?? take(kind);
   }
 
-  function giveBack(connection: BatchConnection): void {
-    if (!all.has(connection)) return;
-    const next = waiting.shift();
-    if (isEnded) connection.destroy();
-    else if (next !== undefined) next.resolve(connection);
-    else {
+  function giveBack(connection: BatchConnection, kind: string): void {
+    note(kind, -1);
+    const next = takeNextWaiting();
+    if (!all.has(connection)) next?.resolve(undefined);
+    else if (isEnded) connection.destroy();
+    else if (next !== undefined) {
+      note(next.kind, 1);
+      next.resolve(connection);
+    } else {
       const timer = setTimeout(() => connection.destroy(), idleMs);
       timer.unref();
       free.push({ connection, timer });
     }
   }
 
-  const run: BatchPool['run'] = async (statements, options, started) => {
-    const connection = await take();
+  const run: BatchPool['run'] = async (...given) => (await runOnce(...given)) ?? run(...given);
+
+  /** Gives undefined when the connection was spoiled, so that nothing was done. */
+  async function runOnce(...[statements, options, started]: Parameters<BatchPool['run']>) {
+    // What is asked stands at the end, behind who is asking.
+    const kind = statements.at(-1)?.text ?? '';
+    const connection = await take(kind);
     let cancelling: Promise<void> | undefined;
     const cancel = () => {
       cancelling = connection.cancel().catch(() => {});
@@ -94,14 +126,14 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
     } catch (error) {
       if (!connection.isSpoiled()) throw error;
       connection.destroy();
-      return await run(statements, options, started);
+      return undefined;
     } finally {
       options.signal?.removeEventListener('abort', cancel);
       // Nobody else may be hit by it.
-      if (cancelling === undefined) giveBack(connection);
-      else cancelling.finally(() => giveBack(connection));
+      if (cancelling === undefined) giveBack(connection, kind);
+      else cancelling.finally(() => giveBack(connection, kind));
     }
-  };
+  }
 
   return {
     run,

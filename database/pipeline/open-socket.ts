@@ -3,7 +3,7 @@ import { connect as connectSecurely } from 'node:tls';
 import postgres from 'postgres';
 import type { ConnectionTarget } from '../connection-target.ts';
 import type { Limits } from '../pool.ts';
-import { startParameters } from '../pool.ts';
+import { connectSeconds, startParameters } from '../pool.ts';
 import { tlsQuestion } from './messages.ts';
 
 /** A connection that is signed in and silent: whoever asked for it is the only one who uses it. */
@@ -13,13 +13,20 @@ export interface OpenSocket {
   key: { pid: number; secret: number };
 }
 
-const connectMs = 1500;
-
 /** The driver signs in, in whatever way the server asks for; after that the socket is ours alone. */
-export async function openSocket(target: ConnectionTarget, limits: Limits): Promise<OpenSocket> {
+export async function openSocket(
+  target: ConnectionTarget,
+  limits: Limits,
+  watch: { onSign?: () => void; signal?: AbortSignal } = {},
+): Promise<OpenSocket> {
   const socket = await connectTo(target);
+  if (watch.onSign) socket.once('data', watch.onSign);
+  watch.signal?.addEventListener('abort', () => socket.destroy());
   const driver = postgres({
-    socket: () => socket,
+    socket: () => {
+      if (!socket.destroyed) return socket;
+      throw Object.assign(new Error('The connection to the database was lost.'), { code: 'ECONNRESET' });
+    },
     user: target.user,
     password: target.password,
     database: target.database,
@@ -28,7 +35,7 @@ export async function openSocket(target: ConnectionTarget, limits: Limits): Prom
     // It must never end by itself what it no longer uses.
     idle_timeout: 0,
     max_lifetime: 0,
-    connect_timeout: connectMs / 1000,
+    connect_timeout: connectSeconds,
     onnotice: () => {},
     connection: startParameters(limits),
   } as postgres.Options<Record<string, never>>);
@@ -48,6 +55,8 @@ export async function connectTo(target: ConnectionTarget): Promise<Socket> {
   const socket = isUnix
     ? connect(`${target.host}/.s.PGSQL.${target.port}`)
     : connect({ host: target.host, port: target.port, noDelay: true });
+  // It may be lost while no other part listens to it: an error without a listener would end the process.
+  socket.on('error', () => {});
   try {
     await arrives(socket, 'connect');
     return isUnix || target.ssl === false ? socket : await secure(socket, target);
@@ -77,7 +86,7 @@ function arrives(socket: Socket, event: 'connect' | 'readable' | 'secureConnect'
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(Object.assign(new Error('The database server does not answer.'), { code: 'CONNECT_TIMEOUT' }));
-    }, connectMs);
+    }, connectSeconds * 1000);
     const end = (finish: () => void) => {
       clearTimeout(timer);
       socket.off('error', failed);

@@ -33,7 +33,10 @@ export interface SitePageViews {
 
 interface PageViewsOptions {
   site: Pick<SiteConfig, 'pageViews'>;
-  settings: Pick<Settings, 'siteUrl' | 'dataFolder' | 'supabase' | 'pageViewSecret' | 'goatCounterToken'>;
+  settings: Pick<
+    Settings,
+    'siteUrl' | 'dataFolder' | 'databaseUrl' | 'supabase' | 'pageViewSecret' | 'goatCounterToken'
+  >;
   /** Of the embedded backend; with a hosted project there is none. */
   database?: Pick<Connections, 'sql'> | undefined;
   pathExists: (path: string) => boolean;
@@ -79,6 +82,8 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
     countryHeader,
     timeZone,
     visitors,
+    // An embedded Postgres belongs to this process alone.
+    isShared: settings.databaseUrl !== undefined || settings.supabase !== undefined,
     onCounted: sink.onCounted,
     onDiscarded: sink.onDiscarded,
     log,

@@ -1,5 +1,5 @@
 /** Starts `npm run backend` for a test: the backend as a process of its own, on a port and a data folder of its own. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeFolder } from '../../database/testing/folders.ts';
@@ -7,10 +7,14 @@ import { repository } from './read-tree.ts';
 
 const startLimit = 120_000;
 
-export async function startBackend(
-  port: number,
-  settings: Record<string, string>,
-): Promise<{ stop(): Promise<void> }> {
+export interface RunningBackend {
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export async function startBackend(port: number, settings: Record<string, string>): Promise<RunningBackend> {
   const { folder, remove } = await makeFolder();
   const child = spawn(process.execPath, ['backend/serve-alone.ts'], {
     cwd: repository,
@@ -41,7 +45,7 @@ export async function startBackend(
   const deadline = Date.now() + startLimit;
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/health`).catch(() => undefined);
-    if (answer?.ok) return { stop };
+    if (answer?.ok) return { process: child, output: () => printed, stop };
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop();
       throw new Error(`The backend did not start. It printed:\n${printed}`);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noInstance } from '../accounts/user-row.ts';
 import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
+import { chooseUsers, selectPage } from './list-users.ts';
 
 let test: TestDatabase;
 let service: TestService;
@@ -91,6 +93,22 @@ describe('row 44: GET /admin/users', () => {
       token: key,
     });
     expect([beyond.status, beyond.body.users]).toEqual([200, []]);
+  });
+
+  it('looks up the identities of the page that is shown, not of the pages before it', async () => {
+    const { sql } = test.database;
+    const plan = await test.database.transaction(async (inside) => {
+      await inside`
+        insert into auth.users (id, instance_id, aud, role, email, created_at)
+        select gen_random_uuid(), ${noInstance}, 'authenticated', 'authenticated', 'skipped' || n || '@example.com', now()
+        from generate_series(1, 500) n`;
+      const page = selectPage(sql, chooseUsers(sql, 'authenticated', ''), false, { size: 10, offset: 440 });
+      const [row] = await inside`explain (analyze, format json) ${page}`;
+      await inside`delete from auth.users where email like 'skipped%'`;
+      return JSON.stringify(row);
+    });
+    const loops = [...plan.matchAll(/"Relation Name":"identities"[^{}]*"Actual Loops":(\d+)/g)];
+    expect(loops.map(([, count]) => Number(count))).toEqual([10]);
   });
 
   it('takes empty numbers for the usual ones and refuses what is no number', async () => {

@@ -2,18 +2,29 @@ import { ServiceError } from '../../http/service-error.ts';
 import { noInstance, type UserRow, userColumns } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import type { Endpoint } from '../request.ts';
+import type { Queries } from '../service.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
-import { pageHeaders, parsePage } from './pagination.ts';
+import { type Page, pageHeaders, parsePage } from './pagination.ts';
 
 /** GET /admin/users: accounts page by page, the newest first. `filter` looks into e-mail addresses and full names. */
 export const listUsers: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
-  const { sql } = service.database;
-  const audience = service.config.audience;
+  const { audience } = service.config;
   const page = parsePage(request.query);
-  const order = isAscending(request.query) ? sql`asc` : sql`desc`;
-  const filter = request.query.get('filter') ?? '';
-  const chosen = sql`
+  const ascending = isAscending(request.query);
+  const [users, [counted]] = await service.readList((sql) => {
+    const chosen = chooseUsers(sql, audience, request.query.get('filter') ?? '');
+    return Promise.all([
+      sql<UserRow[]>`${selectPage(sql, chosen, ascending, page)}`,
+      sql<{ total: number }[]>`select count(*)::float8 as total from auth.users u where ${chosen}`,
+    ]);
+  });
+  const headers = pageHeaders(request, page, counted?.total ?? 0);
+  return Response.json({ users: users.map(toWireUser), aud: audience }, { headers });
+};
+
+export function chooseUsers(sql: Queries, audience: string, filter: string) {
+  return sql`
     u.instance_id = ${noInstance} and u.aud = ${audience}
     ${
       filter === ''
@@ -21,15 +32,22 @@ export const listUsers: Endpoint = async (request, service) => {
         : sql`and (position(lower(${filter}) in lower(u.email)) > 0
             or position(lower(${filter}) in lower(u.raw_user_meta_data ->> 'full_name')) > 0)`
     }`;
-  const [users, [counted]] = await Promise.all([
-    sql<UserRow[]>`
-      select ${userColumns(sql)} from auth.users u where ${chosen}
-      order by u.created_at ${order}, u.id ${order} limit ${page.size} offset ${page.offset}`,
-    sql<{ total: number }[]>`select count(*)::float8 as total from auth.users u where ${chosen}`,
-  ]);
-  const headers = pageHeaders(request, page, counted?.total ?? 0);
-  return Response.json({ users: users.map(toWireUser), aud: audience }, { headers });
-};
+}
+
+/** The page is chosen first: identities and factors would otherwise be put together for each row that is skipped. */
+export function selectPage(
+  sql: Queries,
+  chosen: ReturnType<typeof chooseUsers>,
+  isAscending: boolean,
+  page: Pick<Page, 'size' | 'offset'>,
+) {
+  const order = isAscending ? sql`u.created_at asc, u.id asc` : sql`u.created_at desc, u.id desc`;
+  return sql`
+    select ${userColumns(sql)} from auth.users u
+    where u.id in (
+      select u.id from auth.users u where ${chosen} order by ${order} limit ${page.size} offset ${page.offset})
+    order by ${order}`;
+}
 
 function isAscending(query: URLSearchParams): boolean {
   const asked = query.get('sort') ?? 'created_at desc';

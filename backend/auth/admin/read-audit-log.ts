@@ -14,23 +14,24 @@ const scopes: Record<string, string[]> = {
 /** GET /admin/audit: what happened, the newest first. `query=action:login` chooses. */
 export const readAuditLog: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
-  const { sql } = service.database;
   const page = parsePage(request.query);
   const search = parseSearch(request.query.get('query') ?? '');
-  const chosen = sql`
-    instance_id = ${noInstance}
-    ${
-      search === undefined
-        ? sql``
-        : sql`and exists (select from unnest(${search.members}::text[]) member
-            where position(lower(${search.text}) in lower(payload ->> member)) > 0)`
-    }`;
-  const [entries, [counted]] = await Promise.all([
-    sql`
-      select id, payload, created_at, ip_address from auth.audit_log_entries where ${chosen}
-      order by created_at desc, id limit ${page.size} offset ${page.offset}`,
-    sql<{ total: number }[]>`select count(*)::float8 as total from auth.audit_log_entries where ${chosen}`,
-  ]);
+  const [entries, [counted]] = await service.readList((sql) => {
+    const chosen = sql`
+      instance_id = ${noInstance}
+      ${
+        search === undefined
+          ? sql``
+          : sql`and exists (select from unnest(${search.members}::text[]) member
+              where position(lower(${search.text}) in lower(payload ->> member)) > 0)`
+      }`;
+    return Promise.all([
+      sql`
+        select id, payload, created_at, ip_address from auth.audit_log_entries where ${chosen}
+        order by created_at desc, id limit ${page.size} offset ${page.offset}`,
+      sql<{ total: number }[]>`select count(*)::float8 as total from auth.audit_log_entries where ${chosen}`,
+    ]);
+  });
   return Response.json([...entries], { headers: pageHeaders(request, page, counted?.total ?? 0) });
 };
 

@@ -1,4 +1,5 @@
 /** Pictures in other sizes and formats. The library is loaded when the first is asked for; few are made at a time, and the last are kept. */
+import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import { StorageError } from '../storage-error.ts';
 import { findPictureKind, type PictureKind } from './picture-kind.ts';
 import { createRecentPictures, type MadePicture } from './recent-pictures.ts';
@@ -10,35 +11,18 @@ export interface Pictures {
 }
 
 const mostPixels = 50_000_000;
-const atOnce = 2;
-const mostWaiting = 50;
 const mostSeconds = 15;
 
 export function createPictures(): Pictures {
   const recent = createRecentPictures(16 * 1024 * 1024);
   const underWay = new Map<string, Promise<MadePicture>>();
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw busy();
-      await new Promise<void>((go) => waiting.push(go));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
+  const limit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 50, busy });
 
   return {
     async make(key, transform, read) {
       const known = recent.find(key) ?? underWay.get(key);
       if (known) return known;
-      const making = takeTurn(async () => transformPicture(await read(), transform)).finally(() =>
+      const making = limit(async () => transformPicture(await read(), transform)).finally(() =>
         underWay.delete(key),
       );
       underWay.set(key, making);

@@ -1,0 +1,25 @@
+/** Runs at most `atOnce` pieces of work at a time. The others wait in line; when the line is full, `busy` makes the error. */
+export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createConcurrencyLimit(options: {
+  atOnce: number;
+  mostWaiting: number;
+  busy: () => Error;
+}): ConcurrencyLimit {
+  const { atOnce, mostWaiting, busy } = options;
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw busy();
+      await new Promise<void>((go) => waiting.push(go));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
