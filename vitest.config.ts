@@ -12,7 +12,7 @@ const sharing = [...pure, ...withDatabase].map((room) => `${room}/**/*.test.{ts,
 
 /** What starts servers takes longest. It comes first, so that at the end no worker waits for another. */
 const slow =
-  /\/(database\/(durability|embedded|backup)\/|database\/(outage|open-database)\.|server\/main\.|tests\/harness\/start-site\.|tests\/compat\/table\.)/;
+  /\/(database\/(durability|embedded|backup)\/|database\/(outage|open-database)\.|server\/main|tests\/outages\/|tests\/harness\/start-site\.|tests\/compat\/table\.|backend\/auth\/enumeration\.)/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
