@@ -8,60 +8,27 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { createKeyRing } from '../backend/identity/key-ring.ts';
-import { startAuthReference } from './auth-reference.ts';
-import { password, post, startAuthSite } from './auth-site.ts';
+import {
+  type AuthServer,
+  type Costs,
+  measureCost,
+  signAdminToken,
+  startAuthServers,
+  tellCosts,
+} from './auth-servers.ts';
+import { password, post } from './auth-site.ts';
 import type { Bench } from './bench.ts';
 import { ask, hear, startChild } from './child-process.ts';
 import { type Clients, createClients } from './clients.ts';
-import { atMost, beside, type Figure } from './figure.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
+import { beside, type Figure } from './figure.ts';
+import { createHttpClient } from './http-client.ts';
 import type { MemoryKinds } from './memory-watch.ts';
-import { readOwnCpuSeconds, readResidentBytes, readUsage } from './process-usage.ts';
-import { median } from './statistics.ts';
+import { readResidentBytes } from './process-usage.ts';
 
 const clientsAtOnce = 8;
 const turns = 7;
 const turnSeconds = 2;
 const warmSeconds = 5;
-const jwtSecret = 'a secret that both servers are given for this measurement';
-
-/** The limits and the pause between two mails do their work as ever and are only never reached. */
-const config = (mailPort: number) => `
-[auth]
-enable_signup = true
-
-[auth.rate_limit]
-sign_in_sign_ups = 100000000
-email_sent = 100000000
-
-[auth.email]
-enable_signup = true
-enable_confirmations = true
-max_frequency = "1ms"
-
-[auth.email.smtp]
-enabled = true
-host = "127.0.0.1"
-port = ${mailPort}
-user = ""
-pass = ""
-admin_email = "site@example.com"
-sender_name = "The site"
-`;
-
-/** Milliseconds of CPU time; of a request, or so far. */
-interface Cost {
-  own: number;
-  postgres: number;
-}
-
-interface Server {
-  name: string;
-  base: string;
-  clients: Clients<{ email: string }>;
-  read(): Promise<Cost>;
-}
 
 let newcomers = 0;
 // As the official client sends them.
@@ -77,81 +44,49 @@ const names = Object.keys(routes) as Route[];
 export async function measureAuthMails(bench: Bench): Promise<Figure[]> {
   const sink = startChild(bench, 'mail-sink.ts');
   const mailPort = await hear<number>(sink);
-  const program = process.env.BENCH_AUTH_REFERENCE;
-  if (!program) bench.say('without a reference: BENCH_AUTH_REFERENCE names no program of the auth server');
-
   const memoryFile = join(await bench.createFolder('memory'), 'kinds.json');
   const watch = pathToFileURL(join(import.meta.dirname, 'memory-watch.ts')).href;
-  const site = await startAuthSite(
-    bench,
-    {
-      entry: ['--v8-pool-size=1', '--import', './server/compile-cache.js', '--import', watch, 'main.ts'],
-      environment: { JWT_SECRET: jwtSecret, BENCH_MEMORY_FILE: memoryFile },
-    },
-    config(mailPort),
+  const servers = await startAuthServers(bench, {
+    mailPort,
+    entry: ['--v8-pool-size=1', '--import', './server/compile-cache.js', '--import', watch, 'main.ts'],
+    environment: { BENCH_MEMORY_FILE: memoryFile },
+  });
+  const tested = await Promise.all(
+    servers.map(async (server) => ({ server, clients: await createAccounts(bench, server) })),
   );
-  const ours: Server = {
-    name: 'ours',
-    base: '/auth/v1',
-    clients: await createAccounts(bench, site.port, '/auth/v1'),
-    async read() {
-      const [own, all] = await Promise.all([readOwnCpuSeconds(site.pid), readUsage(site.pid)]);
-      return { own: own * 1000, postgres: (all.cpuSeconds - own) * 1000 };
-    },
-  };
-  const reference = program ? await startAuthReference(bench, program, { mailPort, jwtSecret }) : undefined;
-  const servers = [ours];
-  if (reference !== undefined) {
-    const { port, pid, postgresPid } = reference;
-    servers.push({
-      name: 'reference',
-      base: '',
-      clients: await createAccounts(bench, port, ''),
-      async read() {
-        const [own, postgres] = await Promise.all([readOwnCpuSeconds(pid), readUsage(postgresPid)]);
-        return { own: own * 1000, postgres: postgres.cpuSeconds * 1000 };
-      },
-    });
-  }
+  const [ours, reference] = servers;
 
   const countMails = () => ask<object, number>(sink, {});
-  const run = (server: Server, route: Route, seconds: number) => measure(server, route, seconds, countMails);
-  const memoryBefore = await readMemory(site.pid, memoryFile);
-  for (const server of servers) for (const route of names) await run(server, route, warmSeconds);
+  const run = ({ server, clients }: Tested, route: Route, seconds: number) =>
+    measureCost(server, async () => {
+      const mailsBefore = await countMails();
+      const answered = await clients.run(clientsAtOnce, seconds, async (client, account) => {
+        await post(client, `${server.base}${route}`, routes[route](account));
+      });
+      while ((await countMails()) < mailsBefore + answered) await wait(10);
+      // What the server notes about the last mails.
+      await wait(50);
+      return answered;
+    });
+  const memoryBefore = await readMemory(ours?.pid ?? 0, memoryFile);
+  for (const one of tested) for (const route of names) await run(one, route, warmSeconds);
 
-  const costs = new Map<string, Cost[]>();
-  const costsOf = (server: Server, route: Route) => costs.get(`${server.name} ${route}`) ?? [];
+  const costs: Record<Route, Costs> = { '/otp': {}, '/recover': {}, '/signup': {} };
   for (let turn = 0; turn < turns; turn++) {
     for (const route of names) {
-      for (const server of servers) {
-        const cost = await run(server, route, turnSeconds);
-        costs.set(`${server.name} ${route}`, [...costsOf(server, route), cost]);
-        bench.say(
-          `${route}, ${server.name}: ${cost.own.toFixed(2)} + Postgres ${cost.postgres.toFixed(2)} ms`,
-        );
+      for (const one of tested) {
+        const { name } = one.server;
+        const cost = await run(one, route, turnSeconds);
+        costs[route][name] = [...(costs[route][name] ?? []), cost];
+        bench.say(`${route}, ${name}: ${cost.own.toFixed(2)} + Postgres ${cost.postgres.toFixed(2)} ms`);
       }
     }
   }
-  const memoryAfter = await readMemory(site.pid, memoryFile);
+  const memoryAfter = await readMemory(ours?.pid ?? 0, memoryFile);
   const referenceBytes = reference === undefined ? undefined : await readResidentBytes(reference.pid);
-  await site.stop();
 
   return [
-    ...names.flatMap((route) => [
-      ...compare(`auth: ${route}`, costsOf(ours, route), servers[1] && costsOf(servers[1], route)),
-      ...servers.flatMap((server) => [
-        beside(
-          `auth: ${route}, ${server.name}`,
-          median(costsOf(server, route).map(({ own }) => own)),
-          'ms CPU',
-        ),
-        beside(
-          `auth: ${route}, Postgres of ${server.name}`,
-          median(costsOf(server, route).map(({ postgres }) => postgres)),
-          'ms CPU',
-        ),
-      ]),
-    ]),
+    ...names.flatMap((route) => tellCosts(route, costs[route])),
     ...tellMemory(memoryBefore, memoryAfter),
     ...(referenceBytes === undefined
       ? []
@@ -159,11 +94,15 @@ export async function measureAuthMails(bench: Bench): Promise<Figure[]> {
   ];
 }
 
+interface Tested {
+  server: AuthServer;
+  clients: Clients<{ email: string }>;
+}
+
 /** Confirmed accounts, one for each client. */
-async function createAccounts(bench: Bench, port: number, base: string): Promise<Server['clients']> {
+async function createAccounts(bench: Bench, { port, base }: AuthServer): Promise<Tested['clients']> {
   const emails = Array.from({ length: clientsAtOnce }, (_, number) => `reader-${number}@example.com`);
-  const now = Math.floor(Date.now() / 1000);
-  const token = createKeyRing({ jwtSecret }).sign({ role: 'service_role', iat: now, exp: now + 3600 });
+  const token = signAdminToken();
   const admin = createHttpClient(port);
   for (const email of emails)
     await post(admin, `${base}/admin/users`, { email, password, email_confirm: true }, token);
@@ -174,36 +113,6 @@ async function createAccounts(bench: Bench, port: number, base: string): Promise
   );
   bench.afterwards(async () => clients.close());
   return clients;
-}
-
-/** Costs of the requests of a turn, with those of the mails that are sent after the answers. */
-async function measure(
-  server: Server,
-  route: Route,
-  seconds: number,
-  countMails: () => Promise<number>,
-): Promise<Cost> {
-  const step = async (client: HttpClient, account: { email: string }) => {
-    await post(client, `${server.base}${route}`, routes[route](account));
-  };
-  const mailsBefore = await countMails();
-  const before = await server.read();
-  const answered = await server.clients.run(clientsAtOnce, seconds, step);
-  while ((await countMails()) < mailsBefore + answered) await wait(10);
-  // What the server notes about the last mails.
-  await wait(50);
-  const after = await server.read();
-  return {
-    own: (after.own - before.own) / answered,
-    postgres: (after.postgres - before.postgres) / answered,
-  };
-}
-
-function compare(name: string, ours: Cost[], reference: Cost[] | undefined): Figure[] {
-  if (reference === undefined) return [];
-  const sum = (cost: Cost | undefined) => (cost?.own ?? 0) + (cost?.postgres ?? 0);
-  const ratios = ours.map((cost, turn) => sum(cost) / sum(reference[turn]));
-  return [atMost(`${name}, with Postgres, of the reference`, median(ratios), 1, 'ratio')];
 }
 
 async function readMemory(pid: number, file: string): Promise<MemoryKinds> {

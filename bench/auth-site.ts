@@ -56,8 +56,12 @@ export async function signUp(client: HttpClient, email: string): Promise<Account
 }
 
 export async function readUser(client: HttpClient, account: Account): Promise<void> {
-  const headers = clientHeaders(account.accessToken);
-  requireOk(await client.send({ method: 'GET', path: '/auth/v1/user', headers }));
+  await get(client, '/auth/v1/user', account.accessToken);
+}
+
+/** GET that must answer 200. */
+export async function get(client: HttpClient, path: string, token: string): Promise<Answer> {
+  return requireOk(await client.send({ method: 'GET', path, headers: clientHeaders(token) }));
 }
 
 /** A refresh token works once, so the account is given the one for the next time. */

@@ -5,6 +5,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { measureArticleWeight } from './article-weight.ts';
+import { measureAuthLists } from './auth-lists.ts';
 import { measureAuthMails } from './auth-mails.ts';
 import { measureAuthRequests } from './auth-requests.ts';
 import { measureBackendStart } from './backend-start.ts';
@@ -38,6 +39,7 @@ const measurements: Record<string, Measurement> = {
   names: measureNames,
   'auth-requests': measureAuthRequests,
   'auth-mails': measureAuthMails,
+  'auth-lists': measureAuthLists,
   'sign-in': measureSignIn,
   blocking: measureBlocking,
   'backend-start': measureBackendStart,

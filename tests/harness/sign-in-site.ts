@@ -174,6 +174,7 @@ admin_email = "site@example.com"
 sender_name = "Porchlight"
 [auth.sms]
 enable_signup = true
+enable_confirmations = true
 max_frequency = "0s"
 [auth.sms.test_otp]
 4915112345678 = "123456"
