@@ -13,9 +13,9 @@ import { handleProcessFaults } from './process-faults.ts';
 import { endWithFault } from './start-fault.ts';
 
 const log: Log = ({ level, message, ...details }) => {
+  if (level === 'info') return console.log(message);
   const text = Object.keys(details).length === 0 ? message : `${message} ${JSON.stringify(details)}`;
-  if (level === 'info') console.log(text);
-  else console.error(`${level}: ${text}`);
+  console.error(`${level}: ${text}`);
 };
 
 const settings = await readBackendSettings(process.env).catch(endWithFault);
