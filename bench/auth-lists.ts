@@ -7,6 +7,7 @@ import { get, post } from './auth-site.ts';
 import type { Bench } from './bench.ts';
 import { createClients } from './clients.ts';
 import type { Figure } from './figure.ts';
+import type { HttpClient } from './http-client.ts';
 
 const accounts = 10_000;
 const clientsAtOnce = 4;
@@ -18,33 +19,24 @@ export async function measureAuthLists(bench: Bench): Promise<Figure[]> {
   const token = signAdminToken();
   // No mail is sent: the port is one that does not answer.
   const servers = await startAuthServers(bench, { mailPort: 9 });
-  const tested = servers.map((server) => {
-    const clients = createClients(
-      server.port,
-      Array.from({ length: clientsAtOnce }, () => undefined),
-    );
-    bench.afterwards(async () => clients.close());
-    return { server, clients };
-  });
-  for (const { server, clients } of tested) {
+  for (const { name, port, base } of servers) {
+    bench.say(`${name}: making ${accounts} accounts`);
     let made = 0;
-    bench.say(`${server.name}: making ${accounts} accounts`);
-    while (made < accounts)
-      await clients.run(clientsAtOnce, 0, async (client) => {
-        const email = `person-${++made}@example.com`;
-        await post(client, `${server.base}/admin/users`, { email, email_confirm: true }, token);
-      });
+    const makeOne = async (client: HttpClient) => {
+      const email = `person-${++made}@example.com`;
+      await post(client, `${base}/admin/users`, { email, email_confirm: true }, token);
+    };
+    while (made < accounts) await runClients(port, 1, makeOne);
   }
 
   const figures: Figure[] = [];
   for (const [name, page] of Object.entries(pages)) {
     const costs: Costs = {};
     for (let turn = 0; turn <= turns; turn++) {
-      for (const { server, clients } of tested) {
+      for (const server of servers) {
         const path = `${server.base}/admin/users?page=${page}&per_page=50`;
-        const cost = await measureCost(server, () =>
-          clients.run(clientsAtOnce, turnSeconds, async (client) => void (await get(client, path, token))),
-        );
+        const readPage = async (client: HttpClient) => void (await get(client, path, token));
+        const cost = await measureCost(server, () => runClients(server.port, turnSeconds, readPage));
         // The first turn warms both up.
         if (turn > 0) costs[server.name] = [...(costs[server.name] ?? []), cost];
       }
@@ -52,4 +44,18 @@ export async function measureAuthLists(bench: Bench): Promise<Figure[]> {
     figures.push(...tellCosts(name, costs));
   }
   return figures;
+}
+
+/** On new connections: a server closes those that are idle while the other one is measured. */
+async function runClients(
+  port: number,
+  seconds: number,
+  step: (client: HttpClient) => Promise<void>,
+): Promise<number> {
+  const clients = createClients(port, Array<undefined>(clientsAtOnce).fill(undefined));
+  try {
+    return await clients.run(clientsAtOnce, seconds, step);
+  } finally {
+    clients.close();
+  }
 }
