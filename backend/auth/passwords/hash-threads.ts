@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 /** How far the threads that hash stand back behind the one that serves requests: it gets a core before they do. */
 const patience = 5;
@@ -11,10 +11,12 @@ const patience = 5;
  */
 export function makeHashThreadsPatient(): void {
   if (process.platform !== 'linux') return;
+  // The process itself may have been started behind others, with `nice`.
+  const priority = Math.min(getPriority() + patience, constants.priority.PRIORITY_LOW);
   try {
     for (const thread of readdirSync('/proc/self/task')) {
       const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim();
-      if (name === 'libuv-worker') setPriority(Number(thread), patience);
+      if (name === 'libuv-worker') setPriority(Number(thread), priority);
     }
   } catch {
     // Without /proc, or without leave, they stay as they are.
