@@ -38,7 +38,7 @@ export interface KeptMail {
 type Environment = Record<string, string | undefined>;
 
 const noMailServer =
-  'No mail can be sent: nobody can confirm an address, sign in by mail or get a new password. Set [auth.email.smtp] in supabase/config.toml.';
+  'No mail can be sent: users cannot confirm an address, sign in by mail or get a new password. Set [auth.email.smtp] in supabase/config.toml.';
 
 export async function openEmbeddedBackend(
   settings: Settings,

@@ -81,7 +81,7 @@ async function askHook(
 }
 
 /**
- * The usual case in one trip: nobody holds the address, a mail confirms it and no hook has a say while that is written. Undefined in
+ * The usual case in one trip: no account holds the address, a mail confirms it and no hook has a say while that is written. Undefined in
  * every other case.
  */
 async function registerNewcomer(

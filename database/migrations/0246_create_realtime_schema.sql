@@ -1,5 +1,5 @@
 -- What migrations of Supabase projects name when they prepare for realtime: policies on realtime.messages, and tables in the publication
--- supabase_realtime. Realtime itself is not served: nothing writes into the table, and without a policy nobody reads it.
+-- supabase_realtime. Realtime itself is not served: nothing writes into the table, and without a policy no caller reads it.
 
 create schema if not exists realtime;
 grant usage on schema realtime to anon, authenticated, service_role;

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** Printed at the start, in a line of JSON where nobody looks on. */
+/** Printed at the start, in a line of JSON where no terminal shows it. */
 const findLink = () => /http:\/\/\S+\/_mail\?token=[\w-]+/.exec(site.output())?.[0] ?? '';
 
 test('the link opens the mails in this browser, and no other sees them', async ({ page, browser }) => {

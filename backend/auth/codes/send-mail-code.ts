@@ -27,7 +27,7 @@ const mails = {
   recovery: { mail: 'recovery', kind: 'recovery_token' },
 } as const satisfies Record<string, { mail: MailKind; kind: TokenKind }>;
 
-/** A mail with link and code that signs somebody up, in, or back in. */
+/** A mail with link and code that signs a user up, in, or back in. */
 export interface MailCode {
   /** An account that is about to be written has no more than this. */
   user: Pick<UserRow, 'id' | 'email' | 'raw_user_meta_data'>;

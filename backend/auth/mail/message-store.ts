@@ -52,7 +52,7 @@ export function outboxStatement(medium: Medium, message: NewMessage): Statement 
   return { text: insertOutbox, values: valuesOf(medium, message) };
 }
 
-/** A message that the process which writes it sends itself: its sender has claimed it from the start, and nobody is told. */
+/** A message that the process which writes it sends itself: its sender has claimed it from the start, and no other sender is notified. */
 const insertClaimed = `
   insert into porchlight.message_queue (id, medium, kind, recipient, content, state, claimed_by, attempts, due_at)
   values ($1::uuid, $2::text, $3::text, $4::text, $5::text::jsonb, 'queued', $6::uuid, 1,
