@@ -1,17 +1,20 @@
 /** `npm run keys`: prints addresses and keys as `supabase status -o env` does. What it prints opens everything. */
 import { toDatabaseUrl } from '../database/connection-target.ts';
-import { findOwner } from '../database/embedded/owner-file.ts';
-import { targetOf } from '../database/embedded/owner-target.ts';
-import { choosePlace, reachableRoot } from '../database/embedded/place.ts';
+import { findRunningTarget } from '../database/embedded/owner-target.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { endWithFault } from './start-fault.ts';
 
 const settings = await readBackendSettings(process.env).catch(endWithFault);
 const { secrets } = settings;
 
+const embedded =
+  settings.databaseUrl === undefined
+    ? await findRunningTarget(settings.dataDirectory).catch(endWithFault)
+    : undefined;
+
 const lines = {
   API_URL: settings.siteUrl,
-  DB_URL: settings.databaseUrl ?? (await findEmbeddedUrl(settings.dataDirectory).catch(endWithFault)),
+  DB_URL: settings.databaseUrl ?? (embedded ? toDatabaseUrl(embedded) : ''),
   ANON_KEY: secrets.anonKey,
   SERVICE_ROLE_KEY: secrets.serviceRoleKey,
   PUBLISHABLE_KEY: secrets.publishableKey,
@@ -23,11 +26,3 @@ for (const [name, value] of Object.entries(lines)) console.log(`${name}="${value
 console.error(
   `API_URL is the site's own address. The backend alone (npm run backend) is at ${settings.apiUrl}.`,
 );
-
-/** The embedded database has an address only while it runs. */
-async function findEmbeddedUrl(dataDirectory: string): Promise<string> {
-  const place = await choosePlace(dataDirectory, reachableRoot, () => undefined);
-  const owner = await findOwner(place);
-  if (owner === undefined) return '';
-  return toDatabaseUrl(await targetOf(place, { host: owner.serverHost, port: owner.serverPort }));
-}

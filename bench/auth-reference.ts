@@ -12,6 +12,7 @@ export interface AuthReference {
   pid: number;
   postgresPid: number;
   port: number;
+  dataFolder: string;
 }
 
 const role = 'supabase_auth_admin';
@@ -89,5 +90,5 @@ export async function startAuthReference(
       throw new Error(`${program} did not start:\n${await readFile(logFile, 'utf8')}`);
   }
   client.close();
-  return { pid: child.pid ?? 0, postgresPid: await readPostgresPid(dataFolder), port };
+  return { pid: child.pid ?? 0, postgresPid: await readPostgresPid(dataFolder), port, dataFolder };
 }

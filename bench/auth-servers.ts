@@ -46,6 +46,8 @@ export interface AuthServer {
   base: string;
   pid: number;
   port: number;
+  /** Where its embedded Postgres is. */
+  dataFolder: string;
   read(): Promise<Cost>;
 }
 
@@ -55,12 +57,14 @@ export async function startAuthServers(
   { mailPort, ...options }: SiteOptions & { mailPort: number },
 ): Promise<AuthServer[]> {
   const environment = { ...options.environment, JWT_SECRET: jwtSecret };
-  const site = await startAuthSite(bench, { ...options, environment }, config(mailPort));
+  const dataFolder = await bench.createFolder('ours');
+  const site = await startAuthSite(bench, { ...options, environment, dataFolder }, config(mailPort));
   const ours: AuthServer = {
     name: 'ours',
     base: '/auth/v1',
     pid: site.pid,
     port: site.port,
+    dataFolder,
     async read() {
       const [own, all] = await Promise.all([readOwnCpuSeconds(site.pid), readUsage(site.pid)]);
       return { own: own * 1000, postgres: (all.cpuSeconds - own) * 1000 };
@@ -71,12 +75,16 @@ export async function startAuthServers(
     bench.say('without a reference: BENCH_AUTH_REFERENCE names no program of the auth server');
     return [ours];
   }
-  const { pid, port, postgresPid } = await startAuthReference(bench, program, { mailPort, jwtSecret });
+  const { pid, port, postgresPid, ...place } = await startAuthReference(bench, program, {
+    mailPort,
+    jwtSecret,
+  });
   const reference: AuthServer = {
     name: 'reference',
     base: '',
     pid,
     port,
+    ...place,
     async read() {
       const [own, postgres] = await Promise.all([readOwnCpuSeconds(pid), readUsage(postgresPid)]);
       return { own: own * 1000, postgres: postgres.cpuSeconds * 1000 };

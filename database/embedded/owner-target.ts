@@ -2,7 +2,8 @@ import type { ConnectionTarget } from '../connection-target.ts';
 import { DatabaseStartError } from '../errors.ts';
 import { clusterFiles, readPassword } from './cluster-files.ts';
 import type { Listening } from './listening.ts';
-import type { Place } from './place.ts';
+import { findOwner } from './owner-file.ts';
+import { choosePlace, type Place, reachableRoot } from './place.ts';
 
 /** How the owner of the embedded database signs in. */
 export function ownerTarget(listen: Listening, password: string): ConnectionTarget {
@@ -16,4 +17,11 @@ export async function targetOf(place: Place, listen: Listening): Promise<Connect
   throw new DatabaseStartError(
     `${clusterFiles(place.cluster).password} is empty or gone. Start the site again: it sets a new password.`,
   );
+}
+
+/** How the server of a data folder is reached; it has an address only while it runs. */
+export async function findRunningTarget(dataFolder: string): Promise<ConnectionTarget | undefined> {
+  const place = await choosePlace(dataFolder, reachableRoot, () => undefined);
+  const owner = await findOwner(place);
+  return owner && targetOf(place, { host: owner.serverHost, port: owner.serverPort });
 }
