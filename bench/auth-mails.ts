@@ -28,7 +28,7 @@ import { readResidentBytes } from './process-usage.ts';
 const clientsAtOnce = 8;
 const turns = 7;
 const turnSeconds = 2;
-const warmSeconds = 5;
+const warmSeconds = 15;
 
 let newcomers = 0;
 // As the official client sends them.
