@@ -25,7 +25,7 @@ export interface Settings {
 
 type Environment = Record<string, string | undefined>;
 
-/** What can be set. The table in the README says the same, and a test compares the two. */
+/** What can be set. The table in the guide's page on settings says the same, and a test compares the two. */
 export const settingsTable = [
   { name: 'PORT', default: '3000', meaning: 'The port to listen on; 0 takes any free one.' },
   {

@@ -9,13 +9,13 @@ import { listFiles, readText, repository } from './harness/read-tree.ts';
 const files = listFiles();
 const exists = (file: string) => existsSync(path.join(repository, file));
 
-describe('the README', () => {
-  test.each(['npm ci && npm start', 'npm ci && npm test'])('shows the command %s', (command) => {
+describe('the README and the guide', () => {
+  test.each(['npm ci && npm start', 'npm ci && npm test'])('show the command %s', (command) => {
     expect(readCommands(readText('README.md'))).toContain(command);
   });
 
-  test('lists exactly the settings there are, with their defaults and meanings', () => {
-    const rows = readTableRows(readText('README.md')).filter(([name]) =>
+  test('list exactly the settings there are, with their defaults and meanings', () => {
+    const rows = readTableRows(readText('content/posts/1.guide/7.settings.md')).filter(([name]) =>
       /^[A-Z][A-Z0-9_]+$/.test(name ?? ''),
     );
     const plain = (text: string) => text.replaceAll('`', '');
@@ -42,7 +42,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  test.each(['LICENSE', 'CONTRIBUTING.md'])('include %s', (file) => expect(files).toContain(file));
+  test.each(['LICENSE', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])('include %s', (file) => expect(files).toContain(file));
 });
 
 test('what is typed into a form of the site does not come into the address, but for the search for names', () => {
