@@ -42,7 +42,19 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  test.each(['LICENSE', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])('include %s', (file) => expect(files).toContain(file));
+  test.each(['LICENSE', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])('include %s', (file) =>
+    expect(files).toContain(file));
+});
+
+test('tests cite rows that docs/specification.md has', () => {
+  const rows = new Set(readTableRows(readText('docs/specification.md')).map(([number]) => number));
+  const cited = files
+    .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...readText(file).matchAll(/['"`,] ?(A\d+|S\d+\.\d+)(?=[:,] )/g)].map(([, row]) => row),
+    );
+  expect(cited.length).toBeGreaterThan(100);
+  expect([...new Set(cited)].filter((row) => !rows.has(row ?? ''))).toEqual([]);
 });
 
 test('what is typed into a form of the site does not come into the address, but for the search for names', () => {

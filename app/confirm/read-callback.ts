@@ -18,7 +18,7 @@ export type Callback =
 
 const linkTypes: readonly string[] = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'];
 
-/** Words of the specification, kept as they are. */
+/** Messages S4.13 to S4.17 of docs/specification.md. */
 export const noSession = 'No session defined in URL';
 const unspecified = 'Error in URL with unspecified error_description';
 

@@ -6,7 +6,7 @@ export interface CallError {
   code?: string | undefined;
 }
 
-/** The sentences of the specification: kept as they are. */
+/** Messages S4.1 to S4.3 of docs/specification.md. */
 export const needsAddress = 'You must provide either an email or phone number.';
 export const needsAddressAndPassword = 'You must provide either an email or phone number and a password';
 export const notAnAddress = 'That is not an e-mail address. It should look like name@example.org.';

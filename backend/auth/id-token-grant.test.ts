@@ -94,7 +94,7 @@ const grant = (body: object, token?: string) =>
 const withGoogle = async (more: JWTPayload = {}, body: object = {}) =>
   grant({ provider: 'google', id_token: await google.sign(claims(more)), ...body });
 
-describe('row 37: signing in with an ID token', () => {
+describe('A37: signing in with an ID token', () => {
   it('gives a session', async () => {
     const email = freshEmail();
     const { status, body } = await withGoogle({ email, name: 'Jo' });

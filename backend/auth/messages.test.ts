@@ -30,7 +30,7 @@ async function confirmed() {
 }
 
 describe('messages', () => {
-  it('row 11: are promised to everybody', async () => {
+  it('A11: are promised to everybody', async () => {
     for (const [path, body] of [
       ['/recover', { email: freshEmail() }],
       ['/resend', { type: 'signup', email: freshEmail() }],
@@ -54,7 +54,7 @@ describe('messages', () => {
     expect([error?.status, error?.code]).toEqual([422, 'otp_disabled']);
   });
 
-  it('row 12: a magic link for somebody new is a sign-up', async () => {
+  it('A12: a magic link for somebody new is a sign-up', async () => {
     const email = freshEmail();
     await service.post('/otp', { email, data: { from: 'otp' } });
     expect(service.lastMail(email).kind).toBe('confirmation');
@@ -69,7 +69,7 @@ describe('messages', () => {
     expect(open.lastMail(autoconfirmed).kind).toBe('magic_link');
   });
 
-  it('row 13: come at most once in the configured time, of each kind', async () => {
+  it('A13: come at most once in the configured time, of each kind', async () => {
     const { email } = await confirmed();
     expect((await service.post('/recover', { email })).status).toBe(200);
     for (const path of ['/recover', '/otp']) {

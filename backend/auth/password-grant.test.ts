@@ -99,7 +99,7 @@ describe('password sign-in', () => {
     expect(calls).toEqual(['verify', 'verifyNothing']);
   });
 
-  it('row 2: an unknown grant is 400 invalid_credentials', async () => {
+  it('A2: an unknown grant is 400 invalid_credentials', async () => {
     for (const grant of ['', 'client_credentials', 'toString', '__proto__']) {
       const { status, body } = await service.post(`/token?grant_type=${grant}`, {});
       expect([status, body.error_code, body.msg]).toEqual([
@@ -110,7 +110,7 @@ describe('password sign-in', () => {
     }
   });
 
-  it('row 21: the unconfirmed are told so only after the right password', async () => {
+  it('A21: the unconfirmed are told so only after the right password', async () => {
     const confirming = await test.start('');
     const email = freshEmail();
     await confirming.post('/signup', { email, password: 'secret-1' });
@@ -121,7 +121,7 @@ describe('password sign-in', () => {
     expect([status, body.error_code]).toEqual([400, 'email_not_confirmed']);
   });
 
-  it('stricter than row 21: the banned are told so only after the right password', async () => {
+  it('A21, stricter: the banned are told so only after the right password', async () => {
     const email = freshEmail();
     const { body } = await service.post('/signup', { email, password: 'secret-1' });
     await test.database
@@ -132,7 +132,7 @@ describe('password sign-in', () => {
     expect([right.status, right.body.error_code]).toEqual([400, 'user_banned']);
   });
 
-  it('row 21: a way in that is switched off is 422', async () => {
+  it('A21: a way in that is switched off is 422', async () => {
     const closed = await test.start('[auth.email]\nenable_signup = false');
     expect((await signIn({ email: freshEmail(), password: 'x' }, closed)).body.error_code).toBe(
       'email_provider_disabled',
@@ -142,7 +142,7 @@ describe('password sign-in', () => {
     );
   });
 
-  it('row 22: a hash of another cost is replaced at the next sign-in', async () => {
+  it('A22: a hash of another cost is replaced at the next sign-in', async () => {
     const email = freshEmail();
     const { body } = await service.post('/signup', { email, password: 'secret-1' });
     const cheap = '$2b$04$mL5vT3WwuTs8kPmjEz0Zyec/VZJ4xY1gt3k9IyPImtm7nv.iMpfEi';
@@ -161,7 +161,7 @@ describe('password sign-in', () => {
     expect(await hash()).toMatch(/^\$2[aby]\$10\$/);
   });
 
-  it('row 3: a password that is weak by now still signs in, and is called weak', async () => {
+  it('A3: a password that is weak by now still signs in, and is called weak', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1' });
     const strict = await test.start(

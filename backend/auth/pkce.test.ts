@@ -32,7 +32,7 @@ async function begin() {
 }
 
 describe('the PKCE flow', () => {
-  it('row 16: a link ends in a code and never in a fragment', async () => {
+  it('A16: a link ends in a code and never in a fragment', async () => {
     const { link, target, code } = await begin();
     expect(link.searchParams.get('token')).toMatch(/^pkce_/);
     expect(code).toMatch(/^[0-9a-f-]{36}$/);
@@ -47,7 +47,7 @@ describe('the PKCE flow', () => {
     expect(answer.headers.get('location')).toContain('error_code=otp_expired');
   });
 
-  it('row 32: the code is exchanged once, with its own verifier', async () => {
+  it('A32: the code is exchanged once, with its own verifier', async () => {
     const { email, verifier, code } = await begin();
     const wrong = await exchange(code, challenge().verifier);
     expect([wrong.status, wrong.body.error_code]).toEqual([400, 'bad_code_verifier']);
@@ -59,21 +59,21 @@ describe('the PKCE flow', () => {
     expect([again.status, again.body.error_code]).toEqual([404, 'flow_state_not_found']);
   });
 
-  it('row 32: of fifty exchanges at once exactly one succeeds', async () => {
+  it('A32: of fifty exchanges at once exactly one succeeds', async () => {
     const { verifier, code } = await begin();
     const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(code, verifier)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(49);
   });
 
-  it('row 32: a flow ends after five minutes', async () => {
+  it('A32: a flow ends after five minutes', async () => {
     const { verifier, code } = await begin();
     service.advance(301);
     const { status, body } = await exchange(code, verifier);
     expect([status, body.error_code]).toEqual([422, 'flow_state_expired']);
   });
 
-  it('row 32: the five minutes of a magic link begin with the click', async () => {
+  it('A32: the five minutes of a magic link begin with the click', async () => {
     const { email, verifier: first, code: firstCode } = await begin();
     await exchange(firstCode, first);
     service.advance(61);
@@ -86,7 +86,7 @@ describe('the PKCE flow', () => {
     expect((await exchange(code, verifier)).status).toBe(200);
   });
 
-  it('row 32: a challenge has a form, and comes with its method', async () => {
+  it('A32: a challenge has a form, and comes with its method', async () => {
     const good = challenge().body.code_challenge;
     const bad = [
       { code_challenge: good },
@@ -114,7 +114,7 @@ describe('the PKCE flow', () => {
     expect(upper.status).toBe(200);
   });
 
-  it('row 32: both halves are needed', async () => {
+  it('A32: both halves are needed', async () => {
     const { status, body } = await exchange('', 'x');
     expect([status, body.error_code]).toEqual([400, 'validation_failed']);
   });

@@ -33,7 +33,7 @@ const activeTokens = (sessionOf: { access_token: string }) => {
 };
 
 describe('refresh', () => {
-  it('row 23: tokens are twelve characters; malformed ones, unknown ones and none are told apart', async () => {
+  it('A23: tokens are twelve characters; malformed ones, unknown ones and none are told apart', async () => {
     const session = await signUp();
     expect(session.refresh_token).toMatch(/^[a-z0-9]{12}$/);
     const malformed = await refresh('not a token');
@@ -66,7 +66,7 @@ describe('refresh', () => {
     expect(renewed.user?.id).toBe(data.user?.id);
   });
 
-  it('row 24: the parent of the active token gets the active one, even a day later', async () => {
+  it('A24: the parent of the active token gets the active one, even a day later', async () => {
     const session = await signUp();
     const first = await refresh(session.refresh_token);
     service.advance(24 * 3600);
@@ -75,14 +75,14 @@ describe('refresh', () => {
     expect(again.body.refresh_token).toBe(first.body.refresh_token);
   });
 
-  it('row 24: an older token works within the reuse interval', async () => {
+  it('A24: an older token works within the reuse interval', async () => {
     const session = await signUp();
     const second = await refresh((await refresh(session.refresh_token)).body.refresh_token);
     const again = await refresh(session.refresh_token);
     expect([again.status, again.body.refresh_token]).toEqual([200, second.body.refresh_token]);
   });
 
-  it('row 24: an older token after the interval revokes the whole family, and that is kept', async () => {
+  it('A24: an older token after the interval revokes the whole family, and that is kept', async () => {
     const session = await signUp();
     const second = await refresh((await refresh(session.refresh_token)).body.refresh_token);
     service.advance(11);
@@ -119,7 +119,7 @@ describe('refresh', () => {
     }
   });
 
-  it('row 26: of fifty refreshes at once one makes a token, which all of them get', async () => {
+  it('A26: of fifty refreshes at once one makes a token, which all of them get', async () => {
     const session = await signUp();
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refresh_token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
@@ -127,7 +127,7 @@ describe('refresh', () => {
     expect(await activeTokens(session)).toHaveLength(1);
   });
 
-  it('row 26: who finds the session held by somebody else for five seconds is told to come again', async () => {
+  it('A26: who finds the session held by somebody else for five seconds is told to come again', async () => {
     const session = await signUp();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { promise: isHeld, resolve: noteHeld } = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ describe('refresh', () => {
     expect((await refresh(session.refresh_token)).status).toBe(200);
   });
 
-  it('row 25: counted tokens move on, are repeated for the last one, and close the session for older ones', async () => {
+  it('A25: counted tokens move on, are repeated for the last one, and close the session for older ones', async () => {
     const counted = await test.start(`[auth]\nrefresh_token_algorithm_version = 2\n${open}`);
     const session = (await counted.post('/signup', { email: freshEmail(), password: 'secret-12' })).body;
     expect(session.refresh_token).toMatch(/^[\w-]{51,60}$/);
@@ -174,7 +174,7 @@ describe('refresh', () => {
     expect([user.status, user.body.error_code]).toEqual([403, 'session_not_found']);
   });
 
-  it('row 25: of fifty refreshes at once with a counted token all get the same next one', async () => {
+  it('A25: of fifty refreshes at once with a counted token all get the same next one', async () => {
     const counted = await test.start(`[auth]\nrefresh_token_algorithm_version = 2\n${open}`);
     const session = (await counted.post('/signup', { email: freshEmail(), password: 'secret-12' })).body;
     const answers = await Promise.all(
@@ -185,7 +185,7 @@ describe('refresh', () => {
     expect((await refresh(forged, counted)).body.error_code).toBe('refresh_token_not_found');
   });
 
-  it('row 27: a session ends by its time box, by inactivity and by its own end', async () => {
+  it('A27: a session ends by its time box, by inactivity and by its own end', async () => {
     const boxed = await test.start(`${open}\n[auth.sessions]\ntimebox = "1h"\ninactivity_timeout = "10m"`);
     const idle = await signUp(boxed);
     boxed.advance(11 * 60);
@@ -211,7 +211,7 @@ describe('refresh', () => {
     expect((await refresh(ended.refresh_token)).body.error_code).toBe('session_expired');
   });
 
-  it('row 27: with one session for each user, the newer login wins', async () => {
+  it('A27: with one session for each user, the newer login wins', async () => {
     const single = await test.start(`${open}\n[auth.sessions]\nsingle_per_user = true`);
     const email = freshEmail();
     const old = (await single.post('/signup', { email, password: 'secret-1' })).body;

@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const newest = { 'X-Supabase-Api-Version': '2024-01-01' };
 
 describe('errors', () => {
-  it('row 1: have one form for old clients and one for new', async () => {
+  it('A1: have one form for old clients and one for new', async () => {
     const old = await service.call('GET', '/user');
     expect(old.body).toEqual({ code: 401, error_code: 'no_authorization', msg: expect.any(String) });
     expect(old.headers.get('x-supabase-api-version')).toBeNull();
@@ -30,7 +30,7 @@ describe('errors', () => {
     }
   });
 
-  it('row 3: of a weak password carry the reasons in both forms', async () => {
+  it('A3: of a weak password carry the reasons in both forms', async () => {
     const body = { email: freshEmail(), password: 'abc' };
     expect((await service.post('/signup', body)).body).toMatchObject({
       code: 422,
@@ -42,7 +42,7 @@ describe('errors', () => {
     });
   });
 
-  it('row 4: over 1 MB is 413, broken or missing JSON is 400', async () => {
+  it('A4: over 1 MB is 413, broken or missing JSON is 400', async () => {
     const large = await service.call('POST', '/signup', {
       text: JSON.stringify({ email: 'x'.repeat(1024 * 1024) }),
     });
@@ -71,7 +71,7 @@ describe('errors', () => {
     expect([deep.status, deep.body.error_code]).toEqual([400, 'bad_json']);
   });
 
-  it('row 52: an unknown address is 404', async () => {
+  it('A52: an unknown address is 404', async () => {
     for (const path of ['/nothing', '/verify/more', '/%2e%2e/health']) {
       expect((await service.call('POST', path)).status, path).toBe(404);
     }
@@ -117,7 +117,7 @@ describe('errors', () => {
 });
 
 describe('cross-origin calls', () => {
-  it('stricter than row 52: are allowed without credentials and see the paging headers', async () => {
+  it('A52, stricter: are allowed without credentials and see the paging headers', async () => {
     const headers = {
       Origin: 'https://app.example',
       'Access-Control-Request-Headers': 'authorization,x-client-info',
@@ -169,12 +169,12 @@ describe('what everybody may know', () => {
     });
   });
 
-  it('row 47: are no keys where there is only a secret', async () => {
+  it('A47: are no keys where there is only a secret', async () => {
     const { body, headers } = await service.call('GET', '/.well-known/jwks.json');
     expect([body, headers.get('cache-control')]).toEqual([{ keys: [] }, 'public, max-age=600']);
   });
 
-  it('row 47: are the public halves of the signing keys, with which the client checks tokens', async () => {
+  it('A47: are the public halves of the signing keys, with which the client checks tokens', async () => {
     const { generateKeyPairSync } = await import('node:crypto');
     for (const [alg, pair] of [
       ['RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })],

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('sign-up', () => {
-  it('row 9: without autoconfirm answers with the bare user and sends a mail', async () => {
+  it('A9: without autoconfirm answers with the bare user and sends a mail', async () => {
     const email = freshEmail();
     const { status, body } = await confirming.post('/signup', {
       email,
@@ -46,7 +46,7 @@ describe('sign-up', () => {
     expect(confirming.lastMail(email).kind).toBe('confirmation');
   });
 
-  it('row 10: the identity and the metadata carry the claims and the given data', async () => {
+  it('A10: the identity and the metadata carry the claims and the given data', async () => {
     const email = freshEmail();
     const { body } = await confirming.post('/signup', { email, password: 'secret-1', data: { name: 'Ada' } });
     const claims = { sub: body.id, email, email_verified: false, phone_verified: false, name: 'Ada' };
@@ -62,7 +62,7 @@ describe('sign-up', () => {
     expect(body.identities[0].identity_id).not.toBe(body.id);
   });
 
-  it('row 5: e-mail addresses are lower-cased, at most 255 long and have a form', async () => {
+  it('A5: e-mail addresses are lower-cased, at most 255 long and have a form', async () => {
     const email = freshEmail('Upper');
     const { body } = await confirming.post('/signup', { email: email.toUpperCase(), password: 'secret-1' });
     expect(body.email).toBe(email.toLowerCase());
@@ -81,7 +81,7 @@ describe('sign-up', () => {
     expect(wrong.msg).toBe('Unable to validate email address: invalid format');
   });
 
-  it('row 6: phone numbers are stored without plus sign and spaces and must be E.164', async () => {
+  it('A6: phone numbers are stored without plus sign and spaces and must be E.164', async () => {
     const phone = freshPhone();
     const { body } = await confirming.post('/signup', {
       phone: `+${phone.slice(0, 3)} ${phone.slice(3)}`,
@@ -93,7 +93,7 @@ describe('sign-up', () => {
     expect([status, bad.msg]).toEqual([400, 'Invalid phone number format (E.164 required)']);
   });
 
-  it('row 7: both addresses are refused, none means anonymous, and both can be switched off', async () => {
+  it('A7: both addresses are refused, none means anonymous, and both can be switched off', async () => {
     const both = await open.post('/signup', {
       email: freshEmail(),
       phone: freshPhone(),
@@ -108,7 +108,7 @@ describe('sign-up', () => {
     expect((await closed.post('/signup', {})).body.error_code).toBe('signup_disabled');
   });
 
-  it('row 38: an anonymous user has a session, no identity and no address', async () => {
+  it('A38: an anonymous user has a session, no identity and no address', async () => {
     const { status, body } = await open.post('/signup', { data: { colour: 'green' } });
     expect(status).toBe(200);
     expect(body.user).toMatchObject({
@@ -123,7 +123,7 @@ describe('sign-up', () => {
     expect(data.user?.is_anonymous).toBe(true);
   });
 
-  it('row 8: a confirmed address is not given away where addresses are confirmed', async () => {
+  it('A8: a confirmed address is not given away where addresses are confirmed', async () => {
     const email = freshEmail();
     const first = await confirming.post('/signup', { email, password: 'secret-1' });
     await confirming.post('/verify', {
@@ -139,7 +139,7 @@ describe('sign-up', () => {
     expect(confirming.mails).toHaveLength(sent);
   });
 
-  it('row 8: with autoconfirm a taken address is 422', async () => {
+  it('A8: with autoconfirm a taken address is 422', async () => {
     const email = freshEmail();
     await open.post('/signup', { email, password: 'secret-1' });
     const { status, body } = await open.post('/signup', { email, password: 'secret-1' });
@@ -150,7 +150,7 @@ describe('sign-up', () => {
     ]);
   });
 
-  it('stricter than row 8: a second sign-up of an unconfirmed address takes the place of the first', async () => {
+  it('A8, stricter: a second sign-up of an unconfirmed address takes the place of the first', async () => {
     const email = freshEmail();
     await confirming.post('/signup', { email, password: 'the-first' });
     confirming.advance(61);
@@ -186,7 +186,7 @@ describe('sign-up', () => {
     expect(await statuses(fresh)).toEqual([200, 429]);
   });
 
-  it('row 3: a weak password is 422 with its reasons, one over 72 bytes is 400', async () => {
+  it('A3: a weak password is 422 with its reasons, one over 72 bytes is 400', async () => {
     const { error } = await confirming.client().auth.signUp({ email: freshEmail(), password: '123' });
     expect(error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['length'] });
     const strict = await test.start(
@@ -250,7 +250,7 @@ describe('sign-up', () => {
     expect(usual.status).toBe(200);
   });
 
-  it('row 32: phone sign-up has no PKCE', async () => {
+  it('A32: phone sign-up has no PKCE', async () => {
     const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' };
     const { status, body } = await confirming.post('/signup', {
       phone: freshPhone(),

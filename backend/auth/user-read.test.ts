@@ -27,7 +27,7 @@ const resign = (claims: object, secret = test.secrets.jwtSecret) =>
   createKeyRing({ jwtSecret: secret }).sign({ ...claims });
 
 describe('access tokens', () => {
-  it('row 28: carry every claim that clients and row security read', async () => {
+  it('A28: carry every claim that clients and row security read', async () => {
     const session = await signUp();
     const header = JSON.parse(Buffer.from(session.access_token.split('.')[0], 'base64url').toString());
     expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.any(String) });
@@ -51,7 +51,7 @@ describe('access tokens', () => {
     expect(session.token_type).toBe('bearer');
   });
 
-  it('row 29: name the way somebody came in', async () => {
+  it('A29: name the way somebody came in', async () => {
     const ways = await test.start('[auth]\nminimum_password_length = 6\nenable_anonymous_sign_ins = true');
     const methods = (session: { access_token: string }) =>
       claimsOf(session.access_token).amr.map(({ method }: { method: string }) => method);
@@ -69,7 +69,7 @@ describe('access tokens', () => {
     expect(methods(signedIn.body)).toEqual(['password']);
   });
 
-  it('row 28: end earlier while a second factor is missing, and rows 27: so does the session', async () => {
+  it('A28, A27: end earlier while a second factor is missing, and so does the session', async () => {
     const strict = await test.start(`
       [auth.email]
       enable_confirmations = false
@@ -92,7 +92,7 @@ describe('access tokens', () => {
     );
   });
 
-  it('row 30: are asked for, and answered with the user', async () => {
+  it('A30: are asked for, and answered with the user', async () => {
     const session = await signUp();
     const { status, body } = await read(session.access_token);
     expect(status).toBe(200);
@@ -128,13 +128,13 @@ describe('access tokens', () => {
     ['no subject', ({ sub: _sub, ...claims }) => resign(claims)],
     ['a subject that is no id', (claims) => resign({ ...claims, sub: '1234567890' })],
   ];
-  it.each(forgeries)('row 30: with %s are 403 bad_jwt', async (_name, forge) => {
+  it.each(forgeries)('A30: with %s are 403 bad_jwt', async (_name, forge) => {
     const { access_token: token } = await signUp();
     const { status, body } = await read(forge(claimsOf(token), token));
     expect([status, body.error_code]).toEqual([403, 'bad_jwt']);
   });
 
-  it('row 30: of somebody who is gone, signed out or banned are refused each in its way', async () => {
+  it('A30: of somebody who is gone, signed out or banned are refused each in its way', async () => {
     const gone = await signUp();
     await test.database.sql`delete from auth.users where id = ${gone.user.id}`;
     expect((await read(gone.access_token)).body.error_code).toBe('user_not_found');
@@ -148,7 +148,7 @@ describe('access tokens', () => {
     expect((await read(banned.access_token)).body.error_code).toBe('user_banned');
   });
 
-  it('row 30: the session of one user does not carry the token of another', async () => {
+  it('A30: the session of one user does not carry the token of another', async () => {
     const [one, two] = [await signUp(), await signUp()];
     const mixed = { ...claimsOf(one.access_token), session_id: claimsOf(two.access_token).session_id };
     expect((await read(resign(mixed))).body.error_code).toBe('session_not_found');
@@ -156,7 +156,7 @@ describe('access tokens', () => {
 });
 
 describe('sign-out', () => {
-  it('row 31: ends this session, the others, or all of them', async () => {
+  it('A31: ends this session, the others, or all of them', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1' });
     const signIn = async () =>
@@ -174,7 +174,7 @@ describe('sign-out', () => {
     expect(await alive()).toEqual([false, false, false]);
   });
 
-  it('row 31: another scope is 400', async () => {
+  it('A31: another scope is 400', async () => {
     const { access_token: token } = await signUp();
     const { status, body } = await service.call('POST', '/logout?scope=mine', { token });
     expect([status, body.error_code]).toEqual([400, 'validation_failed']);

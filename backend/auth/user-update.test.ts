@@ -40,7 +40,7 @@ async function signUp(on: TestService, email = freshEmail()) {
 }
 
 describe('changing a password', () => {
-  it('row 18: signs out all other sessions and voids what was sent', async () => {
+  it('A18: signs out all other sessions and voids what was sent', async () => {
     const { email, session } = await signUp(open);
     const other = (await open.post('/token?grant_type=password', { email, password: 'secret-1' })).body;
     await open.post('/recover', { email });
@@ -61,7 +61,7 @@ describe('changing a password', () => {
   const openHash = (email: string) =>
     open.mails.findLast((mail) => mail.to === email && mail.kind === 'recovery')?.variables.TokenHash;
 
-  it('row 18: to the same one is 422, to a weak one too', async () => {
+  it('A18: to the same one is 422, to a weak one too', async () => {
     const { session } = await signUp(open);
     const same = await update(open, session.access_token, { password: 'secret-1' });
     expect([same.status, same.body.error_code]).toEqual([422, 'same_password']);
@@ -70,7 +70,7 @@ describe('changing a password', () => {
     );
   });
 
-  it('row 18: with a verified factor asks for aal2, stricter: also for metadata', async () => {
+  it('A18: with a verified factor asks for aal2, stricter: also for metadata', async () => {
     const { session } = await signUp(open);
     await test.database.sql`
       insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
@@ -87,20 +87,20 @@ describe('changing a password', () => {
     }
   });
 
-  it('row 18: of an anonymous user needs an address', async () => {
+  it('A18: of an anonymous user needs an address', async () => {
     const { body } = await open.post('/signup', {});
     const answer = await update(open, body.access_token, { password: 'secret-1' });
     expect([answer.status, answer.body.error_code]).toEqual([422, 'validation_failed']);
   });
 
-  it('row 18: and address of an SSO user are not his to change', async () => {
+  it('A18: and address of an SSO user are not his to change', async () => {
     const { session } = await signUp(open);
     await test.database.sql`update auth.users set is_sso_user = true where id = ${session.user.id}`;
     const answer = await update(open, session.access_token, { password: 'secret-2' });
     expect([answer.status, answer.body.error_code]).toEqual([422, 'user_sso_managed']);
   });
 
-  it('row 20: asks for a code in a session older than a day, if that is configured', async () => {
+  it('A20: asks for a code in a session older than a day, if that is configured', async () => {
     const careful = await test.start(`
       [auth]
       minimum_password_length = 6
@@ -125,7 +125,7 @@ describe('changing a password', () => {
 });
 
 describe('metadata', () => {
-  it('row 19: is merged, and null removes a key', async () => {
+  it('A19: is merged, and null removes a key', async () => {
     const client = open.client();
     await client.auth.signUp({
       email: freshEmail(),
@@ -137,14 +137,14 @@ describe('metadata', () => {
     expect(data.user?.user_metadata).not.toHaveProperty('a');
   });
 
-  it('row 19: does not reach a prototype', async () => {
+  it('A19: does not reach a prototype', async () => {
     const { session } = await signUp(open);
     const body = '{"data":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}';
     expect((await open.call('PUT', '/user', { token: session.access_token, text: body })).status).toBe(200);
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('row 18: of the application is not for users', async () => {
+  it('A18: of the application is not for users', async () => {
     const { session } = await signUp(open);
     const answer = await update(open, session.access_token, { app_metadata: { role: 'admin' } });
     expect([answer.status, answer.body.error_code]).toEqual([403, 'not_admin']);
@@ -152,7 +152,7 @@ describe('metadata', () => {
 });
 
 describe('changing an address', () => {
-  it.each(['old first', 'new first'])('row 17: is confirmed from both addresses, %s', async (order) => {
+  it.each(['old first', 'new first'])('A17: is confirmed from both addresses, %s', async (order) => {
     const { email, session } = await signUp(confirming);
     const next = freshEmail('next');
     const pending = await update(confirming, session.access_token, { email: next });
@@ -175,7 +175,7 @@ describe('changing an address', () => {
     expect(done.body.user).not.toHaveProperty('new_email');
   });
 
-  it('row 17: says so in the fragment when the first link is followed', async () => {
+  it('A17: says so in the fragment when the first link is followed', async () => {
     const { session } = await signUp(confirming);
     const next = freshEmail('next');
     await update(confirming, session.access_token, { email: next });
@@ -184,7 +184,7 @@ describe('changing an address', () => {
     expect(answer.headers.get('location')).toContain('#message=Confirmation+link+accepted');
   });
 
-  it('row 17: one address cannot confirm for both', async () => {
+  it('A17: one address cannot confirm for both', async () => {
     const { email, session } = await signUp(confirming);
     const next = freshEmail('next');
     await update(confirming, session.access_token, { email: next });
@@ -198,7 +198,7 @@ describe('changing an address', () => {
     expect((await confirming.call('GET', '/user', { token: session.access_token })).body.email).toBe(email);
   });
 
-  it('row 17: both confirmations at the same moment change the address', async () => {
+  it('A17: both confirmations at the same moment change the address', async () => {
     const { email, session } = await signUp(confirming);
     const next = freshEmail('next');
     await update(confirming, session.access_token, { email: next });
@@ -214,7 +214,7 @@ describe('changing an address', () => {
     expect(answers.map(({ body }) => body.user?.email ?? body.code).sort()).toEqual(['200', next]);
   });
 
-  it('row 17: without confirmations elsewhere, one mail is enough', async () => {
+  it('A17: without confirmations elsewhere, one mail is enough', async () => {
     const { session } = await signUp(open);
     const next = freshEmail('next');
     await update(open, session.access_token, { email: next });
@@ -242,7 +242,7 @@ describe('changing an address', () => {
     expect((await open.post('/verify', { type: 'recovery', token_hash: recovery })).status).toBe(403);
   });
 
-  it('row 38: makes an anonymous user a permanent one with the same id', async () => {
+  it('A38: makes an anonymous user a permanent one with the same id', async () => {
     const { body: session } = await open.post('/signup', {});
     const email = freshEmail();
     const { body } = await update(open, session.access_token, { email, password: 'secret-1' });

@@ -39,7 +39,7 @@ function follow(link: string | undefined, on: TestService = service) {
 }
 
 describe('codes', () => {
-  it('row 14: are stored as a hash, on the user and in their own table, and replaced by the next', async () => {
+  it('A14: are stored as a hash, on the user and in their own table, and replaced by the next', async () => {
     const email = await signUp();
     const first = codeFor(email);
     expect(first).toMatch(/^\d{6}$/);
@@ -57,7 +57,7 @@ describe('codes', () => {
     );
   });
 
-  it('row 15: sign somebody up through the client', async () => {
+  it('A15: sign somebody up through the client', async () => {
     const email = await signUp();
     const { data, error } = await service
       .client()
@@ -68,7 +68,7 @@ describe('codes', () => {
     expect(data.user?.identities?.[0]?.identity_data?.email_verified).toBe(true);
   });
 
-  it('row 15: a wrong code, an old code and an unknown address are answered alike', async () => {
+  it('A15: a wrong code, an old code and an unknown address are answered alike', async () => {
     const email = await signUp();
     const right = codeFor(email);
     const wrong = await verify({ type: 'signup', email, token: right === '000000' ? '000001' : '000000' });
@@ -84,7 +84,7 @@ describe('codes', () => {
     }
   });
 
-  it('row 15: need exactly one proof, and a hash comes alone', async () => {
+  it('A15: need exactly one proof, and a hash comes alone', async () => {
     const bad = [
       { type: 'signup', email: 'a@example.com' },
       { type: 'signup', token: '1', token_hash: '2' },
@@ -105,7 +105,7 @@ describe('codes', () => {
     expect([hash.status, hash.body.msg]).toEqual([403, 'Email link is invalid or has expired']);
   });
 
-  it('row 15: of somebody banned are 403 user_banned', async () => {
+  it('A15: of somebody banned are 403 user_banned', async () => {
     const email = await signUp();
     await test.database
       .sql`update auth.users set banned_until = now() + interval '1 day' where email = ${email}`;
@@ -176,7 +176,7 @@ describe('codes', () => {
 });
 
 describe('links', () => {
-  it('row 16: end in a fragment with a session', async () => {
+  it('A16: end in a fragment with a session', async () => {
     const email = await signUp();
     const answer = await follow(service.lastMail(email).variables.ConfirmationURL);
     expect(answer.status).toBe(303);
@@ -198,7 +198,7 @@ describe('links', () => {
     expect(data.user?.email).toBe(email);
   });
 
-  it('row 16: that are used up say so in the fragment', async () => {
+  it('A16: that are used up say so in the fragment', async () => {
     const email = await signUp();
     const link = service.lastMail(email).variables.ConfirmationURL;
     await follow(link);

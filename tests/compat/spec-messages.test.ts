@@ -1,4 +1,4 @@
-/** The messages of the specification, sections 5 and 8, each brought about through the client. */
+/** The messages of docs/specification.md, S4, each produced through the client. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { describe, expect, it, vi } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
@@ -17,7 +17,7 @@ describeOnEveryServer('messages of the specification', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
   const strict = useBackend(() => server().database, { toml });
 
-  describe('section 5', () => {
+  describe('S4.1 to S4.6, missing members', () => {
     const emailOrPhone = 'You must provide either an email or phone number';
     it.each<[string, (auth: SupabaseClient['auth']) => Promise<{ error: Error | null }>]>([
       [`${emailOrPhone} and a password`, (auth) => auth.signUp(nothing)],
@@ -37,7 +37,7 @@ describeOnEveryServer('messages of the specification', (server) => {
     });
   });
 
-  describe('section 8, errors of the server', () => {
+  describe('S4.7 to S4.9, errors of the server', () => {
     it('Auth session missing', async () => {
       const { error } = await open().client().auth.getUser();
       expect([error?.name, error?.message]).toEqual(['AuthSessionMissingError', 'Auth session missing!']);
@@ -65,7 +65,7 @@ describeOnEveryServer('messages of the specification', (server) => {
     });
   });
 
-  describe('section 8, errors of the way there', () => {
+  describe('S4.10 to S4.12, errors of the network', () => {
     const attempt = async (url: string) => {
       const client = createClient(url, 'key', { auth: { persistSession: false, autoRefreshToken: false } });
       return client.auth.verifyOtp({ email: freshEmail(), token: '123456', type: 'email' });
@@ -120,7 +120,7 @@ describeOnEveryServer('messages of the specification', (server) => {
     });
   });
 
-  describe('section 8, errors of the address of a page', () => {
+  describe('S4.13 to S4.17, errors of a callback', () => {
     /** What the client says about the page it wakes up on. */
     const wake = async (href: string, flowType: 'implicit' | 'pkce', kept: Record<string, string> = {}) => {
       openPage(href);

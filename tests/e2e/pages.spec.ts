@@ -1,4 +1,4 @@
-/** Every route of the specification in a browser: its title, its heading, and the landmarks that people find their way by. */
+/** Every page of docs/specification.md, S1, in a browser: its title, its heading, and the landmarks that people find their way by. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { readSharedSite } from '../harness/kinds-of-answer.ts';

@@ -1,4 +1,4 @@
-/** Every route of the specification over plain HTTP: which status, which kind of answer, and where it leads. */
+/** Every page of docs/specification.md, S1, over plain HTTP: which status, which kind of answer, and where it leads. */
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
 import { findAttributes } from '../harness/crawl-site.ts';

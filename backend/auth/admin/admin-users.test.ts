@@ -26,7 +26,7 @@ const post = (path: string, body: unknown) => service.post(path, body, { token: 
 const put = (path: string, body: unknown) => service.call('PUT', path, { token: key, body });
 const signIn = (body: object) => service.post('/token?grant_type=password', body);
 
-describe('row 45: POST /admin/users', () => {
+describe('A45: POST /admin/users', () => {
   it('makes an unconfirmed account with exactly the metadata given', async () => {
     const email = freshEmail();
     const admin = service.client({ key }).auth.admin;
@@ -126,7 +126,7 @@ describe('row 45: POST /admin/users', () => {
   });
 });
 
-describe('row 45: PUT /admin/users/:user', () => {
+describe('A45: PUT /admin/users/:user', () => {
   const create = async (more: object = {}) => {
     const email = freshEmail();
     const { body } = await post('/admin/users', {
@@ -138,7 +138,7 @@ describe('row 45: PUT /admin/users/:user', () => {
     return { id: body.id as string, email };
   };
 
-  it('row 19: merges both kinds of metadata; null removes a key', async () => {
+  it('A19: merges both kinds of metadata; null removes a key', async () => {
     const { id } = await create({ user_metadata: { a: 1, b: 2 }, app_metadata: { x: 1 } });
     const admin = service.client({ key }).auth.admin;
     const { data } = await admin.updateUserById(id, {
@@ -218,7 +218,7 @@ describe('row 45: PUT /admin/users/:user', () => {
   });
 });
 
-describe('row 45: DELETE /admin/users/:user', () => {
+describe('A45: DELETE /admin/users/:user', () => {
   it('removes the account with all that belongs to it', async () => {
     const email = freshEmail();
     const { body } = await service.post('/signup', { email, password: 'secret-1' });

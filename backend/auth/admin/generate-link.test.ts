@@ -16,7 +16,7 @@ const createUser = async (email: string) =>
   (await service.post('/admin/users', { email, password: 'secret-1', email_confirm: true }, { token: key }))
     .body;
 
-describe('row 46: POST /admin/generate_link', () => {
+describe('A46: POST /admin/generate_link', () => {
   it('answers with the account and the link side by side, and sends nothing', async () => {
     const email = freshEmail();
     const { status, body } = await generate({
@@ -126,7 +126,7 @@ describe('row 46: POST /admin/generate_link', () => {
     expect(status).toBe(403);
   });
 
-  it('row 33: only allowed addresses are redirected to', async () => {
+  it('A33: only allowed addresses are redirected to', async () => {
     const { body } = await generate({
       type: 'magiclink',
       email: freshEmail(),

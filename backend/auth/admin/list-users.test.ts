@@ -20,7 +20,7 @@ afterAll(() => test.close());
 
 const post = (path: string, body: unknown) => service.post(path, body, { token: key });
 
-describe('row 43: who is an admin', () => {
+describe('A43: who is an admin', () => {
   const routes = [
     ['GET', '/admin/users'],
     ['POST', '/admin/users'],
@@ -65,7 +65,7 @@ describe('row 43: who is an admin', () => {
   });
 });
 
-describe('row 44: GET /admin/users', () => {
+describe('A44: GET /admin/users', () => {
   it('is paged, newest first, with the headers that supabase-js reads', async () => {
     const emails = Array.from({ length: 5 }, () => freshEmail('paged'));
     for (const email of emails) await post('/admin/users', { email });

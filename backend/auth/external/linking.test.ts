@@ -146,7 +146,7 @@ const rows: [string, string, Here, (email: string) => GithubEmail[], () => TestS
   ],
 ];
 
-describe('row 35: automatic linking', () => {
+describe('A35: automatic linking', () => {
   it.each(rows)('%s is here, and somebody comes with %s', async (...row) => {
     const [, , here, comes, at, outcome] = row;
     const email = freshEmail();
@@ -233,7 +233,7 @@ describe('row 35: automatic linking', () => {
   });
 });
 
-describe('row 35: an account that somebody made with the address of another', () => {
+describe('A35: an account that somebody made with the address of another', () => {
   it.each([
     ['a password', unconfirmed],
     ['a confirmed phone', withConfirmedPhone],
@@ -281,7 +281,7 @@ describe('a state', () => {
   });
 });
 
-describe('row 50: a hook', () => {
+describe('A50: a hook', () => {
   it('is asked about somebody new and about nobody else, and can refuse him', async () => {
     const asked: unknown[] = [];
     const call = async (payload: object) => {

@@ -106,7 +106,7 @@ async function userOf(sub: string) {
 }
 
 describe('signing in with a provider', () => {
-  it('row 34: leads there with a state, our own address and nothing that a client could change', async () => {
+  it('A34: leads there with a state, our own address and nothing that a client could change', async () => {
     const url = await leave({
       scopes: 'calendar,tasks',
       prompt: 'select_account',
@@ -188,7 +188,7 @@ describe('signing in with a provider', () => {
     expect(claims.amr[0].method).toBe('oauth');
   });
 
-  it('row 32: ends in a code when it began with a challenge, and never in a fragment', async () => {
+  it('A32: ends in a code when it began with a challenge, and never in a fragment', async () => {
     const person = somebody();
     const { verifier, members } = challenge();
     const url = await signIn(members);
@@ -207,7 +207,7 @@ describe('signing in with a provider', () => {
     expect(body.provider_token).toMatch(/.{20}/);
   });
 
-  it('row 32: of fifty exchanges of one code exactly one gives a session', async () => {
+  it('A32: of fifty exchanges of one code exactly one gives a session', async () => {
     const { sub } = somebody();
     const { verifier, members } = challenge();
     const auth_code = (await signIn(members)).searchParams.get('code');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('POST /factors', () => {
-  it('row 39: a TOTP factor comes with secret, address and QR code as raw SVG; the issuer is the site', async () => {
+  it('A39: a TOTP factor comes with secret, address and QR code as raw SVG; the issuer is the site', async () => {
     const owner = await signUpOwner(service);
     const { status, body } = await service.post(
       '/factors',
@@ -36,7 +36,7 @@ describe('POST /factors', () => {
     expect(decodeURIComponent(uri.pathname)).toContain(owner.email);
   });
 
-  it('row 39: supabase-js makes a picture of it and lists the factor', async () => {
+  it('A39: supabase-js makes a picture of it and lists the factor', async () => {
     const client = service.client();
     await client.auth.signUp({ email: `js-${crypto.randomUUID()}@example.com`, password: 'secret-1' });
     const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', issuer: 'Acme Co' });
@@ -55,7 +55,7 @@ describe('POST /factors', () => {
     expect([status, refused.msg]).toEqual([400, 'The issuer is too long for a QR code']);
   });
 
-  it('row 39: a name is used once, the empty one too', async () => {
+  it('A39: a name is used once, the empty one too', async () => {
     const owner = await signUpOwner(service);
     for (const name of ['phone at home', '']) {
       const body = { factor_type: 'totp', friendly_name: name };
@@ -66,7 +66,7 @@ describe('POST /factors', () => {
     }
   });
 
-  it('row 39: there are at most ten, and twenty requests at once make no eleventh', async () => {
+  it('A39: there are at most ten, and twenty requests at once make no eleventh', async () => {
     const owner = await signUpOwner(service);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -78,7 +78,7 @@ describe('POST /factors', () => {
     expect([refused?.status, refused?.body.error_code]).toEqual([422, 'too_many_enrolled_mfa_factors']);
   });
 
-  it('row 39: with a verified factor, another one needs aal2', async () => {
+  it('A39: with a verified factor, another one needs aal2', async () => {
     const { owner } = await signUpRaised(service);
     const low = await signInOwner(service, owner.email);
     const body = { factor_type: 'totp', friendly_name: 'second' };
@@ -87,7 +87,7 @@ describe('POST /factors', () => {
     expect((await service.post('/factors', body, { token: owner.token })).status).toBe(200);
   });
 
-  it('row 39: unverified factors are gone after five minutes, unless a challenge is open', async () => {
+  it('A39: unverified factors are gone after five minutes, unless a challenge is open', async () => {
     const owner = await signUpOwner(service);
     const stale = await enrollApp(service, owner, 'stale');
     const used = await enrollApp(service, owner, 'used');
@@ -101,7 +101,7 @@ describe('POST /factors', () => {
     expect(ids).not.toContain(stale.factorId);
   });
 
-  it('row 38: anonymous users have no factors', async () => {
+  it('A38: anonymous users have no factors', async () => {
     const { body } = await service.post('/signup', {});
     const answer = await service.post('/factors', { factor_type: 'totp' }, { token: body.access_token });
     expect([answer.status, answer.body.error_code]).toEqual([403, 'no_authorization']);

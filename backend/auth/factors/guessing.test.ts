@@ -129,7 +129,7 @@ describe('stricter: guessing', () => {
     expect((await attempt(codeOf(service, app))).status).toBe(200);
   });
 
-  it('row 48: challenges and verifies are limited by account', async () => {
+  it('A48: challenges and verifies are limited by account', async () => {
     const limited = await test.start(factorToml);
     const owner = await signUpOwner(limited);
     const app = await enrollApp(limited, owner);

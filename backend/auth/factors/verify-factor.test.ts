@@ -26,7 +26,7 @@ afterAll(() => test.close());
 const refresh = (token: string) => service.post('/token?grant_type=refresh_token', { refresh_token: token });
 
 describe('TOTP', () => {
-  it('row 40: a right code keeps the session and raises it to aal2, with a new refresh token', async () => {
+  it('A40: a right code keeps the session and raises it to aal2, with a new refresh token', async () => {
     const owner = await signUpOwner(service);
     const app = await enrollApp(service, owner);
     const opened = await service.post(`/factors/${app.factorId}/challenge`, {}, { token: owner.token });
@@ -46,7 +46,7 @@ describe('TOTP', () => {
     expect(claimsOf(renewed.body.access_token).aal).toBe('aal2');
   });
 
-  it('row 40: through supabase-js, challengeAndVerify raises the assurance level', async () => {
+  it('A40: through supabase-js, challengeAndVerify raises the assurance level', async () => {
     const client = service.client();
     await client.auth.signUp({ email: `js-${crypto.randomUUID()}@example.com`, password: 'secret-1' });
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'js' });
@@ -64,7 +64,7 @@ describe('TOTP', () => {
     expect(factors?.totp).toHaveLength(1);
   });
 
-  it('row 40: other aal1 sessions and unverified factors of the same kind are gone', async () => {
+  it('A40: other aal1 sessions and unverified factors of the same kind are gone', async () => {
     const owner = await signUpOwner(service);
     const other = await signInOwner(service, owner.email);
     const app = await enrollApp(service, owner, 'kept');
@@ -95,7 +95,7 @@ describe('TOTP', () => {
     expect((await service.call('GET', '/user', { token: body.access_token })).status).toBe(200);
   });
 
-  it('row 40: sessions that were raised before stay', async () => {
+  it('A40: sessions that were raised before stay', async () => {
     const { owner, app } = await signUpRaised(service);
     const low = await signInOwner(service, owner.email);
     const id = await challenge(service, low, app.factorId);
@@ -106,7 +106,7 @@ describe('TOTP', () => {
 
   it.each([
     1, 2,
-  ])('row 25: the refresh token of before the second factor is dead (version %i)', async (version) => {
+  ])('A25: the refresh token of before the second factor is dead (version %i)', async (version) => {
     const versioned = await test.start(factorToml, withoutLimits);
     Object.assign(versioned.config, { refreshTokenVersion: version });
     const { owner, before } = await signUpRaised(versioned);
@@ -118,7 +118,7 @@ describe('TOTP', () => {
     expect(claimsOf(renewed.body.access_token).aal).toBe('aal2');
   });
 
-  it('row 40: codes of the step before and after hold, others do not', async () => {
+  it('A40: codes of the step before and after hold, others do not', async () => {
     for (const [away, status] of [
       [-2, 422],
       [-1, 200],
@@ -134,7 +134,7 @@ describe('TOTP', () => {
     }
   });
 
-  it('row 40: a wrong code is 422 mfa_verification_failed, an empty one 400', async () => {
+  it('A40: a wrong code is 422 mfa_verification_failed, an empty one 400', async () => {
     const owner = await signUpOwner(service);
     const app = await enrollApp(service, owner);
     const id = await challenge(service, owner, app.factorId);
@@ -145,7 +145,7 @@ describe('TOTP', () => {
     expect([empty.status, empty.body.msg]).toEqual([400, 'Code needs to be non-empty']);
   });
 
-  it('row 40: a challenge is used once, from one address, within five minutes', async () => {
+  it('A40: a challenge is used once, from one address, within five minutes', async () => {
     const { owner, app } = await signUpRaised(service);
     const code = () => codeOf(service, app);
     const attempt = (id: string) => verify(service, owner, app.factorId, { challenge_id: id, code: code() });
@@ -254,7 +254,7 @@ describe('TOTP', () => {
   });
 });
 
-describe('row 41: DELETE /factors/:factor', () => {
+describe('A41: DELETE /factors/:factor', () => {
   it('needs aal2 for a verified factor, and lowers the sessions that it raised', async () => {
     const { owner, app } = await signUpRaised(service);
     const low = await signInOwner(service, owner.email);
@@ -290,7 +290,7 @@ describe('row 41: DELETE /factors/:factor', () => {
   });
 });
 
-it('row 18: with a verified factor, password and address can only be changed at aal2', async () => {
+it('A18: with a verified factor, password and address can only be changed at aal2', async () => {
   const { owner } = await signUpRaised(service);
   const low = await signInOwner(service, owner.email);
   for (const change of [

@@ -38,7 +38,7 @@ describe('redirects', () => {
     ['com.example.app://callback', ['com.example.app://callback']],
     ['http://127.0.0.1:9999/x', []],
     ['http://[::1]:9999/x', []],
-  ] as const)('row 33: %s is allowed by %j', (url, patterns) => {
+  ] as const)('A33: %s is allowed by %j', (url, patterns) => {
     expect(isAllowedRedirect(url, list(...patterns))).toBe(true);
   });
 
@@ -69,16 +69,16 @@ describe('redirects', () => {
     ['javascript:alert(1)', ['**']],
     ['data:text/html,x', ['**']],
     ['jAvAsCrIpT://site.example/%0aalert(1)', ['**']],
-  ] as const)('row 33: %j is not allowed by %j', (url, patterns) => {
+  ] as const)('A33: %j is not allowed by %j', (url, patterns) => {
     expect(isAllowedRedirect(url, list(...patterns))).toBe(false);
   });
 
-  it('row 33: lets the port of the site be free on this machine only', () => {
+  it('A33: lets the port of the site be free on this machine only', () => {
     const local = { config: parseConfig('[auth]\nsite_url = "http://localhost:3000"').auth };
     expect(isAllowedRedirect('http://localhost:5173/x', local)).toBe(true);
   });
 
-  it('row 33: the header comes before the query, then the referrer, then the site', async () => {
+  it('A33: the header comes before the query, then the referrer, then the site', async () => {
     const target = async (path: string, headers: Record<string, string> = {}) => {
       const email = freshEmail();
       await service.post(`/signup${path}`, { email, password: 'secret-1' }, { headers });
@@ -98,7 +98,7 @@ describe('redirects', () => {
 });
 
 describe('rate limits', () => {
-  it('row 48: count by address, and say when to come again', async () => {
+  it('A48: count by address, and say when to come again', async () => {
     const limited = await test.start('[auth.rate_limit]\ntoken_verifications = 3');
     limited.address = '192.0.2.50';
     const attempt = () => limited.post('/verify', { type: 'signup', token_hash: 'x' });
@@ -147,7 +147,7 @@ describe('rate limits', () => {
     expect([await guess(1), await guess(2), await guess(3), await guess(4)]).toEqual([400, 400, 400, 429]);
   });
 
-  it('row 48: of fifty refreshes at once only the limit is let through, and one that is refused spends no token', async () => {
+  it('A48: of fifty refreshes at once only the limit is let through, and one that is refused spends no token', async () => {
     const limited = await test.start(`
       [auth.email]
       enable_confirmations = false
@@ -175,7 +175,7 @@ describe('rate limits', () => {
     expect((await refresh('not a token')).status).toBe(429);
   });
 
-  it('row 48: anonymous sign-ins have their own', async () => {
+  it('A48: anonymous sign-ins have their own', async () => {
     const limited = await test.start(`
       [auth]
       enable_anonymous_sign_ins = true
@@ -212,7 +212,7 @@ describe('captcha', () => {
       },
     );
 
-  it('row 49: is needed where it is configured', async () => {
+  it('A49: is needed where it is configured', async () => {
     const guarded = await start();
     const credentials = { email: freshEmail(), password: 'secret-1' };
     for (const path of [
@@ -238,7 +238,7 @@ describe('captcha', () => {
     expect(error).toBeNull();
   });
 
-  it('row 49: is not asked of admins nor for a refresh', async () => {
+  it('A49: is not asked of admins nor for a refresh', async () => {
     const guarded = await start();
     const credentials = { email: freshEmail(), password: 'secret-1' };
     const token = test.secrets.serviceRoleKey;
@@ -255,7 +255,7 @@ describe('admin routes', () => {
   const invite = (token: string, email = freshEmail()) =>
     service.post('/invite', { email, data: { team: 1 } }, { token });
 
-  it('row 43: are for admin roles, by either kind of key', async () => {
+  it('A43: are for admin roles, by either kind of key', async () => {
     for (const token of [test.secrets.serviceRoleKey, test.secrets.secretKey]) {
       const { status, body } = await invite(token);
       expect([status, body.invited_at]).toEqual([200, expect.any(String)]);
@@ -270,7 +270,7 @@ describe('admin routes', () => {
     expect((await service.post('/invite', {})).body.error_code).toBe('no_authorization');
   });
 
-  it('row 43: with a session only while it lives', async () => {
+  it('A43: with a session only while it lives', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1' });
     await test.database.sql`update auth.users set role = 'service_role' where email = ${email}`;
@@ -297,7 +297,7 @@ describe('admin routes', () => {
     expect((await invite(test.secrets.serviceRoleKey, email)).body.error_code).toBe('email_exists');
   });
 
-  it('row 9: signing up with an invited address shows nothing of the invitation', async () => {
+  it('A9: signing up with an invited address shows nothing of the invitation', async () => {
     const email = freshEmail();
     await invite(test.secrets.serviceRoleKey, email);
     service.advance(61);

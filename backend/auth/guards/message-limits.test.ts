@@ -63,7 +63,7 @@ const countUsers = async () => (await test.database.sql`select from auth.users`)
 describe.each([
   ['mails', 'over_email_send_rate_limit', () => ({ email: freshEmail() })],
   ['text messages', 'over_sms_send_rate_limit', () => ({ phone: freshPhone() })],
-])('row 48: the limit of %s', (_name, code, address) => {
+])('A48: the limit of %s', (_name, code, address) => {
   it('is counted on the connection that sends, also when many send at once', async () => {
     const before = await countUsers();
     const answers = await Promise.all(Array.from({ length: 8 }, () => service.post('/otp', address())));

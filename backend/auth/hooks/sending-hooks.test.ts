@@ -57,7 +57,7 @@ function stateOf(recipient: string): Promise<{ state: string; last_error: string
   );
 }
 
-describe('row 50: mail by a hook', () => {
+describe('A50: mail by a hook', () => {
   test('is told everything that a mail needs', async () => {
     const email = freshEmail();
     const headers = { redirect_to: 'https://app.example.com/welcome' };
@@ -240,7 +240,7 @@ describe('row 50: mail by a hook', () => {
   });
 });
 
-describe('row 50: text messages by a hook', () => {
+describe('A50: text messages by a hook', () => {
   test('are told number and code', async () => {
     const phone = freshPhone();
     const { body } = await service.post('/signup', { phone, password });

@@ -49,7 +49,7 @@ const signIn = (email: string, on = service) => on.post('/token?grant_type=passw
 const refresh = (token: string, on = service) =>
   on.post('/token?grant_type=refresh_token', { refresh_token: token });
 
-describe('row 50: the token hook, on somebody’s server', () => {
+describe('A50: the token hook, on somebody’s server', () => {
   test('is told the claims and the way in, and changes what is signed', async () => {
     const { email, body } = await signUp();
     expect(claimsOf(body)).toMatchObject({ team: 'red', email, role: 'authenticated', aal: 'aal1' });
@@ -192,7 +192,7 @@ describe('row 50: the token hook, on somebody’s server', () => {
   });
 });
 
-describe('row 50: the token hook, as a function of the database', () => {
+describe('A50: the token hook, as a function of the database', () => {
   test('sees the session that it is about, and changes what is signed', async () => {
     const on = await hooks.startWithFunctions(
       {

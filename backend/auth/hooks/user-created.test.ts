@@ -51,7 +51,7 @@ const ways: [
   ],
 ];
 
-describe('row 50: before an account is made', () => {
+describe('A50: before an account is made', () => {
   test('the hook is told about it, in the words of the reference server', async () => {
     const email = freshEmail();
     const { body } = await before.post('/signup', { email, password, data: { pet: 'cat' } });
@@ -137,7 +137,7 @@ describe('row 50: before an account is made', () => {
   });
 });
 
-describe('row 50: after an account was made', () => {
+describe('A50: after an account was made', () => {
   test.each(ways)('the hook is told about %s', async (_name, _provider, call) => {
     const { status, body } = await call(after);
     expect(status).toBe(200);

@@ -25,7 +25,7 @@ const sessionsOf = async (email: string) =>
       .sql`select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`
   ).length;
 
-describe('row 50: the hook for passwords', () => {
+describe('A50: the hook for passwords', () => {
   test('is told whether the password was right, and lets people in', async () => {
     const { email } = await signUpOwner(service);
     expect((await signIn(email)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('row 50: the hook for passwords', () => {
   });
 });
 
-describe('row 50: the hook for second factors', () => {
+describe('A50: the hook for second factors', () => {
   async function begin() {
     const owner = await signUpOwner(service);
     const app = await enrollApp(service, owner);

@@ -49,7 +49,7 @@ const linkAddress = '/user/identities/authorize?provider=github';
 const link = (token: string, emails = proven(freshEmail()), id = freshGithubId()) =>
   signInWithGithub(service, { id, emails }, `${linkAddress}&skip_http_redirect=true`, token);
 
-describe('row 36: linking by hand', () => {
+describe('A36: linking by hand', () => {
   it('of an address that the provider has not checked does not keep its owner from signing up', async () => {
     const person = await signedUp();
     const email = freshEmail();
@@ -171,7 +171,7 @@ describe('row 36: linking by hand', () => {
   });
 });
 
-describe('row 36: taking a way in away', () => {
+describe('A36: taking a way in away', () => {
   const unlink = (token: string, id: string) => service.call('DELETE', `/user/identities/${id}`, { token });
 
   const idOf = async (userId: string, provider: string) => {

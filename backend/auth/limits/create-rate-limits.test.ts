@@ -41,7 +41,7 @@ async function takeMany(take: RunningRateLimits['take'], limit: Limit, times: nu
   return results.filter(({ ok }) => ok).length;
 }
 
-describe('row 48: token buckets', () => {
+describe('A48: token buckets', () => {
   test('a bucket gives what it holds, then says when to come again', async () => {
     const { take } = createLimits();
     for (const _ of '123') expect(await take([three])).toEqual({ ok: true });

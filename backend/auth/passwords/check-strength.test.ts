@@ -8,7 +8,7 @@ import { createPasswordStrength, LeakListUnavailable } from './check-strength.ts
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const digits = '0123456789';
 
-describe('row 3: the reasons why a password is weak', () => {
+describe('A3: the reasons why a password is weak', () => {
   const strength = createPasswordStrength({ minimumLength: 6, requiredCharacters: [letters, digits] });
   const length = 'Password should be at least 6 characters.';
   const characters = `Password should contain at least one character of each: ${letters}, ${digits}.`;

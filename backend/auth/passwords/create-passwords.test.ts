@@ -42,7 +42,7 @@ const unknownForms = [
   ['Firebase scrypt without a key and without a hash', '$fbscrypt$v=1,n=1,r=1,p=1$AAAA$'],
 ] as const;
 
-describe('row 22: password hashes', () => {
+describe('A22: password hashes', () => {
   test.each(vectors)('%s is verified', async (_name, hash, password) => {
     expect(await passwords.verify(hash, password)).toBe(true);
     expect(await passwords.verify(hash, `${password}1`)).toBe(false);

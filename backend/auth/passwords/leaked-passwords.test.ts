@@ -35,7 +35,7 @@ afterAll(() => test.close());
 
 const signUp = (email: string, password: string) => service.post('/signup', { email, password });
 
-describe('row 3: passwords known from leaks', () => {
+describe('A3: passwords known from leaks', () => {
   it('are refused for a new account, and only five characters of a hash leave the machine', async () => {
     const email = freshEmail();
     expect(await signUp(email, leaked)).toMatchObject({

@@ -143,7 +143,7 @@ describe('Twilio', () => {
   });
 });
 
-test('row 13: a number with a fixed code gets no message', async () => {
+test('A13: a number with a fixed code gets no message', async () => {
   const by = openSender(undefined);
   expect(await queueMessage(by, '15550123')).toEqual({ messageId: 'test-otp' });
   expect(await queueMessage(by, '+15550123')).toEqual({ messageId: 'test-otp' });

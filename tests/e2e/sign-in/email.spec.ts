@@ -165,7 +165,7 @@ test('a weak password is refused with the reasons, and nothing is lost', async (
   await expect(page.getByLabel('Choose a password')).toHaveValue('abc');
 });
 
-test('what is missing is said next to the field, in the words of the specification', async ({ page }) => {
+test('what is missing is said next to the field, with the messages S4.1 to S4.3', async ({ page }) => {
   await openLogin(page);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByText('You must provide either an email or phone number.')).toBeVisible();
