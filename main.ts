@@ -1,8 +1,8 @@
 /** Starts the site: settings → backend → content → build → pages → gateway → listen. What was opened last is closed first. */
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
-import { handleProcessFaults } from './backend/process-faults.ts';
+import { handleUncaughtErrors } from './backend/uncaught-errors.ts';
 import { explainFileFault } from './database/file-faults.ts';
-import { putBackgroundThreadsBehind } from './server/background-threads.ts';
+import { lowerBackgroundThreadPriority } from './server/background-threads.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import { createGateway } from './server/gateway.ts';
@@ -30,7 +30,7 @@ const log = createLog({
 });
 const shutdown = createShutdown(log);
 process.on('exit', log.flush);
-handleProcessFaults({
+handleUncaughtErrors({
   process,
   log: ({ level, message, ...fields }) => log[level](message, fields),
   close: () => shutdown.close(),
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   const isReady = () => !shutdown.isClosing();
   const underNpm = process.env.npm_lifecycle_event !== undefined;
   closeOnSignals({ process, shutdown, underNpm, ...(dev && { noticeMs: 0 }) });
-  await putBackgroundThreadsBehind();
+  await lowerBackgroundThreadPriority();
   await restrictDataFiles(settings.dataFolder, ({ level, message, ...fields }) =>
     log[level](message, fields),
   );

@@ -6,8 +6,8 @@ import type { StorageConfig } from './config/storage-config.ts';
 import type { Secrets } from './identity/secrets.ts';
 import { addBuckets } from './storage/add-buckets.ts';
 import type { FileStore } from './storage/files/file-store.ts';
-import { startLeftovers } from './storage/files/leftovers.ts';
 import { openFileStore } from './storage/files/open-file-store.ts';
+import { startUnclaimedFiles } from './storage/files/unclaimed-files.ts';
 import type { ServeStorage } from './storage/serve.ts';
 
 export const storagePath = '/storage/v1';
@@ -39,7 +39,7 @@ export async function openStorage(
   const { readCaller, log, clock } = auth;
   const files = parts.files ?? (await openFileStore({ dataFolder: parts.dataFolder, s3: parts.s3 }));
   await whenWritable(() => addBuckets(database, config.buckets));
-  const leftovers = startLeftovers({ database, files, isOnlyProcess: parts.isOnlyProcess, log });
+  const unclaimedFiles = startUnclaimedFiles({ database, files, isOnlyProcess: parts.isOnlyProcess, log });
   let serve: ServeStorage | undefined;
 
   return {
@@ -52,7 +52,7 @@ export async function openStorage(
           database,
           requests,
           files,
-          leftovers,
+          unclaimedFiles,
           readCaller,
           applicationsUseData: auth.config.stricter.applicationsUseData,
           jwtSecret,
@@ -63,6 +63,6 @@ export async function openStorage(
       }
       return serve(request, url, path);
     },
-    close: () => leftovers.close(),
+    close: () => unclaimedFiles.close(),
   };
 }

@@ -2,14 +2,14 @@
 import { toDatabaseUrl } from '../database/connection-target.ts';
 import { findRunningTarget } from '../database/embedded/owner-target.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
-import { endWithFault } from './start-fault.ts';
+import { exitWithError } from './start-errors.ts';
 
-const settings = await readBackendSettings(process.env).catch(endWithFault);
+const settings = await readBackendSettings(process.env).catch(exitWithError);
 const { secrets } = settings;
 
 const embedded =
   settings.databaseUrl === undefined
-    ? await findRunningTarget(settings.dataDirectory).catch(endWithFault)
+    ? await findRunningTarget(settings.dataDirectory).catch(exitWithError)
     : undefined;
 
 const lines = {

@@ -9,8 +9,8 @@ import { readBackendSettings } from './config/backend-settings.ts';
 import { createBackend } from './create-backend.ts';
 import { createApiServer } from './http/api-server.ts';
 import { restrictDataFiles } from './identity/restrict-files.ts';
-import { handleProcessFaults } from './process-faults.ts';
-import { endWithFault } from './start-fault.ts';
+import { exitWithError } from './start-errors.ts';
+import { handleUncaughtErrors } from './uncaught-errors.ts';
 
 const log: Log = ({ level, message, ...details }) => {
   if (level === 'info') return console.log(message);
@@ -18,7 +18,7 @@ const log: Log = ({ level, message, ...details }) => {
   console.error(`${level}: ${text}`);
 };
 
-const settings = await readBackendSettings(process.env).catch(endWithFault);
+const settings = await readBackendSettings(process.env).catch(exitWithError);
 for (const warning of settings.config.warnings) log({ level: 'warn', message: warning });
 
 await restrictDataFiles(settings.dataDirectory, log);
@@ -28,7 +28,7 @@ const database = await openDatabase({
   log,
   migrations: [ownMigrations, { kind: 'site', folder: join(settings.config.directory, 'migrations') }],
   seed: settings.config.seedPaths && { folder: settings.config.directory, paths: settings.config.seedPaths },
-}).catch(endWithFault);
+}).catch(exitWithError);
 const backend = await createBackend({
   config: settings.config.auth,
   api: settings.config.api,
@@ -49,7 +49,7 @@ const backend = await createBackend({
   },
 }).catch(async (error: unknown) => {
   await database.close();
-  return endWithFault(error);
+  return exitWithError(error);
 });
 const server = createApiServer(backend.fetch);
 server.listen(settings.port, settings.host);
@@ -78,4 +78,4 @@ function stop(): Promise<void> {
 const end = () => void stop().then(() => process.exit(0));
 process.on('SIGTERM', end);
 process.on('SIGINT', end);
-handleProcessFaults({ process, log, close: stop });
+handleUncaughtErrors({ process, log, close: stop });

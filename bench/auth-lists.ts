@@ -4,7 +4,7 @@
  */
 
 import { findRunningTarget } from '../database/embedded/owner-target.ts';
-import { createPool, endless } from '../database/pool.ts';
+import { createPool, noTimeLimits } from '../database/pool.ts';
 import { type Costs, measureCost, signAdminToken, startAuthServers, tellCosts } from './auth-servers.ts';
 import { get } from './auth-site.ts';
 import type { Bench } from './bench.ts';
@@ -59,7 +59,7 @@ async function runClients(
 async function makeAccounts(dataFolder: string): Promise<void> {
   const target = await findRunningTarget(dataFolder);
   if (target === undefined) throw new Error(`No Postgres runs in ${dataFolder}.`);
-  const sql = createPool(target, endless, () => {});
+  const sql = createPool(target, noTimeLimits, () => {});
   try {
     await sql.unsafe(`
       with made as (

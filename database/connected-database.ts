@@ -2,12 +2,12 @@ import { createAvailability } from './availability.ts';
 import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
 import { type Connections, type Database, requestRoles } from './database.ts';
 import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
-import { forgetLastCaller } from './forget-last-caller.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
 import type { Login, LoginTargets } from './login-roles.ts';
 import { openSocket } from './pipeline/open-socket.ts';
-import { endless, type Limits } from './pool.ts';
+import { type Limits, noTimeLimits } from './pool.ts';
+import { resetSessionStatements } from './reset-session.ts';
 import { restorePasswords } from './restore-passwords.ts';
 import { createWatch } from './watched-sql.ts';
 
@@ -41,7 +41,7 @@ export function createConnectedDatabase(options: {
   // Doubt and the question that follows it fit together into the time in which a caller wants to know.
   const availability = createAvailability({
     probe: async (onSign, signal) => {
-      const { socket } = await openSocket(owner, endless, { onSign, signal });
+      const { socket } = await openSocket(owner, noTimeLimits, { onSign, signal });
       socket.destroy();
     },
     probeLimitMs: answerWithinMs * 0.5,
@@ -87,9 +87,9 @@ export function createConnectedDatabase(options: {
     return told;
   }
 
-  function replacePools(patienceSeconds: number) {
+  function replacePools(timeoutSeconds: number) {
     poolsSince = performance.now();
-    for (const login of opened) login.replace(patienceSeconds);
+    for (const login of opened) login.replace(timeoutSeconds);
   }
 
   const database: Database = {
@@ -103,7 +103,7 @@ export function createConnectedDatabase(options: {
       return database.requests(role).transaction(async (inside) => {
         // Sent together with the first statement of `work`; should it fail, the transaction is dead before that runs.
         const asked = [
-          ...forgetLastCaller.map((text) => inside.unsafe(text).execute()),
+          ...resetSessionStatements.map((text) => inside.unsafe(text).execute()),
           inside`
             select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)
           `.execute(),

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
-import type { RawRow } from './pipeline/answers.ts';
 import type { BatchOptions, BatchStatement } from './pipeline/batch-connection.ts';
+import type { RawRow } from './pipeline/message-reader.ts';
 
 /** The driver's tag, in a transaction or not. What manages connections is left out: `transaction` and `listen` do it safely. */
 export type Sql = postgres.ISql;

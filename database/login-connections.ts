@@ -17,8 +17,8 @@ export interface Share {
 export interface LoginConnections {
   connections: Connections;
   /** The next statements get new connections; what runs on the old ones may finish within this time. */
-  replace(patienceSeconds: number): void;
-  end(patienceSeconds: number): Promise<void>;
+  replace(timeoutSeconds: number): void;
+  end(timeoutSeconds: number): Promise<void>;
 }
 
 export function createLoginConnections(options: {
@@ -75,17 +75,17 @@ export function createLoginConnections(options: {
           giveUp: () => {},
         }),
     },
-    replace(patienceSeconds) {
+    replace(timeoutSeconds) {
       const old = pool;
       const oldBatches = batches;
       batches = openBatches();
       pool = openPool();
       channels.moveTo(pool);
-      old.end({ timeout: patienceSeconds }).catch(() => {});
-      oldBatches.end(patienceSeconds * 1000).catch(() => {});
+      old.end({ timeout: timeoutSeconds }).catch(() => {});
+      oldBatches.end(timeoutSeconds * 1000).catch(() => {});
     },
-    async end(patienceSeconds) {
-      await Promise.all([pool.end({ timeout: patienceSeconds }), batches.end(patienceSeconds * 1000)]);
+    async end(timeoutSeconds) {
+      await Promise.all([pool.end({ timeout: timeoutSeconds }), batches.end(timeoutSeconds * 1000)]);
     },
   };
 }

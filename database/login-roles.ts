@@ -35,7 +35,7 @@ export function targetOfLogin(owner: ConnectionTarget, name: string): Connection
   return { ...owner, user: name, password };
 }
 
-export function usualTargets(owner: ConnectionTarget): LoginTargets {
+export function defaultTargets(owner: ConnectionTarget): LoginTargets {
   const of = (login: Login) => targetOfLogin(owner, loginRoles[login].name);
   return {
     requests: of('requests'),

@@ -5,12 +5,12 @@ import { type MigrationFile, type MigrationSet, readMigrationFiles } from './mig
 import {
   type Applied,
   isJournalReady,
+  lockMigrations,
   prepareJournal,
   readApplied,
   recordApplied,
-  takeTurn,
 } from './migration-journal.ts';
-import { refuseTransactionControl, runSqlFile, untilAlone } from './run-sql-file.ts';
+import { refuseTransactionControl, retryOnCollision, runSqlFile } from './run-sql-file.ts';
 
 type Migratable = Pick<Database, 'sql' | 'transaction'>;
 
@@ -21,7 +21,7 @@ type Migratable = Pick<Database, 'sql' | 'transaction'>;
 export async function migrate(database: Migratable, sets: MigrationSet[], log: Log): Promise<void> {
   if (!(await isJournalReady(database.sql))) {
     await database.transaction(async (inside) => {
-      await takeTurn(inside);
+      await lockMigrations(inside);
       await prepareJournal(inside);
     });
   }
@@ -36,7 +36,7 @@ async function migrateSet(database: Migratable, set: MigrationSet, log: Log): Pr
   try {
     for (const file of files) {
       if (applied.get(file.version) !== undefined) refuseChanged(file, applied.get(file.version));
-      else if (await untilAlone(() => applyOnce(database, set, file)))
+      else if (await retryOnCollision(() => applyOnce(database, set, file)))
         done.push(`${file.version}_${file.name}`);
     }
   } finally {
@@ -58,7 +58,7 @@ function logApplied(set: MigrationSet, files: MigrationFile[], done: string[], l
 async function applyOnce(database: Migratable, set: MigrationSet, file: MigrationFile): Promise<boolean> {
   refuseTransactionControl(file);
   return database.transaction(async (inside) => {
-    await takeTurn(inside);
+    await lockMigrations(inside);
     // Another process may have been here while we waited.
     const applied = await readApplied(inside, set.kind);
     if (applied.get(file.version) !== undefined) {

@@ -8,7 +8,7 @@ export type Applied = Map<string, string | undefined>;
 /** Two processes that start at once take turns; the number is only this program's. */
 const lockKey = 7_205_759_403;
 
-export async function takeTurn(sql: TransactionSql): Promise<void> {
+export async function lockMigrations(sql: TransactionSql): Promise<void> {
   // The one before us may need minutes; that is no reason to give up.
   await sql`select set_config('lock_timeout', '0', true)`;
   await sql`select pg_advisory_xact_lock(${lockKey})`;

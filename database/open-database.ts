@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createConnectedDatabase } from './connected-database.ts';
 import { type ConnectionTarget, describeTarget, parseDatabaseUrl } from './connection-target.ts';
 import type { Database, TransactionSql } from './database.ts';
+import { createDeferredWrites, type DeferredWrites } from './deferred-writes.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
 import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
-import { embeddedIterations, type LoginTargets, usualTargets } from './login-roles.ts';
+import { defaultTargets, embeddedIterations, type LoginTargets } from './login-roles.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
-import { createPool, endless, type Limits } from './pool.ts';
+import { createPool, type Limits, noTimeLimits } from './pool.ts';
 import { prepareLogins, requireRoles } from './prepare-logins.ts';
 import { type SeedSet, seed } from './seed.ts';
 import { runTransaction } from './transaction.ts';
-import { createWaitingWrites, type WaitingWrites } from './waiting-writes.ts';
 
 export interface DatabaseOptions {
   /** A server to use. Without it, one is started from `dataFolder`. */
@@ -77,7 +77,7 @@ async function connect(
     isDiskFull: () => server?.disk.isFull() ?? false,
   });
   if (!server) return database;
-  const writes = createWaitingWrites(log);
+  const writes = createDeferredWrites(log);
   const stopLooking = keepLookingAtDisk(server, database, writes);
   return {
     ...database,
@@ -90,7 +90,7 @@ async function connect(
   };
 }
 
-function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database, writes: WaitingWrites): () => void {
+function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database, writes: DeferredWrites): () => void {
   let needsReload = false;
   let timer: NodeJS.Timeout;
   const look = async () => {
@@ -106,7 +106,7 @@ function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database, writes:
   };
   let isStopped = false;
   const schedule = () => {
-    if (!isStopped) timer = setTimeout(look, disk.nextLookMs()).unref();
+    if (!isStopped) timer = setTimeout(look, disk.nextCheckMs()).unref();
   };
   schedule();
   return () => {
@@ -147,7 +147,7 @@ function advise(error: unknown, server: EmbeddedServer | undefined): string {
 /** Over one connection of the owner's, without time limits. */
 async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): Promise<LoginTargets> {
   const { log, migrations, databaseUrl } = options;
-  const pool = createPool(owner, endless, log);
+  const pool = createPool(owner, noTimeLimits, log);
   try {
     const transaction = <T>(work: (sql: TransactionSql) => Promise<T>) =>
       runTransaction(pool, work).then((done) => done.value);
@@ -158,7 +158,7 @@ async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): P
     if (own.length > 0) await requireRoles(prepared, server);
     await migrate(prepared, own, log);
     // Without our own tables there is nothing to sign in for.
-    const logins = own.length > 0 ? await prepareLogins(prepared, server) : usualTargets(owner);
+    const logins = own.length > 0 ? await prepareLogins(prepared, server) : defaultTargets(owner);
     await migrate(
       prepared,
       migrations.filter((set) => !own.includes(set)),

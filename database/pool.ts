@@ -12,7 +12,7 @@ export interface Limits {
 }
 
 /** One connection for work that takes as long as it takes. */
-export const endless: Limits = {
+export const noTimeLimits: Limits = {
   maxConnections: 1,
   statementTimeoutMs: 0,
   lockTimeoutMs: 0,

@@ -5,9 +5,9 @@ import type { ConnectionTarget } from './connection-target.ts';
 import type { Database } from './database.ts';
 import { DatabaseStartError, sqlStateOf } from './errors.ts';
 import { type LoginTargets, logins } from './login-roles.ts';
-import { takeTurn } from './migration-journal.ts';
+import { lockMigrations } from './migration-journal.ts';
 import { type LoginPlan, planLogins, trySignIn } from './plan-logins.ts';
-import { runSqlFile, untilAlone } from './run-sql-file.ts';
+import { retryOnCollision, runSqlFile } from './run-sql-file.ts';
 
 type Preparable = Pick<Database, 'sql' | 'transaction'>;
 
@@ -36,22 +36,22 @@ export async function requireRoles({ sql }: Preparable, { owner, iterations }: S
 
 /** After the migrations. Once everything is as it should be, it only looks. */
 export async function prepareLogins(database: Preparable, server: Server): Promise<LoginTargets> {
-  const path = join(import.meta.dirname, 'settle-owners.sql');
+  const path = join(import.meta.dirname, 'assign-owners.sql');
   const text = await readFile(path, 'utf8');
-  await untilAlone(() =>
+  await retryOnCollision(() =>
     database.transaction(async (sql) => {
-      await takeTurn(sql);
+      await lockMigrations(sql);
       await runSqlFile(sql, { path, text });
     }),
   );
   let plan: LoginPlan | undefined;
-  await untilAlone(async () => {
+  await retryOnCollision(async () => {
     plan = await planLogins(database.sql, server.owner, server.iterations);
     const { statements } = plan;
     if (statements.length === 0) return;
     await database
       .transaction(async (sql) => {
-        await takeTurn(sql);
+        await lockMigrations(sql);
         await sql.unsafe(statements.join(';\n')).simple();
       })
       .catch(async (cause: unknown) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { writeDurably } from './durable-files.ts';
 
-const shortestSecret = 32;
+const minSecretLength = 32;
 
 /**
  * A secret of random letters that is made on the first start and kept in a file which only the owner of the process can read. What is
@@ -19,7 +19,7 @@ export async function readRandomSecret(file: string): Promise<string> {
 }
 
 function isWhole(text: string | undefined): text is string {
-  return text !== undefined && text.length >= shortestSecret && /^[\w-]+$/.test(text);
+  return text !== undefined && text.length >= minSecretLength && /^[\w-]+$/.test(text);
 }
 
 async function read(file: string): Promise<string | undefined> {

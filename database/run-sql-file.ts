@@ -40,18 +40,18 @@ export async function runSqlFile(sql: TransactionSql, { path, text }: SqlFile): 
 const sharedCatalogues = new Set(['pg_authid', 'pg_auth_members', 'pg_db_role_setting', 'pg_shdepend']);
 
 /** As many processes and databases as may start at the same moment, and some more. */
-const mostTries = 20;
+const maxTries = 20;
 
 /**
  * Roles belong to the whole server. Two of its databases that are prepared at the same moment may both create one, and the second
  * fails, with nothing applied: when it tries again, the role is there.
  */
-export async function untilAlone<Result>(apply: () => Promise<Result>): Promise<Result> {
+export async function retryOnCollision<Result>(apply: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await apply();
     } catch (error) {
-      if (tries === mostTries || !isCollision(error)) throw error;
+      if (tries === maxTries || !isCollision(error)) throw error;
     }
   }
 }

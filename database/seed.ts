@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
-import { takeTurn } from './migration-journal.ts';
+import { lockMigrations } from './migration-journal.ts';
 import { refuseTransactionControl, runSqlFile } from './run-sql-file.ts';
 
 /** The first contents of the site's tables: `[db.seed]` of config.toml. */
@@ -39,7 +39,7 @@ export async function seed(database: Seedable, set: SeedSet, log: Log): Promise<
 
 async function createRecord(database: Seedable): Promise<void> {
   await database.transaction(async (sql) => {
-    await takeTurn(sql);
+    await lockMigrations(sql);
     await sql`
       create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`;
   });
@@ -47,7 +47,7 @@ async function createRecord(database: Seedable): Promise<void> {
 
 async function seedOnce(database: Seedable, file: SeedFile, log: Log): Promise<void> {
   await database.transaction(async (sql) => {
-    await takeTurn(sql);
+    await lockMigrations(sql);
     const [known] = await sql<{ hash: string }[]>`
       select hash from supabase_migrations.seed_files where path = ${file.name}`;
     if (known?.hash === file.hash) return;

@@ -74,7 +74,7 @@ interface DriverQuery extends Promise<unknown> {
  * A statement that was answered lets go of its values. V8 keeps an object that is given functions as properties, as the driver's are, until
  * the next full collection; with values of many kilobytes such collections come often, and pages wait for them.
  */
-function letGo<Value>(query: DriverQuery, value: Value): Value {
+function releaseValues<Value>(query: DriverQuery, value: Value): Value {
   query.args = [];
   query.parameters = [];
   return value;
@@ -96,7 +96,7 @@ export function createWatchedSql(currentPool: () => postgres.Sql, watch: Watch):
       giveUp: () => {},
     };
     const watchedAnswer = () => {
-      answer ??= watch(() => send((value) => letGo(query, value)), work);
+      answer ??= watch(() => send((value) => releaseValues(query, value)), work);
       return answer;
     };
     // Whoever waits hears of a fault through the answer; the driver's own promise may then have nobody listening.

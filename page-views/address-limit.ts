@@ -12,22 +12,22 @@ export interface AddressLimit {
   isCrowded(day: string, address: string, visitor: string): boolean;
 }
 
-const mostVisitorsADay = 50;
-const mostViewsAMinute = 600;
+const maxVisitorsPerDay = 50;
+const maxViewsPerMinute = 600;
 /** Addresses share a counter with few others or none. */
 const counters = 2 ** 18;
 /** With more visitors than this the day begins again: the limit may let more through, and never keeps a known visitor out. */
-const mostVisitors = 2 ** 18;
+const maxRememberedVisitors = 2 ** 18;
 
 export function createAddressLimit(now: () => number = Date.now): AddressLimit {
-  const known = createKeySet(mostVisitors);
+  const known = createKeySet(maxRememberedVisitors);
   const visitors = new Uint8Array(counters);
   const views = new Uint16Array(counters);
   let salt = '';
   let today = '';
   let minute = 0;
 
-  function beginAnew(day: string): void {
+  function reset(day: string): void {
     today = day;
     salt = randomBytes(16).toString('hex');
     known.clear();
@@ -42,7 +42,7 @@ export function createAddressLimit(now: () => number = Date.now): AddressLimit {
       views.fill(0);
     }
     const count = (views[counter] ?? 0) + 1;
-    if (count > mostViewsAMinute) return true;
+    if (count > maxViewsPerMinute) return true;
     views[counter] = count;
     return false;
   }
@@ -51,7 +51,7 @@ export function createAddressLimit(now: () => number = Date.now): AddressLimit {
     const key = hashKey(visitor);
     if (known.has(key)) return false;
     const count = (visitors[counter] ?? 0) + 1;
-    if (count > mostVisitorsADay) return true;
+    if (count > maxVisitorsPerDay) return true;
     visitors[counter] = count;
     known.add(key);
     return false;
@@ -61,7 +61,7 @@ export function createAddressLimit(now: () => number = Date.now): AddressLimit {
     isCrowded(day, address, visitor) {
       const network = networkOf(address);
       if (network === undefined) return false;
-      if (day > today || known.isFull()) beginAnew(day);
+      if (day > today || known.isFull()) reset(day);
       const counter = hashKey(`${salt} ${network}`) % counters;
       return hasTooManyVisitors(counter, visitor) || hasTooManyViews(counter);
     },

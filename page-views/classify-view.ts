@@ -41,7 +41,7 @@ function isHeadless({ headers, automated }: IncomingView): boolean {
 
 /** The list is one long pattern, and a site sees the same few browsers all day. */
 const known = new Map<string, boolean>();
-const mostKnown = 5_000;
+const maxEntries = 5_000;
 
 function isBot({ headers }: IncomingView): boolean {
   const agent = headers.get('user-agent') ?? '';
@@ -50,7 +50,7 @@ function isBot({ headers }: IncomingView): boolean {
   const before = known.get(agent);
   if (before !== undefined) return before;
   const answer = isKnownBot(agent);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxEntries) known.clear();
   known.set(agent, answer);
   return answer;
 }

@@ -1,7 +1,7 @@
 /** What becomes of a view: counted without a trace of who it was, or discarded under its reason and never kept. */
 import { BlockList } from 'node:net';
 import { beforeEach, expect, test } from 'vitest';
-import { createViewRoom, type ViewRoom } from './count-views.ts';
+import { createViewCounter, type ViewCounter } from './count-views.ts';
 import { createPageTokens } from './page-token.ts';
 import { firefox, incomingView } from './test-view.ts';
 import type { CountedView } from './view.ts';
@@ -11,18 +11,21 @@ let now: number;
 let counted: CountedView[];
 let discarded: string[];
 let logged: string[];
-let room: ViewRoom;
+let counter: ViewCounter;
 const tokens = createPageTokens('secret', () => now);
 const pages = ['/', '/about', '/running', '/posts/a'];
 
 beforeEach(() => {
   now = Date.UTC(2026, 10, 15, 12);
   [counted, discarded, logged] = [[], [], []];
-  room = openRoom(async (day) => `salt of ${day}`);
+  counter = openCounter(async (day) => `salt of ${day}`);
 });
 
-function openRoom(readSalt: (day: string) => Promise<string>, onFault?: (error: unknown) => void): ViewRoom {
-  return createViewRoom({
+function openCounter(
+  readSalt: (day: string) => Promise<string>,
+  onFault?: (error: unknown) => void,
+): ViewCounter {
+  return createViewCounter({
     siteUrl: 'https://site.test',
     tokens,
     pathExists: (path) => pages.includes(path),
@@ -45,7 +48,7 @@ function view(changes: Parameters<typeof incomingView>[0] = {}) {
 }
 
 test('a view is counted with nothing in it that points at a person', async () => {
-  await room.receive(
+  await counter.receive(
     view({ referrer: 'https://www.example.com/private?q=1', headers: { 'cf-ipcountry': 'de' } }),
   );
   expect(counted).toEqual([
@@ -63,12 +66,12 @@ test('a view is counted with nothing in it that points at a person', async () =>
 });
 
 test('a visitor is the same for a day, and another one the next', async () => {
-  await room.receive(view());
-  await room.receive(view({ path: '/running' }));
-  await room.receive(view({ address: '203.0.113.10' }));
-  await room.receive(view({ headers: { 'user-agent': `${firefox} other` } }));
+  await counter.receive(view());
+  await counter.receive(view({ path: '/running' }));
+  await counter.receive(view({ address: '203.0.113.10' }));
+  await counter.receive(view({ headers: { 'user-agent': `${firefox} other` } }));
   now += 86_400_000;
-  await room.receive(view());
+  await counter.receive(view());
   const [first, again, otherAddress, otherBrowser, nextDay] = counted.map(({ visitor }) => visitor);
   expect(again).toBe(first);
   expect(new Set([first, otherAddress, otherBrowser, nextDay]).size).toBe(4);
@@ -81,21 +84,21 @@ test.each([
   ['the token of another page', () => view({ token: tokens.sign('/running') }), 'forged-token'],
   ['a bot', () => view({ headers: { 'user-agent': 'Googlebot' } }), 'bot'],
 ])('%s is discarded', async (_, make, reason) => {
-  await room.receive(make());
+  await counter.receive(make());
   expect({ counted, discarded }).toEqual({ counted: [], discarded: [reason] });
 });
 
 test('a token that is older than two days is stale', async () => {
   const old = view();
   now += 2 * 86_400_000;
-  await room.receive(old);
+  await counter.receive(old);
   expect(discarded).toEqual(['stale-token']);
 });
 
 test('the same message counts once, a page that is loaded again counts again', async () => {
   const sent = view();
-  for (let i = 0; i < 3; i++) await room.receive(sent);
-  await room.receive(view());
+  for (let i = 0; i < 3; i++) await counter.receive(sent);
+  await counter.receive(view());
   expect(counted).toHaveLength(2);
   expect(discarded).toEqual(['replayed', 'replayed']);
 });
@@ -105,45 +108,45 @@ test('a reader without script, who sends no number, counts once a minute for a p
     const { nonce: _, ...rest } = view();
     return rest;
   };
-  await room.receive(withoutScript());
-  await room.receive(withoutScript());
+  await counter.receive(withoutScript());
+  await counter.receive(withoutScript());
   now += 60_000;
-  await room.receive(withoutScript());
+  await counter.receive(withoutScript());
   expect(counted).toHaveLength(2);
   expect(discarded).toEqual(['replayed']);
 });
 
 test('a message that reaches us twice at the same moment counts once', async () => {
   const sent = view();
-  await Promise.all([room.receive(sent), room.receive(sent)]);
+  await Promise.all([counter.receive(sent), counter.receive(sent)]);
   expect(counted).toHaveLength(1);
 });
 
 test('a thousand views a minute are not one person, and other visitors are not held up', async () => {
-  for (let i = 0; i < 130; i++) await room.receive(view());
+  for (let i = 0; i < 130; i++) await counter.receive(view());
   expect(discarded).toEqual(Array(10).fill('too-many'));
-  await room.receive(view({ address: '203.0.113.10' }));
+  await counter.receive(view({ address: '203.0.113.10' }));
   now += 60_000;
-  await room.receive(view());
+  await counter.receive(view());
   expect(counted).toHaveLength(122);
 });
 
 test('while the salt cannot be read, views are counted with another one, and the store is asked again', async () => {
   let away = true;
   const faults: unknown[] = [];
-  room = openRoom(
+  counter = openCounter(
     async () => {
       if (away) throw new Error('the database is away');
       return 'the salt';
     },
     (error) => faults.push(error),
   );
-  for (let i = 0; i < 5; i++) await room.receive(view());
+  for (let i = 0; i < 5; i++) await counter.receive(view());
   expect(new Set(counted.map(({ visitor }) => visitor)).size).toBe(1);
   expect(faults).toHaveLength(1);
   away = false;
   now += 10_000;
-  for (let i = 0; i < 5; i++) await room.receive(view());
+  for (let i = 0; i < 5; i++) await counter.receive(view());
   expect(new Set(counted.map(({ visitor }) => visitor)).size).toBe(2);
   expect([counted.length, faults.length]).toEqual([10, 1]);
 });
@@ -151,7 +154,7 @@ test('while the salt cannot be read, views are counted with another one, and the
 /** As many browsers as the sender cares to name. */
 async function sendAsMany(count: number, addressOf: (number: number) => string): Promise<void> {
   for (let number = 0; number < count; number++)
-    await room.receive(
+    await counter.receive(
       view({ address: addressOf(number), headers: { 'user-agent': `${firefox} Build/${number}` } }),
     );
 }
@@ -162,8 +165,8 @@ test('an address has fifty visitors a day, however many browsers it names', asyn
   expect(visitorCount()).toBe(50);
   expect(discarded).toEqual(Array(150).fill('crowded-address'));
   // Those who were counted before go on reading, and other addresses are not touched.
-  await room.receive(view({ headers: { 'user-agent': `${firefox} Build/7` } }));
-  await room.receive(view({ address: '203.0.113.10', headers: { 'user-agent': `${firefox} Build/180` } }));
+  await counter.receive(view({ headers: { 'user-agent': `${firefox} Build/7` } }));
+  await counter.receive(view({ address: '203.0.113.10', headers: { 'user-agent': `${firefox} Build/180` } }));
   expect(counted).toHaveLength(52);
   now += 24 * 3_600_000;
   await sendAsMany(20, () => '203.0.113.9');
@@ -173,7 +176,7 @@ test('an address has fifty visitors a day, however many browsers it names', asyn
 test('a sender who has a whole network of IPv6 is one address', async () => {
   await sendAsMany(200, (number) => `2001:db8:1:2:${number.toString(16)}::${number}`);
   expect(visitorCount()).toBe(50);
-  await room.receive(view({ address: '2001:db8:1:3::1' }));
+  await counter.receive(view({ address: '2001:db8:1:3::1' }));
   expect(visitorCount()).toBe(51);
 });
 

@@ -12,9 +12,9 @@ import { createReplayGuard, nameMessage } from './replay-guard.ts';
 import type { CountedView, DiscardReason, IncomingView, ViewLog } from './view.ts';
 import type { VisitorNumbers } from './visitor-number.ts';
 
-const complainEveryMs = 60_000;
+const logEveryMs = 60_000;
 
-export interface ViewRoomOptions {
+export interface ViewCounterOptions {
   siteUrl: string;
   tokens: PageTokens;
   /** Whether the site has this page. */
@@ -34,7 +34,7 @@ export interface ViewRoomOptions {
   now?: () => number;
 }
 
-export interface ViewRoom {
+export interface ViewCounter {
   /** Undefined when it is done at once, as it nearly always is: a promise for each of thousands a second would cost more than the rest. */
   receive(view: IncomingView): Promise<void> | undefined;
   /** For what the door turned away before it was a view. */
@@ -42,11 +42,11 @@ export interface ViewRoom {
   today(): string;
 }
 
-export function createViewRoom(options: ViewRoomOptions): ViewRoom {
+export function createViewCounter(options: ViewCounterOptions): ViewCounter {
   const { siteUrl, tokens, visitors, log, now = Date.now } = options;
   const clock = createLocalClock(options.timeZone, now);
   const guard = createReplayGuard(now);
-  const keptHeaders = ['user-agent', 'accept-language', 'sec-ch-ua-mobile', options.countryHeader ?? ''];
+  const copiedHeaders = ['user-agent', 'accept-language', 'sec-ch-ua-mobile', options.countryHeader ?? ''];
   const addresses = createAddressLimit(now);
   const limitReferrer = createReferrerLimit();
 
@@ -63,7 +63,7 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
       return undefined;
     }
     const visitor = visitors.of(time.day, view.address, view.headers.get('user-agent') ?? '');
-    if (typeof visitor !== 'string') return countLater(withoutRequest(view, keptHeaders), time, visitor);
+    if (typeof visitor !== 'string') return countLater(withoutRequest(view, copiedHeaders), time, visitor);
     count(view, time, visitor);
     return undefined;
   }
@@ -96,10 +96,10 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
     }));
   }
 
-  let complainedAt = Number.NEGATIVE_INFINITY;
-  function complain(error: unknown): void {
-    if (now() - complainedAt < complainEveryMs) return;
-    complainedAt = now();
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  function logLoss(error: unknown): void {
+    if (now() - loggedAt < logEveryMs) return;
+    loggedAt = now();
     // Without the view itself: the visitor's address must not get into the log.
     log({
       level: 'warn',
@@ -110,9 +110,9 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
   return {
     receive(view) {
       try {
-        return take(view)?.catch(complain);
+        return take(view)?.catch(logLoss);
       } catch (error) {
-        complain(error);
+        logLoss(error);
         return undefined;
       }
     },
@@ -126,10 +126,10 @@ export function createViewRoom(options: ViewRoomOptions): ViewRoom {
  * linked to it with it, which stops everything for tens of milliseconds, again and again.
  */
 function withoutRequest(view: IncomingView, names: readonly string[]): IncomingView {
-  return { ...view, headers: keepHeaders(view.headers, names) };
+  return { ...view, headers: copyHeaders(view.headers, names) };
 }
 
-function keepHeaders(headers: IncomingView['headers'], names: readonly string[]): IncomingView['headers'] {
+function copyHeaders(headers: IncomingView['headers'], names: readonly string[]): IncomingView['headers'] {
   return toReader(new Map(names.filter(Boolean).map((name) => [name, headers.get(name)])));
 }
 

@@ -9,7 +9,7 @@ export function deviceOf(headers: Pick<Headers, 'get'>): Device {
   return 'computer';
 }
 
-const longestHost = 253;
+const maxHostLength = 253;
 
 /** `https://www.Example.com/a?b` → `example.com`. Null for a view from within the site, and for one that does not say. */
 export function referrerHost(referrer: string, siteUrl: string): string | null {
@@ -18,7 +18,7 @@ export function referrerHost(referrer: string, siteUrl: string): string | null {
   if (!url?.host || !['http:', 'https:', 'android-app:'].includes(url.protocol)) return null;
   if (url.origin === siteUrl) return null;
   const host = url.hostname.toLowerCase().replace(/^www\./, '');
-  return host === '' || host.length > longestHost ? null : host;
+  return host === '' || host.length > maxHostLength ? null : host;
 }
 
 /** Two letters as proxies write them. XX and T1 are what they say when they do not know. */

@@ -10,7 +10,7 @@ export interface HostedStoreOptions {
   fetch?: typeof fetch;
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** A hosted project, through the functions of supabase/migrations. Its owner lets the site in once: see `digestOf`. */
 export function createHostedStore(options: HostedStoreOptions): ViewStore {
@@ -26,7 +26,7 @@ export function createHostedStore(options: HostedStoreOptions): ViewStore {
         'content-type': 'application/json',
       },
       body: JSON.stringify({ site_key: siteKey, ...given }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(explain(response.status, text, siteKey));

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 /** Another process's clock may be a little ahead of this one's. */
 const leewayMs = 60_000;
 const digestBytes = 12;
-const mostKnown = 20_000;
+const maxEntries = 20_000;
 
 export type TokenFault = 'missing-token' | 'forged-token' | 'stale-token';
 
@@ -33,7 +33,7 @@ export function createPageTokens(secret: string, now: () => number = Date.now): 
     if (token === undefined) {
       const digest = Buffer.from(digestOf(`page view\n${key}`), 'hex').toString('base64url', 0, digestBytes);
       token = `${day.toString(36)}.${digest}`;
-      if (known.size >= mostKnown) known.clear();
+      if (known.size >= maxEntries) known.clear();
       known.set(key, token);
     }
     return token;

@@ -1,5 +1,5 @@
 /** Anybody can send any referrer. So many different ones are kept a day, and the rest is counted together. */
-const mostADay = 1_000;
+const maxPerDay = 1_000;
 export const otherReferrers = 'other';
 
 export function createReferrerLimit(): (day: string, host: string | null) => string | null {
@@ -11,7 +11,7 @@ export function createReferrerLimit(): (day: string, host: string | null) => str
       today = day;
       known = new Set();
     }
-    if (known.size < mostADay) known.add(host);
+    if (known.size < maxPerDay) known.add(host);
     return known.has(host) ? host : otherReferrers;
   };
 }

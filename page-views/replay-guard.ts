@@ -8,7 +8,7 @@ export interface ReplayGuard {
 
 /** Of so many views the last ones are remembered. */
 const remembered = 100_000;
-const mostInAMinute = 120;
+const maxPerMinute = 120;
 /** Visitors share a counter with few others or none; with a third of a million in a minute it is one other. */
 const counters = 2 ** 18;
 
@@ -30,7 +30,7 @@ export function createReplayGuard(now: () => number = Date.now): ReplayGuard {
     }
     const counter = hashKey(visitor) % counters;
     const count = (sent[counter] ?? 0) + 1;
-    if (count > mostInAMinute) return true;
+    if (count > maxPerMinute) return true;
     sent[counter] = count;
     return false;
   }

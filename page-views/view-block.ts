@@ -15,18 +15,18 @@ export interface ViewBlock {
 }
 
 /** A block is one batch: making and writing it must not hold up the pages, nor take the database longer than it is waited for. */
-const mostRows = 250;
-const mostMessages = 1000;
+const maxRows = 250;
+const maxMessages = 1000;
 /** A power of two, and twice as many as can be in it. */
 const slotCount = 512;
 
 export function createViewBlock(): ViewBlock {
   // One more than there can be: the row that a view would take is filled in before it is looked for.
-  const visitors = new BigInt64Array(mostRows + 1);
+  const visitors = new BigInt64Array(maxRows + 1);
   const halves = new Int32Array(visitors.buffer);
-  const sceneOf = new Uint16Array(mostRows + 1);
-  const originOf = new Uint16Array(mostRows);
-  const views = new Uint32Array(mostRows);
+  const sceneOf = new Uint16Array(maxRows + 1);
+  const originOf = new Uint16Array(maxRows);
+  const views = new Uint32Array(maxRows);
   /** Where to find a row by visitor and scene: its number and one, 0 for none. */
   const slots = new Uint16Array(slotCount);
   const scenes = createNumbering<Scene>();
@@ -51,7 +51,7 @@ export function createViewBlock(): ViewBlock {
 
   return {
     add({ day, hour, visitor, path, referrer, device, country, message }) {
-      if (messages.length === mostMessages) return false;
+      if (messages.length === maxMessages) return false;
       visitors[rows] = BigInt(visitor);
       const scene = scenes.of(`${hour} ${day} ${path}`, () => ({ day, hour, path }));
       sceneOf[rows] = scene;
@@ -65,7 +65,7 @@ export function createViewBlock(): ViewBlock {
         }
         slot = (slot + 1) & (slotCount - 1);
       }
-      if (rows === mostRows) return false;
+      if (rows === maxRows) return false;
       originOf[rows] = origins.of(`${device} ${country ?? ''} ${referrer ?? ''}`, () => ({
         referrer,
         device,

@@ -25,10 +25,10 @@ interface ViewBufferOptions {
 }
 
 /** A database that is away for long must not fill the memory. */
-const mostBlocks = 800;
-const mostSpare = 32;
+const maxBlocks = 800;
+const maxSpareBlocks = 32;
 /** Trying costs little where nothing answers, and what waits in memory is lost with the process. */
-const longestRetryMs = 2_000;
+const maxRetryMs = 2_000;
 
 export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
   const { store, today, log, waitMs = 500, retryMs = 500 } = options;
@@ -46,7 +46,7 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
   let writing: Promise<void> = Promise.resolve();
 
   function wait(): void {
-    const pause = failures === 0 ? waitMs : Math.min(retryMs * 2 ** (failures - 1), longestRetryMs);
+    const pause = failures === 0 ? waitMs : Math.min(retryMs * 2 ** (failures - 1), maxRetryMs);
     timer ??= setTimeout(onTime, pause);
   }
 
@@ -60,13 +60,13 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
   function takeBatch(): ViewBatch {
     const block = blocks.shift() ?? spare.pop() ?? createViewBlock();
     const batch = { id: randomUUID(), today: today(), ...block.take(), discarded: [...discarded.values()] };
-    if (spare.length < mostSpare) spare.push(block);
+    if (spare.length < maxSpareBlocks) spare.push(block);
     discarded = new Map();
     return batch;
   }
 
   function addBlock(): ViewBlock | undefined {
-    if (blocks.length === mostBlocks) return undefined;
+    if (blocks.length === maxBlocks) return undefined;
     const block = spare.pop() ?? createViewBlock();
     blocks.push(block);
     return block;

@@ -20,7 +20,7 @@ interface ViewCountsOptions {
   everyMs?: number;
 }
 
-const mostWatched = 20_000;
+const maxWatchedPages = 20_000;
 /** A page that was just opened for the first time is looked up with those opened at the same time. */
 const soonMs = 50;
 
@@ -59,7 +59,7 @@ export function createViewCounts({ store, log, everyMs = 60_000 }: ViewCountsOpt
 
   return {
     of(path) {
-      if (!counts.has(path) && counts.size < mostWatched) {
+      if (!counts.has(path) && counts.size < maxWatchedPages) {
         counts.set(path, undefined);
         clearTimeout(timer);
         timer = undefined;

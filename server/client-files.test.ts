@@ -59,14 +59,14 @@ describe('an asset', () => {
 
   it('is ready in memory once it has been asked for, with the same answer', async () => {
     const question = { method: 'GET', url: `${address}?v=1`, acceptEncoding: 'br', ifNoneMatch: undefined };
-    expect(site.gateway.findReady(question)).toBeUndefined();
+    expect(site.gateway.findPrepared(question)).toBeUndefined();
     const response = await ask(address, { 'accept-encoding': 'br' });
-    const ready = site.gateway.findReady(question);
+    const ready = site.gateway.findPrepared(question);
     expect(ready?.status).toBe(200);
     expect(ready?.headers).toEqual(Object.fromEntries(response.headers));
     expect(Buffer.from(ready?.body ?? [])).toEqual(Buffer.from(await response.arrayBuffer()));
-    expect(site.gateway.findReady({ ...question, method: 'HEAD' })?.body).toBeNull();
-    expect(site.gateway.findReady({ ...question, ifNoneMatch: ready?.headers.etag })?.status).toBe(304);
+    expect(site.gateway.findPrepared({ ...question, method: 'HEAD' })?.body).toBeNull();
+    expect(site.gateway.findPrepared({ ...question, ifNoneMatch: ready?.headers.etag })?.status).toBe(304);
   });
 
   it('is looked for on disk again after a second', async () => {
@@ -74,7 +74,8 @@ describe('an asset', () => {
     const folder = join(site.folder, 'client');
     const files = createClientFiles({ folder, securityHeaders: {}, now: () => now });
     const question = { method: 'GET', url: address, acceptEncoding: undefined, ifNoneMatch: undefined };
-    const find = async () => files.findReady(question) ?? (await files.find(new Request(siteUrl + address)));
+    const find = async () =>
+      files.findPrepared(question) ?? (await files.find(new Request(siteUrl + address)));
     expect((await find())?.status).toBe(200);
     await rm(join(folder, address));
     now = 900;

@@ -1,5 +1,5 @@
 /**
- * The files of the build: assets, build manifests and what stands at the root, such as /favicon.ico. Small ones are kept in memory as
+ * The files of the build: assets, build manifests and what stands at the root, such as /favicon.ico. Small ones are cached in memory as
  * ready answers in each encoding; a look at the disk at most once a second notices when a file changed or went away.
  */
 import { createHash } from 'node:crypto';
@@ -10,34 +10,39 @@ import { createEncodingPreference, type Encoding } from './accept-encoding.ts';
 import { matchesEtag } from './etag.ts';
 import { toBody } from './file-body.ts';
 import { mediaTypes } from './media-types.ts';
-import { createReadyAnswer, type ReadyAnswer, type ReadyQuestion, toResponse } from './pages/ready-answer.ts';
+import {
+  createPreparedResponse,
+  type PreparedResponse,
+  type RequestParts,
+  toResponse,
+} from './pages/prepared-response.ts';
 
 export interface ClientFilesOptions {
   folder: string;
   securityHeaders: Record<string, string>;
-  /** Files up to this size are kept in memory. */
-  largestKept?: number;
+  /** Files up to this size are cached in memory. */
+  maxCachedBytes?: number;
   now?: () => number;
 }
 
 export interface ClientFiles {
-  findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+  findPrepared(question: RequestParts): PreparedResponse | undefined;
   /** The answer for a file of the build, or undefined if there is no such file. */
   find(request: Request): Promise<Response | undefined>;
 }
 
-interface ReadyFile {
+interface PreparedFile {
   etag: string;
-  full: ReadyAnswer;
-  head: ReadyAnswer;
-  notModified: ReadyAnswer;
+  full: PreparedResponse;
+  head: PreparedResponse;
+  notModified: PreparedResponse;
 }
 
-interface KeptFile {
+interface CachedFile {
   checkedAt: number;
   /** Size and time of the file that the answers were made from. */
   stamp: string;
-  byEncoding: Map<Encoding, ReadyFile>;
+  byEncoding: Map<Encoding, PreparedFile>;
 }
 
 const freshMs = 1000;
@@ -56,23 +61,28 @@ const places: [pattern: RegExp, cacheControl: string][] = [
 ];
 
 export function createClientFiles(options: ClientFilesOptions): ClientFiles {
-  const { folder, securityHeaders, largestKept = 524_288, now = Date.now } = options;
-  const kept = new Map<string, KeptFile>();
+  const { folder, securityHeaders, maxCachedBytes = 524_288, now = Date.now } = options;
+  const cache = new Map<string, CachedFile>();
   const preference = createEncodingPreference();
 
-  function findReady({ method, url, acceptEncoding, ifNoneMatch }: ReadyQuestion): ReadyAnswer | undefined {
+  function findPrepared({
+    method,
+    url,
+    acceptEncoding,
+    ifNoneMatch,
+  }: RequestParts): PreparedResponse | undefined {
     const query = url.indexOf('?');
-    const file = kept.get(query === -1 ? url : url.slice(0, query));
+    const file = cache.get(query === -1 ? url : url.slice(0, query));
     if (!file || now() - file.checkedAt > freshMs) return undefined;
     return chooseAnswer(file, method, acceptEncoding, ifNoneMatch);
   }
 
   function chooseAnswer(
-    file: KeptFile,
+    file: CachedFile,
     method: string,
     acceptEncoding: string | undefined,
     ifNoneMatch: string | undefined,
-  ): ReadyAnswer | undefined {
+  ): PreparedResponse | undefined {
     for (const encoding of preference(acceptEncoding)) {
       const ready = file.byEncoding.get(encoding);
       if (!ready) continue;
@@ -89,7 +99,7 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
     const path = join(folder, pathname);
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile()) {
-      kept.delete(pathname);
+      cache.delete(pathname);
       return undefined;
     }
 
@@ -98,12 +108,12 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
       'content-type': mediaTypes[extname(path)] ?? 'application/octet-stream',
       'cache-control': place[1],
     };
-    if (found.size > largestKept) return streamFile(request, path, found.size, stamp, headers);
+    if (found.size > maxCachedBytes) return streamFile(request, path, found.size, stamp, headers);
 
-    let file = kept.get(pathname);
+    let file = cache.get(pathname);
     if (file?.stamp !== stamp) {
       file = { checkedAt: 0, stamp, byEncoding: await readEncodings(path, headers) };
-      kept.set(pathname, file);
+      cache.set(pathname, file);
     }
     file.checkedAt = now();
     const { headers: asked, method } = request;
@@ -119,8 +129,8 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
   async function readEncodings(
     path: string,
     headers: Record<string, string>,
-  ): Promise<KeptFile['byEncoding']> {
-    const byEncoding = new Map<Encoding, ReadyFile>();
+  ): Promise<CachedFile['byEncoding']> {
+    const byEncoding = new Map<Encoding, PreparedFile>();
     const varies = { vary: 'accept-encoding' };
     for (const [encoding, suffix] of suffixes) {
       const bytes = await readFile(path + suffix).catch(() => undefined);
@@ -135,9 +145,9 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
       };
       byEncoding.set(encoding, {
         etag,
-        full: createReadyAnswer(200, whole, bytes),
-        head: createReadyAnswer(200, whole, null),
-        notModified: createReadyAnswer(304, common, null),
+        full: createPreparedResponse(200, whole, bytes),
+        head: createPreparedResponse(200, whole, null),
+        notModified: createPreparedResponse(304, common, null),
       });
     }
     return byEncoding;
@@ -159,5 +169,5 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
     return new Response(body, { headers: { ...all, 'content-length': String(size) } });
   }
 
-  return { findReady, find };
+  return { findPrepared, find };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpError } from './http-error.ts';
-import { createReadyAnswer } from './pages/ready-answer.ts';
+import { createPreparedResponse } from './pages/prepared-response.ts';
 import { openTestSite, securityHeaders, siteUrl, type TestSite } from './test-gateway.ts';
 
 let site: TestSite;
@@ -69,15 +69,15 @@ describe('methods', () => {
 
   it('a ready answer is for reading only', () => {
     const question = { url: '/ready', acceptEncoding: undefined, ifNoneMatch: undefined };
-    expect(site.gateway.findReady({ ...question, method: 'GET' })?.status).toBe(200);
-    expect(site.gateway.findReady({ ...question, method: 'POST' })).toBeUndefined();
+    expect(site.gateway.findPrepared({ ...question, method: 'GET' })?.status).toBe(200);
+    expect(site.gateway.findPrepared({ ...question, method: 'POST' })).toBeUndefined();
   });
 
   it('a page is made without a Request where pages answer, and for reading only', async () => {
-    const made = createReadyAnswer(200, {}, null);
-    const making = await openTestSite({ makeReady: async () => made });
+    const made = createPreparedResponse(200, {}, null);
+    const making = await openTestSite({ prepare: async () => made });
     const make = (method: string, url: string) =>
-      making.gateway.makeReady({ method, url, acceptEncoding: undefined, ifNoneMatch: undefined });
+      making.gateway.prepare({ method, url, acceptEncoding: undefined, ifNoneMatch: undefined });
     expect(await make('GET', '/posts/a')).toBe(made);
     expect(await make('HEAD', '/')).toBe(made);
     expect(await make('POST', '/posts/a')).toBeUndefined();

@@ -3,25 +3,25 @@ import { type Handler, Hono } from 'hono';
 import { isApiPath } from '../backend/http/api-error.ts';
 import { TextResponse } from '../backend/http/text-response.ts';
 import { createClientFiles } from './client-files.ts';
-import { createErrorAnswers, wantsJson } from './error-answers.ts';
+import { createErrorResponses, wantsJson } from './error-responses.ts';
 import { HttpError, notFound } from './http-error.ts';
 import type { Log } from './log.ts';
 import type { MailBox } from './mail-box.ts';
 import type { EmbeddedBackend } from './open-embedded-backend.ts';
 import type { Pages } from './pages/create-pages.ts';
 import {
-  createReadyAnswer,
-  findReadyAnswer,
-  type ReadyAnswer,
-  type ReadyQuestion,
-} from './pages/ready-answer.ts';
+  createPreparedResponse,
+  findPreparedResponse,
+  type PreparedResponse,
+  type RequestParts,
+} from './pages/prepared-response.ts';
 import { createPictures, type PictureSource } from './pictures.ts';
 import { requireLength } from './read-body.ts';
 import {
-  createPageViewDoor,
+  createPageViewEndpoint,
   type PageViewOptions,
   type ViewMessage,
-  viewAnswerHeaders,
+  viewResponseHeaders,
 } from './receive-page-view.ts';
 import { parsePathname } from './request-target.ts';
 import type { ReadVisitor } from './session/visitor.ts';
@@ -37,14 +37,14 @@ export interface Caller {
 export interface Gateway {
   fetch(request: Request, caller?: Caller): Promise<Response>;
   /** The same answer when its bytes are already made; nothing is awaited. */
-  findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+  findPrepared(question: RequestParts): PreparedResponse | undefined;
   /**
    * The same answer for a page whose bytes are not made yet, without a Request and a Response, which take as long as a third of the
    * page. Undefined: whatever it is, `fetch` answers it.
    */
-  makeReady(question: ReadyQuestion): Promise<ReadyAnswer | undefined> | undefined;
+  prepare(question: RequestParts): Promise<PreparedResponse | undefined> | undefined;
   /** POST /views without a Request made of it, for there are many of them: the answer is always the same. */
-  takeView(message: ViewMessage): ReadyAnswer;
+  takeView(message: ViewMessage): PreparedResponse;
 }
 
 export interface GatewayOptions {
@@ -63,7 +63,7 @@ export interface GatewayOptions {
   log: Log;
 }
 
-const largestBody = 1_048_576;
+const maxBodyBytes = 1_048_576;
 /** Pages answer wherever nothing else does. */
 const pagesPath = '/*';
 /** Answers alike whatever it is sent, and so refuses nothing. */
@@ -75,8 +75,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { siteUrl, pages, securityHeaders, isReady } = options;
   const files = createClientFiles({ folder: options.clientFolder, securityHeaders });
   const servePicture = createPictures(options.pictures, options.readVisitor);
-  const views = createPageViewDoor({ siteUrl, ...options.pageViews });
-  const answerError = createErrorAnswers({ pages, log: options.log });
+  const views = createPageViewEndpoint({ siteUrl, ...options.pageViews });
+  const answerError = createErrorResponses({ pages, log: options.log });
 
   async function requireFile(request: Request): Promise<Response> {
     const response = await files.find(request);
@@ -133,13 +133,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     // The file storage has its own rules for names and sizes.
     if (!backend || !pathname.startsWith('/storage/v1/')) {
       parsePathname(pathname);
-      if (pathname !== viewsPath) requireLength(request, largestBody);
+      if (pathname !== viewsPath) requireLength(request, maxBodyBytes);
     }
     if (backend && isBackendPath(pathname)) return backend.fetch(request, { remoteAddress: caller.address });
     return await app.fetch(request, caller);
   }
 
-  const viewAnswer = createReadyAnswer(204, { ...viewAnswerHeaders, ...securityHeaders }, null);
+  const viewAnswer = createPreparedResponse(204, { ...viewResponseHeaders, ...securityHeaders }, null);
 
   return {
     takeView(message) {
@@ -152,16 +152,16 @@ export function createGateway(options: GatewayOptions): Gateway {
       );
       return finish(request, response, securityHeaders);
     },
-    findReady(question) {
+    findPrepared(question) {
       if (question.method !== 'GET' && question.method !== 'HEAD') return undefined;
-      return files.findReady(question) ?? pages.findReady(question);
+      return files.findPrepared(question) ?? pages.findPrepared(question);
     },
-    makeReady(question) {
+    prepare(question) {
       const { method, url } = question;
       if (method !== 'GET' && method !== 'HEAD') return undefined;
       if (isApiPath(url)) return undefined;
       const [[first]] = app.router.match('GET', url);
-      return first?.[0][1].path === pagesPath ? pages.makeReady(question) : undefined;
+      return first?.[0][1].path === pagesPath ? pages.prepare(question) : undefined;
     },
   };
 }
@@ -178,7 +178,7 @@ function statusAnswer(status: number, text: string): Response {
 /** Whoever made the answer, it leaves with the full set of headers; what a part has set on purpose stays. */
 function finish(request: Request, response: Response, securityHeaders: Record<string, string>): Response {
   // It has them all, and its bytes are at hand; a copy would have to read them back out of a stream.
-  if (findReadyAnswer(response)) return response;
+  if (findPreparedResponse(response)) return response;
   if (response instanceof TextResponse && request.method !== 'HEAD') {
     response.addDefaults(securityHeaders);
     return response;

@@ -15,8 +15,8 @@ import { TextResponse } from '../backend/http/text-response.ts';
 import { bindPort } from './bind-port.ts';
 import { type Caller, type Gateway, viewsPath } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
-import { findReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './pages/ready-answer.ts';
-import { isViewHere, readViewBody } from './read-view-body.ts';
+import { findPreparedResponse, type PreparedResponse, type RequestParts } from './pages/prepared-response.ts';
+import { isBodyComplete, readViewBody } from './read-view-body.ts';
 import { createRequestIds } from './request-id.ts';
 import { requireHost, toSiteUrl } from './request-target.ts';
 
@@ -98,23 +98,23 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const startedAt = performance.now();
     const { method = 'GET', url = '/', headers } = incoming;
-    const question: ReadyQuestion = {
+    const question: RequestParts = {
       method,
       url,
       acceptEncoding: headers['accept-encoding'],
       ifNoneMatch: headers['if-none-match'],
     };
-    let ready: ReadyAnswer | undefined;
+    let ready: PreparedResponse | undefined;
     let fault: unknown;
     try {
       requireHost(incoming);
-      ready = gateway.findReady(question);
+      ready = gateway.findPrepared(question);
     } catch (error) {
       fault = error;
     }
     if (!ready) {
       if (method === 'POST' && url === viewsPath) answerView(incoming, outgoing, startedAt);
-      else answerTheLongWay(incoming, outgoing, question, startedAt, fault);
+      else answerSlowPath(incoming, outgoing, question, startedAt, fault);
       return;
     }
     outgoing.writeHead(
@@ -128,10 +128,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     log.request({ method, url, status: ready.status, ms: performance.now() - startedAt, bytes, id });
   }
 
-  function answerTheLongWay(
+  function answerSlowPath(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    question: ReadyQuestion,
+    question: RequestParts,
     startedAt: number,
     earlierFault: unknown,
   ): void {
@@ -152,7 +152,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 
     async function answer(): Promise<void> {
       // What goes wrong here goes wrong once more in the gateway, which has an answer for it.
-      const made = caller.fault ? undefined : await gateway.makeReady(question)?.catch(() => undefined);
+      const made = caller.fault ? undefined : await gateway.prepare(question)?.catch(() => undefined);
       if (!made) return answerThroughGateway(incoming, outgoing);
       exchange.bytes = lengthOf(made);
       send(outgoing, made, exchange.headers);
@@ -171,7 +171,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       send(outgoing, gateway.takeView({ body, headers, address: caller.address }), own);
     };
     process.nextTick(() => {
-      if (!isViewHere(incoming)) {
+      if (!isBodyComplete(incoming)) {
         const exchange = follow(incoming, outgoing, startedAt);
         readViewBody(incoming, (body) => take(body, exchange));
         return;
@@ -276,11 +276,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 /** An answer that is written as it is. */
-type KnownBytes = Pick<ReadyAnswer, 'status' | 'flatHeaders'> & { body: string | Uint8Array | null };
+type KnownBytes = Pick<PreparedResponse, 'status' | 'flatHeaders'> & { body: string | Uint8Array | null };
 
 /** A page or file whose bytes are ready, or an answer of the backend. */
 function findKnownBytes(response: Response): KnownBytes | undefined {
-  if (!(response instanceof TextResponse)) return findReadyAnswer(response);
+  if (!(response instanceof TextResponse)) return findPreparedResponse(response);
   return { status: response.status, flatHeaders: response.flatHeaders(), body: response.content };
 }
 

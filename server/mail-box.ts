@@ -1,4 +1,4 @@
-import type { KeptMessage, MailView } from '../app/mail-page/mail-view.ts';
+import type { MailView, KeptMessage } from '../app/mail-page/mail-view.ts';
 import { readCookie } from '../app/session/token-cookies.ts';
 import type { Connections } from '../database/database.ts';
 import { isSameKey } from './mail-page-key.ts';
@@ -21,7 +21,7 @@ export type RenderMailPage = (view: MailView, status: number) => Promise<Respons
 
 export type MailBox = (request: Request, clientAddress: string) => Promise<Response>;
 
-const longestList = 100;
+const maxMessages = 100;
 const address = /^\/_mail(?:\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/html)?)?\/?$/;
 
 const cookie = 'porchlight-mail';
@@ -90,10 +90,13 @@ function isMeantForLoopback(request: Request, url: URL): boolean {
 async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<KeptMessage[]> {
   return sql<KeptMessage[]>`
     select ${messageColumns(sql)} from porchlight.message_queue
-    where state = 'outbox' order by created_at desc limit ${longestList}`;
+    where state = 'outbox' order by created_at desc limit ${maxMessages}`;
 }
 
-async function findMessage({ sql }: Pick<Connections, 'sql'>, id: string): Promise<KeptMessage | undefined> {
+async function findMessage(
+  { sql }: Pick<Connections, 'sql'>,
+  id: string,
+): Promise<KeptMessage | undefined> {
   const [message] = await sql<KeptMessage[]>`
     select ${messageColumns(sql)} from porchlight.message_queue where state = 'outbox' and id = ${id}`;
   return message;

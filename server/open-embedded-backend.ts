@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
-import { isStartFault } from '../backend/start-fault.ts';
+import { isStartError } from '../backend/start-errors.ts';
 import type { Connections } from '../database/database.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
@@ -25,11 +25,11 @@ export interface EmbeddedBackend {
   /** For the parts of the site that keep something without speaking for a visitor. */
   database: Pick<Connections, 'sql'>;
   /** Mails that nothing was set up to send can be read. Only where the site is for this machine alone. */
-  mail: KeptMail | undefined;
+  mail: MailPageAccess | undefined;
   close(): Promise<void>;
 }
 
-export interface KeptMail {
+export interface MailPageAccess {
   /** Opens the mail box. It is a secret: behind it are codes and links that let people in. */
   link: string;
   createBox(renderPage: RenderMailPage): MailBox;
@@ -137,5 +137,5 @@ function isLoopback(address: string): boolean {
 
 /** Faults that the person at the terminal can mend are told without a stack. */
 function toStartUpError(error: unknown): never {
-  throw isStartFault(error) ? new StartUpError(error.message, { cause: error }) : error;
+  throw isStartError(error) ? new StartUpError(error.message, { cause: error }) : error;
 }

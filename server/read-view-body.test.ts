@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { isViewHere } from './read-view-body.ts';
+import { isBodyComplete } from './read-view-body.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** What `isViewHere` says of the last of so many requests in the tick after its head, when no more than this has been sent. */
+/** What `isBodyComplete` says of the last of so many requests in the tick after its head, when no more than this has been sent. */
 async function askFor(sent: string, requests = 1): Promise<boolean> {
   const answer = Promise.withResolvers<boolean>();
   let seen = 0;
   const server = createServer((incoming: IncomingMessage, outgoing) => {
     seen += 1;
-    if (seen === requests) process.nextTick(() => answer.resolve(isViewHere(incoming)));
+    if (seen === requests) process.nextTick(() => answer.resolve(isBodyComplete(incoming)));
     outgoing.end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -10,7 +10,7 @@ import { parsePathname } from './request-target.ts';
 export interface PageView {
   /** In plain letters, without a slash at the end. */
   path: string;
-  /** Where the visitor came from, if the browser said so. */
+  /** Where the visitor came from, if the browser says so. */
   referrer: string;
   /** What the page was given to prove that this site served it. */
   token: string;
@@ -38,9 +38,9 @@ export interface ViewMessage {
 
 export type ViewFault = 'too-large' | 'malformed' | 'foreign-origin';
 
-export const largestView = 4096;
-const longestPath = 2048;
-const longestWord = 64;
+export const maxViewBytes = 4096;
+const maxPathLength = 2048;
+const maxTokenLength = 64;
 
 export interface PageViewOptions {
   siteUrl: string;
@@ -52,14 +52,14 @@ export interface PageViewOptions {
   onFault: (fault: ViewFault) => void;
 }
 
-export interface PageViewDoor {
+export interface PageViewEndpoint {
   /** Takes note of a message. The answer does not depend on it. */
   take(message: ViewMessage): void;
   receive(request: Request, address: string): Promise<Response>;
   receiveWithoutScript(request: Request, address: string): Response;
 }
 
-export function createPageViewDoor(options: PageViewOptions): PageViewDoor {
+export function createPageViewEndpoint(options: PageViewOptions): PageViewEndpoint {
   const { siteUrl, loginPath, onPageView, onFault } = options;
 
   function take({ body, headers, address }: ViewMessage): void {
@@ -73,13 +73,13 @@ export function createPageViewDoor(options: PageViewOptions): PageViewDoor {
 
     async receive(request, address) {
       const { headers } = request;
-      const body = await readBody(request, largestView).catch((error: unknown) =>
+      const body = await readBody(request, maxViewBytes).catch((error: unknown) =>
         error instanceof HttpError ? undefined : '',
       );
       take({ body, headers, address });
       // Nobody has to send the rest of a body that is too large; whoever does knows it already.
       const ended = body === undefined && { connection: 'close' };
-      return new Response(null, { status: 204, headers: { ...viewAnswerHeaders, ...ended } });
+      return new Response(null, { status: 204, headers: { ...viewResponseHeaders, ...ended } });
     },
 
     /** An empty stylesheet. Only a browser that runs no script fetches it, because it stands in a `<noscript>`. */
@@ -92,12 +92,12 @@ export function createPageViewDoor(options: PageViewOptions): PageViewDoor {
       else if (path === undefined) onFault('malformed');
       else if (path !== loginPath || !readRedirectCookie(headers.get('cookie') ?? ''))
         onPageView({ path, referrer: '', token, ownersBrowser: false, automated: false, address, headers });
-      return new Response('', { headers: { 'content-type': 'text/css', ...viewAnswerHeaders } });
+      return new Response('', { headers: { 'content-type': 'text/css', ...viewResponseHeaders } });
     },
   };
 }
 
-export const viewAnswerHeaders = { 'cache-control': 'no-store' };
+export const viewResponseHeaders = { 'cache-control': 'no-store' };
 
 /** Browsers state these headers themselves; a page elsewhere cannot forge them. */
 function isFromThisSite(headers: HeaderReader, siteUrl: string): boolean {
@@ -107,39 +107,39 @@ function isFromThisSite(headers: HeaderReader, siteUrl: string): boolean {
   return origin === siteUrl;
 }
 
-type SaidView = Omit<PageView, 'address' | 'headers'>;
+type ParsedView = Omit<PageView, 'address' | 'headers'>;
 
-function parseView(body: string | undefined): SaidView | ViewFault {
+function parseView(body: string | undefined): ParsedView | ViewFault {
   if (body === undefined) return 'too-large';
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(body);
+    parsed = JSON.parse(body);
   } catch {
     return 'malformed';
   }
-  if (typeof said !== 'object' || said === null) return 'malformed';
-  const { path: address, referrer, token, nonce, owner, auto }: SaidFields = said;
-  const path = toPath(toWords(address));
+  if (typeof parsed !== 'object' || parsed === null) return 'malformed';
+  const { path: address, referrer, token, nonce, owner, auto }: UncheckedFields = parsed;
+  const path = toPath(toText(address));
   if (path === undefined || typeof nonce !== 'number') return 'malformed';
   return {
     path,
-    referrer: toWords(referrer).slice(0, longestPath),
-    token: toWords(token).slice(0, longestWord),
+    referrer: toText(referrer).slice(0, maxPathLength),
+    token: toText(token).slice(0, maxTokenLength),
     nonce: String(nonce),
-    ownersBrowser: toWords(owner) !== '',
+    ownersBrowser: toText(owner) !== '',
     automated: auto === true,
   };
 }
 
 /** What a view's message may say. Anybody can send anything, so nothing is known of it. */
-type SaidFields = Partial<Record<'path' | 'referrer' | 'token' | 'nonce' | 'owner' | 'auto', unknown>>;
+type UncheckedFields = Partial<Record<'path' | 'referrer' | 'token' | 'nonce' | 'owner' | 'auto', unknown>>;
 
-function toWords(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 function toPath(address: string): string | undefined {
-  if (address.length > longestPath || !/^\/\P{Cc}*$/u.test(address)) return undefined;
+  if (address.length > maxPathLength || !/^\/\P{Cc}*$/u.test(address)) return undefined;
   try {
     return parsePathname(address).replace(/(?<=.)\/+$/, '');
   } catch {

@@ -3,9 +3,9 @@ import { isApiPath } from '../backend/http/api-error.ts';
 import { HttpError } from './http-error.ts';
 
 /** Of a page. */
-const longestTarget = 4096;
+const maxTargetLength = 4096;
 /** A filter of many values (`id=in.(…)`) stands in the address. */
-const longestApiTarget = 16_384;
+const maxApiTargetLength = 16_384;
 
 /**
  * The address of a request on this site. The origin is always the site's own: a `Host` header or an absolute target names whatever the
@@ -13,8 +13,8 @@ const longestApiTarget = 16_384;
  */
 export function toSiteUrl(target: string, siteUrl: string): string {
   const path = target.startsWith('/') ? target : pathOfAbsolute(target);
-  const longest = path !== undefined && isApiPath(path) ? longestApiTarget : longestTarget;
-  if (target.length > longest) throw new HttpError(400, 'This address is too long.');
+  const maxLength = path !== undefined && isApiPath(path) ? maxApiTargetLength : maxTargetLength;
+  if (target.length > maxLength) throw new HttpError(400, 'This address is too long.');
   // A URL parser reads `\` as `/`, so a path with one in it would be two things at once.
   if (path === undefined || path.split('?', 1)[0]?.includes('\\')) throw badAddress();
   return siteUrl + path;

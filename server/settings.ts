@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { findEncryptionFaults } from '../backend/config/encryption-settings.ts';
 import { findS3Faults } from '../backend/config/s3-settings.ts';
 import { type ProxyTrust, parseProxyTrust } from '../backend/http/client-address.ts';
-import { tellFaults } from '../backend/identity/settings-error.ts';
+import { formatFaults } from '../backend/identity/settings-error.ts';
 import { StartUpError } from './start-up-error.ts';
 
 export interface Settings {
@@ -206,7 +206,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
   };
 
   if (faults.length > 0) {
-    throw new StartUpError(tellFaults(faults));
+    throw new StartUpError(formatFaults(faults));
   }
   return Object.freeze(settings);
 }

@@ -48,7 +48,7 @@ export interface SignalOptions {
   /** Started by `npm start`: closes as well when whoever started the process has gone. */
   underNpm: boolean;
   /** When even closing takes longer than this, the process ends all the same. */
-  patienceMs?: number;
+  closeTimeoutMs?: number;
 }
 
 /**
@@ -59,13 +59,13 @@ const echoMs = 200;
 const parentCheckMs = 100;
 
 export function closeOnSignals(options: SignalOptions): void {
-  const { process, shutdown, underNpm, noticeMs = 250, patienceMs = 15_000 } = options;
+  const { process, shutdown, underNpm, noticeMs = 250, closeTimeoutMs = 15_000 } = options;
   let firstAt: number | undefined;
 
   function onSignal(signal: 'SIGTERM' | 'SIGINT'): void {
     if (firstAt === undefined) {
       firstAt = performance.now();
-      setTimeout(() => process.exit(1), patienceMs).unref();
+      setTimeout(() => process.exit(1), closeTimeoutMs).unref();
       // Whoever pressed Ctrl-C has no load balancer to tell.
       shutdown.close(signal === 'SIGTERM' ? noticeMs : 0).then((clean) => process.exit(clean ? 0 : 1));
     } else if (performance.now() - firstAt > echoMs) {

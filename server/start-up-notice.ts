@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { NavigationNode } from '../markdown/document.ts';
 import type { Settings } from './settings.ts';
 
-export interface StartUpFacts {
+export interface StartUpInfo {
   title: string;
   settings: Settings;
   navigation: NavigationNode[];
@@ -12,7 +12,7 @@ export interface StartUpFacts {
 }
 
 /** The address comes last, where the eye is. */
-export function writeStartUpNotice({ title, settings, navigation, mailLink }: StartUpFacts): string[] {
+export function writeStartUpNotice({ title, settings, navigation, mailLink }: StartUpInfo): string[] {
   const { host, port, siteUrl, contentFolder, dataFolder, supabase, databaseUrl } = settings;
   const listening = siteUrl === `http://localhost:${port}` ? '' : ` (listening on ${host}, port ${port})`;
   const pageCount = countPages(navigation);

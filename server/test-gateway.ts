@@ -7,7 +7,7 @@ import { jsonResponse } from '../backend/http/text-response.ts';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 import { createLog, type ProcessLog } from './log.ts';
 import type { Pages } from './pages/create-pages.ts';
-import { createReadyAnswer } from './pages/ready-answer.ts';
+import { createPreparedResponse } from './pages/prepared-response.ts';
 import type { FoundPicture } from './pictures.ts';
 import type { PageView, ViewFault } from './receive-page-view.ts';
 import { createSecurityHeaders } from './security-headers.ts';
@@ -120,7 +120,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' };
 /** One page with a ready answer at /ready, one that is made when asked for at /, and no others. */
 function simplePages(): GatewayOptions['pages'] {
   const bytes = new TextEncoder().encode('<h1>Ready</h1>');
-  const ready = createReadyAnswer(
+  const ready = createPreparedResponse(
     200,
     { ...html, 'content-length': String(bytes.length), ...securityHeaders },
     bytes,
@@ -132,8 +132,8 @@ function simplePages(): GatewayOptions['pages'] {
       if (pathname === '/moved') return Response.redirect(`${siteUrl}/login`, 302);
       return new Response('<h1>Page Not Found</h1>', { status: 404, headers: html });
     },
-    findReady: ({ url }) => (url === '/ready' ? ready : undefined),
-    makeReady: async () => undefined,
+    findPrepared: ({ url }) => (url === '/ready' ? ready : undefined),
+    prepare: async () => undefined,
     renderError: async (_request, statusCode, message) =>
       new Response(`<h1>Error ${statusCode}</h1><p>${message}</p>`, { status: statusCode, headers: html }),
   };

@@ -1,14 +1,14 @@
 /** For tests: the site of test-gateway.ts on a real port. */
 import { type ListenOptions, listen } from './listen.ts';
-import { createReadyAnswer } from './pages/ready-answer.ts';
+import { createPreparedResponse } from './pages/prepared-response.ts';
 import { openConnection } from './test-connection.ts';
 import { openTestSite, securityHeaders, siteUrl, type TestSite } from './test-gateway.ts';
 
 /** The body at /large: more than the buffers of a connection hold. */
 export const large = Buffer.alloc(30_000_000, 'x');
 
-const ready = createReadyAnswer(200, { 'content-type': 'text/html' }, Buffer.from('<h1>Ready</h1>'));
-const largeAnswer = createReadyAnswer(200, { 'content-length': String(large.length) }, large);
+const ready = createPreparedResponse(200, { 'content-type': 'text/html' }, Buffer.from('<h1>Ready</h1>'));
+const largeAnswer = createPreparedResponse(200, { 'content-length': String(large.length) }, large);
 
 export interface TestServer {
   port: number;
@@ -26,8 +26,8 @@ export interface TestServer {
 export async function openTestServer(options: Partial<ListenOptions> = {}): Promise<TestServer> {
   const slow = Promise.withResolvers<void>();
   const site = await openTestSite({
-    findReady: ({ url }) => (url === '/ready' ? ready : url === '/large' ? largeAnswer : undefined),
-    async makeReady({ url }) {
+    findPrepared: ({ url }) => (url === '/ready' ? ready : url === '/large' ? largeAnswer : undefined),
+    async prepare({ url }) {
       if (url === '/fails') throw new Error('It could not be made.');
       return url === '/made' ? ready : undefined;
     },

@@ -19,7 +19,7 @@ const site: MigrationSet = { kind: 'site', folder: join(repository, 'supabase', 
 const log = () => {};
 /** Each starts servers or migrates databases. */
 const slow = 120_000;
-const patient = { log, answerWithinMs: 20_000 };
+const longTimeouts = { log, answerWithinMs: 20_000 };
 
 /** A server of its own for each, because roles belong to the whole of it. */
 function useServer() {
@@ -29,7 +29,7 @@ function useServer() {
   const opened: Database[] = [];
   beforeAll(async () => {
     ({ folder, remove } = await makeFolder());
-    server = await openDatabase({ dataFolder: folder, migrations: [], ...patient });
+    server = await openDatabase({ dataFolder: folder, migrations: [], ...longTimeouts });
   });
   afterAll(async () => {
     for (const database of opened) await database.close();
@@ -53,7 +53,7 @@ function useServer() {
     },
     async open(databaseUrl: string): Promise<Database> {
       const migrations = [ownMigrations, site];
-      const database = await openDatabase({ databaseUrl, dataFolder: '', migrations, ...patient });
+      const database = await openDatabase({ databaseUrl, dataFolder: '', migrations, ...longTimeouts });
       opened.push(database);
       return database;
     },
@@ -241,7 +241,7 @@ describe('a database that an older version made', () => {
       const earlier = await makeFolder();
       for (const file of await readdir(ownMigrations.folder))
         if (file < '0230') await copyFile(join(ownMigrations.folder, file), join(earlier.folder, file));
-      const old = await openDatabase({ databaseUrl: url, dataFolder: '', migrations: [], ...patient });
+      const old = await openDatabase({ databaseUrl: url, dataFolder: '', migrations: [], ...longTimeouts });
       await migrate(old, [{ kind: 'own', folder: earlier.folder }], log);
       await old.sql.unsafe(`
       insert into auth.users (id, email) values ('0a000000-0000-4000-8000-000000000001', 'anna@example.com');

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type ProxyTrust, parseProxyTrust } from '../http/client-address.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
-import { SettingsError, tellFaults } from '../identity/settings-error.ts';
+import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 import type { SigningJwk } from '../identity/signing-keys.ts';
 import { type EncryptionKeys, readEncryptionKeys } from './encryption-settings.ts';
 import { type BackendConfig, readConfig } from './read-config.ts';
@@ -41,7 +41,9 @@ export async function readBackendSettings(
   const dataDirectory = resolve(environment.DATA_DIR || '.data');
   const port = Number(environment.PORT || config.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new SettingsError(tellFaults([`PORT must be a number from 0 to 65535, got "${environment.PORT}"`]));
+    throw new SettingsError(
+      formatFaults([`PORT must be a number from 0 to 65535, got "${environment.PORT}"`]),
+    );
   }
   const siteUrl = environment.SITE_URL?.trim() || `http://localhost:${environment.PORT || 3000}`;
   const { jwtSecret, signingKeysPath } = config.auth;
@@ -73,7 +75,7 @@ function readProxyTrust(text: string | undefined): ProxyTrust {
   try {
     return text ? parseProxyTrust(text) : { hops: 0 };
   } catch (cause) {
-    throw new SettingsError(tellFaults([`TRUST_PROXY ${(cause as Error).message}`]), { cause });
+    throw new SettingsError(formatFaults([`TRUST_PROXY ${(cause as Error).message}`]), { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { SettingsError, tellFaults } from '../identity/settings-error.ts';
+import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 
 /** Keys for the secrets that are kept in the database. Without a key of one's own nothing is encrypted. */
 export interface EncryptionKeys {
@@ -18,7 +18,7 @@ const howToMakeOne = 'node -p "crypto.randomBytes(32).toString(\'base64url\')" m
 /** DB_ENCRYPTION_KEY_ID, DB_ENCRYPTION_KEY and DB_DECRYPTION_KEYS: the reference server's names without GOTRUE_SECURITY_. */
 export function readEncryptionKeys(environment: Environment): EncryptionKeys {
   const faults = findEncryptionFaults(environment);
-  if (faults.length > 0) throw new SettingsError(tellFaults(faults));
+  if (faults.length > 0) throw new SettingsError(formatFaults(faults));
   const { id, key, others } = takeKeys(environment);
   const decryptWith = new Map(others.map(([name, text]) => [name, Buffer.from(text, 'base64url')]));
   if (key === '') return { encryptWith: undefined, decryptWith };

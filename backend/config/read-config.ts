@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'smol-toml';
-import { SettingsError, tellFaults } from '../identity/settings-error.ts';
+import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { readAuthSection } from './read-auth-section.ts';
@@ -63,7 +63,7 @@ export function parseConfig(
   root.ignore(...othersTables);
   root.end();
   if (notes.problems.length > 0) {
-    throw new SettingsError(`${path}: ${tellFaults(notes.problems)}`);
+    throw new SettingsError(`${path}: ${formatFaults(notes.problems)}`);
   }
   return {
     port,

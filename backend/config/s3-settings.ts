@@ -1,4 +1,4 @@
-import { SettingsError, tellFaults } from '../identity/settings-error.ts';
+import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 
 /** Where files are kept when it is not the disk: a store that speaks S3. */
 export interface S3Settings {
@@ -16,7 +16,7 @@ type Environment = Record<string, string | undefined>;
 export function readS3Settings(environment: Environment): S3Settings | undefined {
   const settings = takeS3Settings(environment);
   const faults = findS3Faults(environment);
-  if (faults.length > 0) throw new SettingsError(tellFaults(faults));
+  if (faults.length > 0) throw new SettingsError(formatFaults(faults));
   return settings && { ...settings, endpoint: settings.endpoint.replace(/\/$/, '') };
 }
 

@@ -1,17 +1,17 @@
-/** Runs at most `atOnce` pieces of work at a time. The others wait in line; when the line is full, `busy` makes the error. */
+/** Runs at most `maxRunning` pieces of work at a time. The others wait in line; when the line is full, `busy` makes the error. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createConcurrencyLimit(options: {
-  atOnce: number;
-  mostWaiting: number;
+  maxRunning: number;
+  maxWaiting: number;
   busy: () => Error;
 }): ConcurrencyLimit {
-  const { atOnce, mostWaiting, busy } = options;
+  const { maxRunning, maxWaiting, busy } = options;
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw busy();
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) throw busy();
       await new Promise<void>((go) => waiting.push(go));
     } else running += 1;
     try {

@@ -3,8 +3,8 @@
  * refresh token. Every request looks, so that the end of a session counts at once, in every service and every process.
  */
 import type { Connections } from '../../database/database.ts';
-import { ServerError } from '../../database/pipeline/answers.ts';
 import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
+import { ServerError } from '../../database/pipeline/message-reader.ts';
 import type { Caller } from './read-caller.ts';
 
 type SessionOwner = Pick<Caller, 'session' | 'user'>;

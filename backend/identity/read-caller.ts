@@ -50,7 +50,7 @@ export class CallerError extends Error {
 export type ReadCaller = (credential: string, nowSeconds: number) => Caller;
 
 /** Tokens that were found good, so that a page that asks ten things has its token read once. */
-const mostKept = 1000;
+const maxEntries = 1000;
 
 export function createReadCaller(options: {
   readCredential: ReadCredential;
@@ -58,15 +58,15 @@ export function createReadCaller(options: {
   issuer: string;
   audience: string;
 }): ReadCaller {
-  const kept = new Map<string, { caller: Caller; until: number }>();
+  const cache = new Map<string, { caller: Caller; until: number }>();
   return (credential, nowSeconds) => {
-    const known = kept.get(credential);
+    const known = cache.get(credential);
     if (known !== undefined && nowSeconds < known.until) return known.caller;
     const claims = options.readCredential(credential, nowSeconds);
     requireOwnToken(claims, options.issuer);
     const caller = toCaller(claims, options.audience);
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
-    kept.set(credential, { caller, until: typeof claims.exp === 'number' ? claims.exp : Infinity });
+    if (cache.size >= maxEntries) cache.delete(cache.keys().next().value ?? '');
+    cache.set(credential, { caller, until: typeof claims.exp === 'number' ? claims.exp : Infinity });
     return caller;
   };
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../database/durable-files.ts';
 import { createKeyRing } from './key-ring.ts';
-import { SettingsError, tellFaults } from './settings-error.ts';
+import { formatFaults, SettingsError } from './settings-error.ts';
 
 /** What opens the backend. Generated on first start, and kept where only the owner of the process can read. */
 export interface Secrets {
@@ -16,9 +16,9 @@ export interface Secrets {
   directory: string;
 }
 
-type Kept = Pick<Secrets, 'jwtSecret' | 'publishableKey' | 'secretKey'>;
+type StoredSecrets = Pick<Secrets, 'jwtSecret' | 'publishableKey' | 'secretKey'>;
 
-const shortestSecret = 32;
+const minSecretLength = 32;
 
 const tenYears = 10 * 365 * 24 * 3600;
 
@@ -33,9 +33,9 @@ export async function readSecrets(options: {
   const file = join(options.dataDirectory, 'secrets.json');
   const stored = (await readStored(file)) ?? (await storeNew(file));
   const jwtSecret = environment.JWT_SECRET || options.jwtSecret || stored.jwtSecret;
-  if (jwtSecret.length < shortestSecret) {
+  if (jwtSecret.length < minSecretLength) {
     const name = environment.JWT_SECRET ? 'JWT_SECRET' : 'auth.jwt_secret in config.toml';
-    throw new SettingsError(tellFaults([`${name} must have at least ${shortestSecret} characters`]));
+    throw new SettingsError(formatFaults([`${name} must have at least ${minSecretLength} characters`]));
   }
   return {
     jwtSecret,
@@ -58,30 +58,32 @@ function apiToken(jwtSecret: string, role: 'anon' | 'service_role'): string {
   });
 }
 
-async function readStored(file: string): Promise<Kept | undefined> {
+async function readStored(file: string): Promise<StoredSecrets | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (text === undefined) return undefined;
   try {
-    return parseKept(JSON.parse(text));
+    return parseStored(JSON.parse(text));
   } catch (cause) {
     const remedy = 'Restore it from a backup, or delete it to get new keys.';
     throw new SettingsError(`${file} is damaged. ${remedy}`, { cause });
   }
 }
 
-function parseKept(value: unknown): Kept {
-  const { jwtSecret, publishableKey, secretKey } = (value ?? {}) as Partial<Record<keyof Kept, unknown>>;
-  if (typeof jwtSecret !== 'string' || jwtSecret.length < shortestSecret)
-    throw new Error(`jwtSecret must be text of at least ${shortestSecret} characters`);
+function parseStored(value: unknown): StoredSecrets {
+  const { jwtSecret, publishableKey, secretKey } = (value ?? {}) as Partial<
+    Record<keyof StoredSecrets, unknown>
+  >;
+  if (typeof jwtSecret !== 'string' || jwtSecret.length < minSecretLength)
+    throw new Error(`jwtSecret must be text of at least ${minSecretLength} characters`);
   if (typeof publishableKey !== 'string') throw new Error('publishableKey must be text');
   if (typeof secretKey !== 'string') throw new Error('secretKey must be text');
   return { jwtSecret, publishableKey, secretKey };
 }
 
-async function storeNew(file: string): Promise<Kept> {
+async function storeNew(file: string): Promise<StoredSecrets> {
   const secrets = {
     jwtSecret: randomBytes(48).toString('base64url'),
     publishableKey: apiKey('sb_publishable_'),

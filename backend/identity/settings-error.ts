@@ -4,7 +4,7 @@ export class SettingsError extends Error {
 }
 
 /** All faults in one sentence: `2 settings need attention: …; …`. */
-export function tellFaults(faults: readonly string[]): string {
+export function formatFaults(faults: readonly string[]): string {
   const count = faults.length === 1 ? '1 setting needs' : `${faults.length} settings need`;
   return `${count} attention: ${faults.join('; ')}`;
 }

@@ -10,14 +10,14 @@ export interface VerifiedTokens {
 }
 
 /** Two megabytes at most. A longer token is checked each time. */
-const longestToken = 4096;
+const maxTokenLength = 4096;
 
 export function createVerifiedTokens(most = 500): VerifiedTokens {
   const known = new Map<string, Claims>();
   return {
     find: (token) => known.get(token),
     keep(token, claims) {
-      if (token.length > longestToken) return;
+      if (token.length > maxTokenLength) return;
       if (known.size >= most) {
         // A Map keeps the order of insertion, so the first key is the oldest.
         const [oldest] = known.keys();

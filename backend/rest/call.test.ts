@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { library, type Question, startRest } from './test-rest.ts';
+import { library, type RequestOptions, startRest } from './test-rest.ts';
 
 const rest = startRest(`${library}
 create function public.add(a int, b int default 10) returns int immutable language sql as 'select a + b';
@@ -33,7 +33,7 @@ create function public.teapot() returns text language plpgsql as $$ begin
   perform set_config('response.status', '418', true); perform set_config('response.headers', '[{"X-Tea": "pot"}, {"Cache-Control": "public"}]', true); return 'short'; end $$;
 create function public.bad_headers() returns text language plpgsql as $$ begin perform set_config('response.headers', '{"a":1}', true); return ''; end $$;
 `);
-const call = async (path: string, question: Question = {}) => {
+const call = async (path: string, question: RequestOptions = {}) => {
   const { status, body } = await rest().ask(`/rpc/${path}`, question);
   return status < 300 ? body : `${status} ${body.code}`;
 };

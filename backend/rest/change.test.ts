@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { library, type Question, startRest } from './test-rest.ts';
+import { library, type RequestOptions, startRest } from './test-rest.ts';
 
 const rest = startRest(`${library}
 create table public.notes (id int primary key, body text default 'empty', stars int default 3, made timestamptz default now(), owner text);
@@ -7,7 +7,7 @@ create table public.pairs (a int, b int, word text, primary key (a, b));
 create table public.later (id int primary key, twin int references public.later deferrable initially deferred);
 grant all on public.notes, public.pairs, public.later to anon;
 `);
-const change = async (method: string, path: string, prefer: string, question: Question = {}) => {
+const change = async (method: string, path: string, prefer: string, question: RequestOptions = {}) => {
   const answer = await rest().ask(path, { method, ...question, headers: { prefer, ...question.headers } });
   return answer;
 };
@@ -124,7 +124,7 @@ describe('insert', () => {
       'PGRST102',
     ],
     ['too much', { text: `{"body":"${'x'.repeat(1_100_000)}"}` }, 413, 'PGRST102'],
-  ])('of %s is answered %s', async (_, question: Question, status, code) => {
+  ])('of %s is answered %s', async (_, question: RequestOptions, status, code) => {
     const answer = await change('POST', '/notes', '', question);
     expect([answer.status, answer.body?.code]).toEqual([status, code]);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { library, type Question, startRest } from './test-rest.ts';
+import { library, type RequestOptions, startRest } from './test-rest.ts';
 
 const rest = startRest(`${library}
 create schema private;
@@ -125,7 +125,7 @@ const parameters = ['select', 'order', 'or', 'columns', 'on_conflict', 'limit', 
 
 function toQuestion(
   given: typeof request extends fc.Arbitrary<infer Value> ? Value : never,
-): [path: string, question: Question] {
+): [path: string, question: RequestOptions] {
   const query = new URLSearchParams();
   for (const name of parameters) if (given[name] !== undefined) query.append(name, given[name]);
   if (given.filterValue !== undefined) query.append(given.filterName ?? 'id', given.filterValue);

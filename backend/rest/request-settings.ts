@@ -1,7 +1,7 @@
 import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
 import type { RoleSettings } from './catalogue/definitions.ts';
 import type { Compiled } from './compile/compiled.ts';
-import type { RequestFacts } from './request-facts.ts';
+import type { RequestContext } from './request-context.ts';
 import { identifier, literal } from './sql/statement.ts';
 
 export interface SettingsOptions {
@@ -10,15 +10,15 @@ export interface SettingsOptions {
 }
 
 /** The search path that connections have after a reset; setting it again would only cost time. */
-const usualPath = ['public', 'extensions'].join();
+const defaultSearchPath = ['public', 'extensions'].join();
 
 /** One statement for all settings. The role is taken last: some settings are not for it to make. */
 export function toSettings(
   { settings, extraSearchPath }: SettingsOptions,
   compiled: Compiled,
-  facts: RequestFacts,
+  context: RequestContext,
 ): BatchStatement {
-  const { caller, method, path, headers } = facts;
+  const { caller, method, path, headers } = context;
   const { forwarded, cookies } = splitHeaders(headers);
   const names = [
     'request.jwt.claims',
@@ -29,7 +29,7 @@ export function toSettings(
   ];
   const values = [caller.claimsText, method, path, forwarded, cookies];
   const searchPath = [compiled.schema, ...extraSearchPath];
-  if ([...new Set(searchPath)].join() !== usualPath || compiled.media.kind === 'plan') {
+  if ([...new Set(searchPath)].join() !== defaultSearchPath || compiled.media.kind === 'plan') {
     names.push('search_path');
     values.push(searchPath.map(identifier).join(', '));
   }

@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts';
-import { forgetLastCaller } from '../../database/forget-last-caller.ts';
-import type { RawRow } from '../../database/pipeline/answers.ts';
 import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
+import type { RawRow } from '../../database/pipeline/message-reader.ts';
+import { resetSessionStatements } from '../../database/reset-session.ts';
 import { requireSession } from '../identity/live-sessions.ts';
 import { toSessionEnded } from './caller.ts';
 import type { RoleSettings } from './catalogue/definitions.ts';
 import type { Compiled } from './compile/compiled.ts';
-import type { RequestFacts } from './request-facts.ts';
+import type { RequestContext } from './request-context.ts';
 import { toSettings } from './request-settings.ts';
 import { RestError } from './rest-error.ts';
 import { answerColumns } from './sql/answer-sql.ts';
@@ -32,17 +32,17 @@ export interface RunOptions {
 export async function runRequest(
   options: RunOptions,
   compiled: Compiled,
-  facts: RequestFacts,
+  context: RequestContext,
 ): Promise<Outcome> {
   const { settings } = options;
-  const { caller, signal } = facts;
+  const { caller, signal } = context;
   const { transaction } = compiled.preferences;
   const isRolledBack =
     transaction === 'rollback' || (settings.rollsBackByDefault && transaction !== 'commit');
   const { preRequest } = settings;
   const before: BatchStatement[] = [
-    ...forgetLastCaller.map((text) => ({ text, values: [] })),
-    toSettings(options, compiled, facts),
+    ...resetSessionStatements.map((text) => ({ text, values: [] })),
+    toSettings(options, compiled, context),
     ...requireSession(caller),
     ...(preRequest === undefined
       ? []
@@ -50,7 +50,7 @@ export async function runRequest(
   ];
   const ask = (statement: Statement) => ({
     text: statement.text,
-    values: toValues(statement, facts.pairs, facts.body),
+    values: toValues(statement, context.pairs, context.body),
     plan: caller.role,
   });
   const statements = [...before, ask(compiled.main)];
@@ -60,11 +60,11 @@ export async function runRequest(
 
   const read = (answers: RawRow[][]) =>
     toOutcome(compiled, answers[before.length] ?? [], compiled.estimate && answers[before.length + 1]);
-  const judge = (answers: RawRow[][]) => !isRolledBack && findRefusal(compiled, read(answers)) === undefined;
-  const isJudged = isRolledBack || (!compiled.isReadOnly && needsJudgement(compiled));
+  const accept = (answers: RawRow[][]) => !isRolledBack && findRefusal(compiled, read(answers)) === undefined;
+  const isChecked = isRolledBack || (!compiled.isReadOnly && needsCheck(compiled));
   const answers = await options
     .requests(caller.role)
-    .batch(statements, { signal, ...(isJudged ? { accept: judge } : {}) })
+    .batch(statements, { signal, ...(isChecked ? { accept } : {}) })
     .catch((error: unknown) => {
       throw toSessionEnded(error) ?? error;
     });
@@ -74,7 +74,7 @@ export async function runRequest(
   return outcome;
 }
 
-function needsJudgement({ kind, media, preferences }: Compiled): boolean {
+function needsCheck({ kind, media, preferences }: Compiled): boolean {
   return (
     kind === 'put' ||
     media.kind === 'object' ||

@@ -78,14 +78,14 @@ async function serveFrom(
   asked: RestRequest,
   request: Request,
 ): Promise<Response> {
-  const facts = {
+  const context = {
     isHead: request.method === 'HEAD',
     tellsSchema: service.api.schemas.length > 1,
     pairs: asked.pairs,
   };
   if (request.method === 'OPTIONS') return allowedMethods(catalogue, asked, caller);
   if (asked.resource.kind === 'root')
-    return serveOpenApi({ ...service, catalogue, caller, asked, isHead: facts.isHead });
+    return serveOpenApi({ ...service, catalogue, caller, asked, isHead: context.isHead });
   const maxRows = catalogue.settings.maxRows ?? service.api.maxRows;
   const compiled = service.compile(catalogue, asked, { role: caller.role, maxRows });
   const outcome = await runRequest(
@@ -105,7 +105,7 @@ async function serveFrom(
       signal: request.signal,
     },
   );
-  return respond(compiled, outcome, facts);
+  return respond(compiled, outcome, context);
 }
 
 function toErrorResponse(

@@ -23,7 +23,7 @@ export interface Answer {
   body: Json;
 }
 
-export interface Question {
+export interface RequestOptions {
   method?: string;
   /** A token, or nothing for a visitor. */
   as?: string | undefined;
@@ -41,14 +41,14 @@ export interface TestRest {
   issuer: string;
   /** Everything that was logged as our fault. */
   faults: unknown[];
-  ask(path: string, question?: Question): Promise<Answer>;
+  ask(path: string, question?: RequestOptions): Promise<Answer>;
   /** The token of a signed-in user. */
   tokenOf(user: string, claims?: Record<string, unknown>): string;
 }
 
 const externalUrl = 'http://rest.test/auth/v1';
 
-interface Wish {
+interface RestTestOptions {
   api?: Partial<ApiConfig>;
   /** config.toml. */
   toml?: string;
@@ -57,7 +57,7 @@ interface Wish {
 }
 
 /** Opens the database with these tables before the tests of the file. */
-export function startRest(schema: string, wish: Wish = {}): () => TestRest {
+export function startRest(schema: string, wish: RestTestOptions = {}): () => TestRest {
   let opened: (TestRest & { close(): Promise<void> }) | undefined;
   beforeAll(async () => {
     opened = await open(schema, wish);
@@ -69,7 +69,7 @@ export function startRest(schema: string, wish: Wish = {}): () => TestRest {
   };
 }
 
-async function open(schema: string, { api = {}, toml = '', ownServer = false }: Wish) {
+async function open(schema: string, { api = {}, toml = '', ownServer = false }: RestTestOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-rest-'));
   const faults: unknown[] = [];
   const log = (entry: { level: string }) => {
@@ -95,7 +95,7 @@ async function open(schema: string, { api = {}, toml = '', ownServer = false }: 
 
   async function ask(
     path: string,
-    { method, as, headers, body, text, signal }: Question = {},
+    { method, as, headers, body, text, signal }: RequestOptions = {},
   ): Promise<Answer> {
     const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await backend.fetch(

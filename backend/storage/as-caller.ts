@@ -1,5 +1,5 @@
 import type { TransactionSql } from '../../database/database.ts';
-import { forgetLastCaller } from '../../database/forget-last-caller.ts';
+import { resetSessionStatements } from '../../database/reset-session.ts';
 import type { Caller } from './caller.ts';
 import type { StorageService } from './service.ts';
 
@@ -35,7 +35,7 @@ export function asCaller<T>(
   return requests(caller.role).transaction(async (sql) => {
     // `execute` sends them now, together with the first statement of `work`; should one fail, the transaction is dead before that runs.
     const begun = [
-      ...forgetLastCaller.map((text) => sql.unsafe(text).execute()),
+      ...resetSessionStatements.map((text) => sql.unsafe(text).execute()),
       sql`
         select set_config('request.jwt.claims', ${caller.claimsText}, true),
           set_config('storage.operation', ${operation}, true), set_config('storage.claimed_file', ${claimedFile}, true),

@@ -5,9 +5,9 @@ import type { StorageConfig } from '../config/storage-config.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
 import { createIdentifyCaller } from './caller.ts';
 import type { FileStore } from './files/file-store.ts';
-import type { Leftovers } from './files/leftovers.ts';
+import type { UnclaimedFiles } from './files/unclaimed-files.ts';
 import { createPictures } from './pictures/create-pictures.ts';
-import { createBusyUploads } from './resumable/busy-uploads.ts';
+import { createUploadLocks } from './resumable/upload-locks.ts';
 import { createServeStorage, type ServeStorage } from './serve.ts';
 import { createUrlTokens } from './signed/url-tokens.ts';
 
@@ -16,7 +16,7 @@ export interface StorageOptions {
   database: Pick<Connections, 'sql' | 'transaction'>;
   requests: Database['requests'];
   files: FileStore;
-  leftovers: Leftovers;
+  unclaimedFiles: UnclaimedFiles;
   readCaller: ReadCaller;
   /** Tokens of third-party applications are taken, and policies decide. */
   applicationsUseData: boolean;
@@ -27,19 +27,19 @@ export interface StorageOptions {
 }
 
 export function createStorage(options: StorageOptions): ServeStorage {
-  const { config, database, requests, files, leftovers, externalUrl, nowSeconds, log } = options;
+  const { config, database, requests, files, unclaimedFiles, externalUrl, nowSeconds, log } = options;
   return createServeStorage({
     config,
     database,
     requests,
     files,
-    leftovers,
+    unclaimedFiles,
     externalUrl,
     nowSeconds,
     log,
     identifyCaller: createIdentifyCaller(options),
     urlTokens: createUrlTokens(options.jwtSecret, nowSeconds),
     pictures: createPictures(),
-    busyUploads: createBusyUploads(),
+    uploadLocks: createUploadLocks(),
   });
 }

@@ -3,9 +3,9 @@ import type { Log } from '../../database/log.ts';
 import type { StorageConfig } from '../config/storage-config.ts';
 import type { IdentifyCaller } from './caller.ts';
 import type { FileStore } from './files/file-store.ts';
-import type { Leftovers } from './files/leftovers.ts';
+import type { UnclaimedFiles } from './files/unclaimed-files.ts';
 import type { Pictures } from './pictures/create-pictures.ts';
-import type { BusyUploads } from './resumable/busy-uploads.ts';
+import type { UploadLocks } from './resumable/upload-locks.ts';
 import type { UrlTokens } from './signed/url-tokens.ts';
 
 /** What every endpoint is given. There is one for each running backend, and none is created by importing. */
@@ -16,11 +16,11 @@ export interface StorageService {
   /** As a caller. */
   requests: Database['requests'];
   files: FileStore;
-  leftovers: Leftovers;
+  unclaimedFiles: UnclaimedFiles;
   identifyCaller: IdentifyCaller;
   urlTokens: UrlTokens;
   pictures: Pictures;
-  busyUploads: BusyUploads;
+  uploadLocks: UploadLocks;
   /** Where clients reach this service, without a slash at the end. Configured, never taken from a request. */
   externalUrl: string;
   nowSeconds: () => number;

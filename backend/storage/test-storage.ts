@@ -26,7 +26,7 @@ export interface Answer {
   body: Json;
 }
 
-export interface AskOptions {
+export interface RequestOptions {
   method?: string;
   /** The credential; the secret key unless a test says otherwise, `null` for none. */
   as?: string | null;
@@ -39,7 +39,7 @@ export interface TestStorage {
   secrets: Secrets;
   dataFolder: string;
   backend: Backend;
-  ask(path: string, options?: AskOptions): Promise<Answer>;
+  ask(path: string, options?: RequestOptions): Promise<Answer>;
   /** The official client with this credential. */
   client(credential?: string): SupabaseClient;
   tokenOf(user: string, claims?: Record<string, unknown>): string;
@@ -58,14 +58,14 @@ export interface TestStorage {
   close(): Promise<void>;
 }
 
-interface Wish {
+interface StorageTestOptions {
   toml?: string;
   files?: (folder: string) => FileStore;
   /** A server in the data folder, as a site has it, for a test that is about the folder as a whole. */
   ownServer?: boolean;
 }
 
-export async function openTestStorage(wish: Wish = {}): Promise<TestStorage> {
+export async function openTestStorage(wish: StorageTestOptions = {}): Promise<TestStorage> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'porchlight-storage-'));
   const faults: string[] = [];
   const log: Log = (entry) => {

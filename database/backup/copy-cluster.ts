@@ -5,7 +5,7 @@ import type { ConnectionTarget } from '../connection-target.ts';
 import type { RunAs } from '../embedded/run-as.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createPool, endless } from '../pool.ts';
+import { createPool, noTimeLimits } from '../pool.ts';
 
 // What a server makes anew when it starts, and what belongs to the one that is running.
 const emptied = [
@@ -33,7 +33,7 @@ export async function copyCluster(options: {
   log: Log;
 }): Promise<void> {
   const { target, from, to, runAs, log } = options;
-  const sql = createPool(target, endless, log);
+  const sql = createPool(target, noTimeLimits, log);
   try {
     // Keeps the log from being recycled while we copy; it goes with the connection.
     await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;

@@ -14,8 +14,8 @@ import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { copyDataFiles, listDataFiles } from './data-files.ts';
-import { keepFiles } from './keep-files.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
+import { pauseFileRemoval } from './pause-file-removal.ts';
 import { dumpServer } from './server-dump.ts';
 import { verifyCluster } from './verify-cluster.ts';
 
@@ -41,7 +41,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
   await mkdir(draft);
   await chmod(draft, 0o711);
   const running = databaseUrl ? parseDatabaseUrl(databaseUrl) : await findRunning(place);
-  const letGo = running && (await keepFiles(running, log));
+  const resumeFileRemoval = running && (await pauseFileRemoval(running, log));
   try {
     const described = databaseUrl
       ? await dumpServer(parseDatabaseUrl(databaseUrl), draft)
@@ -58,7 +58,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
     await moveInto(draft, to);
     return to;
   } finally {
-    await letGo?.();
+    await resumeFileRemoval?.();
     await rm(draft, { recursive: true, force: true });
   }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseDatabaseUrl } from '../connection-target.ts';
-import { handOver } from '../embedded/hand-over.ts';
+import { changeOwner } from '../embedded/change-owner.ts';
 import { makeClusterFolders } from '../embedded/initialise.ts';
 import { takeOwnership } from '../embedded/owner-file.ts';
 import { carryOut, finishRestore, type Move } from '../embedded/pending-restore.ts';
@@ -101,7 +101,7 @@ async function prepareCluster(place: Place, from: string, draft: string, log: Lo
   await makeClusterFolders(cluster, place);
   await cp(join(from, 'postgres', 'data'), join(cluster, 'data'), { recursive: true });
   await cp(join(from, 'postgres', 'password'), join(cluster, 'password'));
-  await handOver(join(cluster, 'data'), place.runAs);
+  await changeOwner(join(cluster, 'data'), place.runAs);
   const { files } = await verifyCluster(draft, place.home, log);
   return { prepared: cluster, files };
 }

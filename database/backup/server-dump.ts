@@ -5,7 +5,7 @@ import { type ConnectionTarget, describeTarget } from '../connection-target.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { ownMigrations } from '../migration-files.ts';
-import { createPool, endless } from '../pool.ts';
+import { createPool, noTimeLimits } from '../pool.ts';
 import { readFileNames } from './data-files.ts';
 
 /** Backups of a server that DATABASE_URL names are made by its own tools, which have to be installed here. */
@@ -26,7 +26,7 @@ export async function loadDump(
   force: boolean,
   log: Log,
 ): Promise<Set<string> | undefined> {
-  const sql = createPool(target, endless, log);
+  const sql = createPool(target, noTimeLimits, log);
   try {
     const [found] = await sql<{ used: boolean }[]>`
       select to_regclass('porchlight.applied_migrations') is not null as used`;
@@ -50,7 +50,7 @@ export async function loadDump(
     `--dbname=${target.database}`,
     join(folder, dumpName),
   ]);
-  const restored = createPool(target, endless, log);
+  const restored = createPool(target, noTimeLimits, log);
   return readFileNames(restored).finally(() => restored.end({ timeout: 5 }));
 }
 

@@ -1,6 +1,6 @@
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import type { Log } from '../log.ts';
-import { createPool, endless } from '../pool.ts';
+import { createPool, noTimeLimits } from '../pool.ts';
 import { readFileNames } from './data-files.ts';
 
 export interface Contents {
@@ -17,7 +17,7 @@ export interface Contents {
 export async function verifyCluster(copy: string, programsHome: string, log: Log): Promise<Contents> {
   const server = await startEmbedded({ dataFolder: copy, programsHome, log });
   try {
-    const sql = createPool(server.target, endless, log);
+    const sql = createPool(server.target, noTimeLimits, log);
     try {
       const tables = await sql<{ schema: string; name: string }[]>`
         select n.nspname as schema, c.relname as name

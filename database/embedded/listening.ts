@@ -14,15 +14,15 @@ export interface Listening {
 
 const socketPort = 5432;
 // The system allows about 104 bytes for the path of a socket.
-const longestSocketPath = 100;
+const maxSocketPath = 100;
 const socketFolderPrefix = 'porchlight-socket-';
 
 /** Beside the data if the path is short enough, else in a private folder with a random name. */
 export async function findSocketFolder(place: Place): Promise<Listening> {
   const beside = clusterFiles(place.cluster).sockets;
   const pathLength = Buffer.byteLength(join(beside, `.s.PGSQL.${socketPort}`));
-  if (pathLength <= longestSocketPath) return { host: beside, port: socketPort };
-  const isShort = tmpdir().length <= longestSocketPath - 40;
+  if (pathLength <= maxSocketPath) return { host: beside, port: socketPort };
+  const isShort = tmpdir().length <= maxSocketPath - 40;
   const parent = isShort && canReach(place.runAs, tmpdir()) ? tmpdir() : '/tmp';
   const folder = await mkdtemp(join(parent, socketFolderPrefix));
   if (place.runAs) await chown(folder, place.runAs.uid, place.runAs.gid);

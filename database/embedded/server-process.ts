@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Guarded, hasShell, shell, startGuard } from './guard.ts';
 import { serverEnvironment, spawnAs } from './run-as.ts';
 import { programName } from './runtime-files.ts';
+import { hasShell, shell, startWatchdog, type WatchedServer } from './watchdog.ts';
 
 /** One run of the server, from start to end. */
 export interface ServerProcess {
@@ -22,14 +22,14 @@ export interface ServerProcess {
 const keptLines = 40;
 
 export function startServerProcess(options: {
-  guarded: Guarded;
+  watchedServer: WatchedServer;
   args: string[];
   onLine: (line: string) => void;
 }): ServerProcess {
-  const { guarded, args, onLine } = options;
+  const { watchedServer, args, onLine } = options;
   const lines: string[] = [];
-  const guard = startGuard(guarded);
-  const child = spawnServer(guarded, args);
+  const watchdog = startWatchdog(watchedServer);
+  const child = spawnServer(watchedServer, args);
   const pid = child.pid ?? 0;
 
   const exited = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ export function startServerProcess(options: {
       resolve();
     });
     child.once('close', () => resolve());
-  }).finally(() => guard.dismiss());
+  }).finally(() => watchdog.dismiss());
 
   const ready = new Promise<boolean>((resolve) => {
     exited.then(() => resolve(false));
@@ -52,7 +52,7 @@ export function startServerProcess(options: {
   });
 
   child.stdin?.on('error', () => {});
-  if (pid !== 0) guard.watch(pid).then(() => child.stdin?.end('go\n'));
+  if (pid !== 0) watchdog.watch(pid).then(() => child.stdin?.end('go\n'));
 
   return {
     pid,
@@ -62,28 +62,28 @@ export function startServerProcess(options: {
     lastLines: () => [...lines],
     async stop() {
       // Fast, immediate, and at last without asking.
-      for (const [signal, patienceMs] of [
+      for (const [signal, timeoutMs] of [
         ['SIGINT', 10_000],
         ['SIGQUIT', 3_000],
         ['SIGKILL', 3_000],
       ] as const) {
-        tell(child, guarded, signal);
-        if (await endsWithin(exited, patienceMs)) return;
+        tell(child, watchedServer, signal);
+        if (await endsWithin(exited, timeoutMs)) return;
       }
     },
   };
 }
 
 /**
- * The server starts only after its guard knows it: a shell in its place waits for our word and then becomes the server.
+ * The server starts only after its watchdog knows it: a shell in its place waits for our word and then becomes the server.
  * If we are killed in between, the word never comes and nothing is started.
  */
-function spawnServer(guarded: Guarded, args: string[]): ChildProcess {
-  const program = join(guarded.runtime.bin, programName('postgres'));
+function spawnServer(watchedServer: WatchedServer, args: string[]): ChildProcess {
+  const program = join(watchedServer.runtime.bin, programName('postgres'));
   const common = {
-    ...spawnAs(guarded.runAs),
-    env: serverEnvironment(guarded.runtime.env),
-    cwd: guarded.data,
+    ...spawnAs(watchedServer.runAs),
+    env: serverEnvironment(watchedServer.runtime.env),
+    cwd: watchedServer.data,
     // A Ctrl-C meant for us must not stop the server before our requests are finished.
     detached: true,
     windowsHide: true,
@@ -96,21 +96,28 @@ function spawnServer(guarded: Guarded, args: string[]): ChildProcess {
     : spawn(program, args, { ...common, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-function tell(child: ChildProcess, guarded: Guarded, signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): void {
+function tell(
+  child: ChildProcess,
+  watchedServer: WatchedServer,
+  signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL',
+): void {
   if (process.platform !== 'win32' || signal === 'SIGKILL') {
     child.kill(signal);
     return;
   }
   // Windows has no signals; the server's own tool sends it the message.
   const mode = signal === 'SIGINT' ? 'fast' : 'immediate';
-  const program = join(guarded.runtime.bin, programName('pg_ctl'));
-  spawn(program, ['stop', '-D', guarded.data, '-m', mode, '-W'], { stdio: 'ignore' }).on('error', () => {});
+  const program = join(watchedServer.runtime.bin, programName('pg_ctl'));
+  spawn(program, ['stop', '-D', watchedServer.data, '-m', mode, '-W'], { stdio: 'ignore' }).on(
+    'error',
+    () => {},
+  );
 }
 
-async function endsWithin(exited: Promise<void>, patienceMs: number): Promise<boolean> {
+async function endsWithin(exited: Promise<void>, timeoutMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, false);
+    timer = setTimeout(resolve, timeoutMs, false);
   });
   return Promise.race([exited.then(() => true), late]).finally(() => clearTimeout(timer));
 }

@@ -8,11 +8,11 @@ import { childrenOf, processesIn, serverOf } from '../durability/processes.ts';
 import type { LogEntry } from '../log.ts';
 import { makeFolder } from '../testing/folders.ts';
 import { makeReachableProject } from '../testing/reachable-project.ts';
-import { guardCommand } from './guard.ts';
 import { findPlatformPackage } from './platform-package.ts';
 import { chooseRunAs } from './run-as.ts';
 import { prepareRuntime } from './runtime-files.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './start-embedded.ts';
+import { watchdogCommand } from './watchdog.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -133,19 +133,19 @@ describe('the embedded server', () => {
     expect(await readdir(folder)).not.toContain('postgres.new-abc');
   });
 
-  it('is ended and started anew when it outlived its program and its guard', async () => {
+  it('is ended and started anew when it outlived its program and its watchdog', async () => {
     const writer = spawn(process.execPath, [join(import.meta.dirname, '../durability/writer.ts'), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await new Promise((resolve) => writer.stdout.once('data', resolve));
     const orphan = serverOf(folder);
-    const guards = childrenOf(writer.pid ?? 0).filter((child) => child.command.includes('postgres-guard'));
+    const watchdogs = childrenOf(writer.pid ?? 0).filter((child) => child.command.includes('postgres-watchdog'));
     writer.kill('SIGSTOP');
-    for (const guard of guards) process.kill(guard.pid, 'SIGKILL');
+    for (const watchdog of watchdogs) process.kill(watchdog.pid, 'SIGKILL');
     writer.kill('SIGKILL');
     // Until the system has taken it away, it still owns the folder.
     await once(writer, 'exit');
-    expect(guards).toHaveLength(1);
+    expect(watchdogs).toHaveLength(1);
     expect(processesIn(folder)).toContain(orphan);
 
     const server = await start();
@@ -156,20 +156,21 @@ describe('the embedded server', () => {
     );
   });
 
-  it('gets a new guard when somebody ends the one it has', async () => {
+  it('gets a new watchdog when somebody ends the one it has', async () => {
     await start();
-    const guardOf = () => childrenOf(process.pid).filter((child) => child.command.includes('postgres-guard'));
-    const [first] = guardOf();
+    const watchdogsOfThisProcess = () =>
+      childrenOf(process.pid).filter((child) => child.command.includes('postgres-watchdog'));
+    const [first] = watchdogsOfThisProcess();
     if (first) process.kill(first.pid, 'SIGKILL');
-    await expect.poll(() => guardOf().map((guard) => guard.pid)).not.toContain(first?.pid);
-    await expect.poll(() => guardOf()).toHaveLength(1);
+    await expect.poll(() => watchdogsOfThisProcess().map((watchdog) => watchdog.pid)).not.toContain(first?.pid);
+    await expect.poll(() => watchdogsOfThisProcess()).toHaveLength(1);
   });
 
   it.each([
     ['is stopped', 'when its program ends', '123\n', true],
-    ['is left alone', 'when the guard is dismissed', '123\ndismissed\n', false],
+    ['is left alone', 'when the watchdog is dismissed', '123\ndismissed\n', false],
   ])(
-    '%s by the guard for systems without a shell %s',
+    '%s by the watchdog for systems without a shell %s',
     async (_what, _when, input, isStopped) => {
       const server = await start();
       const first = serverOf(folder);
@@ -177,12 +178,12 @@ describe('the embedded server', () => {
       const runAs = chooseRunAs(data);
       const found = findPlatformPackage();
       const runtime = await prepareRuntime({ found, home: join(folder, 'postgres'), runAs, log: () => {} });
-      const guard = spawn(process.execPath, guardCommand({ runtime, data, runAs }), {
+      const watchdog = spawn(process.execPath, watchdogCommand({ runtime, data, runAs }), {
         stdio: ['pipe', 'ignore', 'inherit'],
         cwd: '/',
       });
-      guard.stdin.end(input);
-      await new Promise((resolve) => guard.once('close', resolve));
+      watchdog.stdin.end(input);
+      await new Promise((resolve) => watchdog.once('close', resolve));
       if (isStopped) await expect.poll(() => serverOf(folder)).not.toBe(first);
       else expect(serverOf(folder)).toBe(first);
       await expect.poll(() => ask(server, 'select 1').catch(() => 0)).toBe(1);

@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConnectionTarget } from '../connection-target.ts';
 import type { Log } from '../log.ts';
+import { changeOwnerFromRoot } from './change-owner.ts';
 import { clusterFiles, serverArguments, writeSettings } from './cluster-files.ts';
-import { createDiskGuard, type DiskGuard, defaultMinimumFreeBytes } from './disk-guard.ts';
-import { handOverIfRoots } from './hand-over.ts';
+import {
+  createDiskSpaceMonitor,
+  type DiskSpaceMonitor,
+  defaultMinimumFreeBytes,
+} from './disk-space-monitor.ts';
 import { initialiseCluster, makeServerFolder } from './initialise.ts';
-import { clearLeftovers } from './leftover-server.ts';
 import { findLoopback, findSocketFolder, removeSocketFolder } from './listening.ts';
 import { readLastOwner, takeOwnership } from './owner-file.ts';
 import { targetOf } from './owner-target.ts';
@@ -15,6 +18,7 @@ import { choosePlace, reachableRoot } from './place.ts';
 import { findPlatformPackage } from './platform-package.ts';
 import { renewLostPassword } from './renew-password.ts';
 import { prepareRuntime } from './runtime-files.ts';
+import { removeStaleServer } from './stale-server.ts';
 import { superviseServer } from './supervise.ts';
 
 export interface EmbeddedServer {
@@ -22,7 +26,7 @@ export interface EmbeddedServer {
   /** Where the data is, which need not be the folder that was asked for. */
   home: string;
   passwordFile: string;
-  disk: DiskGuard;
+  disk: DiskSpaceMonitor;
   stop(): Promise<void>;
 }
 
@@ -47,7 +51,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const isLoopback = options.useLoopback ?? process.platform === 'win32';
   const lastOwner = readLastOwner(place);
   const listen = isLoopback ? await findLoopback() : await findSocketFolder(place);
-  const disk = createDiskGuard({
+  const disk = createDiskSpaceMonitor({
     folder: place.home,
     reserveFile: clusterFiles(place.cluster).reserve,
     minimumFreeBytes: options.minimumFreeBytes ?? defaultMinimumFreeBytes,
@@ -56,7 +60,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     log,
   });
   // A full disk has no room for the owner's file either.
-  await disk.makeRoom();
+  await disk.releaseReserve();
   const ownership = await takeOwnership(place, listen).catch(async (error: unknown) => {
     await removeSocketFolder(listen.host);
     throw error;
@@ -73,16 +77,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     await initialiseCluster(place, runtime);
     const { sockets, password } = clusterFiles(place.cluster);
     if (!existsSync(sockets)) await makeServerFolder(sockets, place);
-    await handOverIfRoots([place.data, sockets], place.runAs);
+    await changeOwnerFromRoot([place.data, sockets], place.runAs);
     const socketFile = isLoopback ? undefined : join(listen.host, `.s.PGSQL.${listen.port}`);
     const clear = async () => {
-      await disk.lookBeforeStart().catch(() => {});
-      await clearLeftovers(place.data, socketFile, log);
+      await disk.checkBeforeStart().catch(() => {});
+      await removeStaleServer(place.data, socketFile, log);
     };
     await clear();
     await renewLostPassword({ place, runtime, listen, log });
     const server = await superviseServer({
-      guarded: { runtime, data: place.data, runAs: place.runAs },
+      watchedServer: { runtime, data: place.data, runAs: place.runAs },
       args: serverArguments(place.cluster, place.data, listen),
       clear,
       log,

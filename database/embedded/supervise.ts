@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Guarded } from './guard.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import type { WatchedServer } from './watchdog.ts';
 
 export interface SupervisedServer {
   stop(): Promise<void>;
@@ -17,18 +17,18 @@ const passes = /pre-existing shared memory block|lock file "postmaster\.pid" alr
 
 /** Starts the server, and starts it again whenever it ends without having been asked to. */
 export async function superviseServer(options: {
-  guarded: Guarded;
+  watchedServer: WatchedServer;
   args: string[];
   /** Run before every start, when no server of ours is there. */
   clear: () => Promise<void>;
   log: Log;
 }): Promise<SupervisedServer> {
-  const { guarded, args, clear, log } = options;
+  const { watchedServer, args, clear, log } = options;
   let stopping = false;
 
   const start = () =>
     startServerProcess({
-      guarded,
+      watchedServer,
       args,
       // What Postgres says about single connections is known to those at their other end.
       onLine: (line) => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ConnectionTarget } from '../connection-target.ts';
-import { forgetLastCaller } from '../forget-last-caller.ts';
-import { createAnswerReader, type RawRow, type ServerError } from './answers.ts';
-import { cancelMessage, createMessageWriter } from './messages.ts';
+import { resetSessionStatements } from '../reset-session.ts';
+import { createMessageReader, type RawRow, type ServerError } from './message-reader.ts';
+import { cancelMessage, createMessageWriter } from './message-writer.ts';
 import { connectTo, type OpenSocket } from './open-socket.ts';
 
 export interface BatchStatement {
@@ -36,7 +36,7 @@ export interface BatchConnection {
 }
 
 /** More are not kept on a connection: each of them is memory of the server. */
-const mostPrepared = 200;
+const maxPrepared = 200;
 
 /** One batch at a time. Everything from the first statement to the sync is one transaction, without a word about it. */
 export function createBatchConnection(options: {
@@ -56,7 +56,7 @@ export function createBatchConnection(options: {
   let isGone = false;
 
   let running: Running | undefined;
-  const read = createAnswerReader({
+  const read = createMessageReader({
     onParsed() {
       const text = running?.parsing.shift();
       if (text !== undefined && text.name !== '') prepared.set(text.key, text.name);
@@ -118,7 +118,7 @@ export function createBatchConnection(options: {
 
   function forgetOldest(): void {
     for (const [key, name] of prepared) {
-      if (prepared.size <= mostPrepared) return;
+      if (prepared.size <= maxPrepared) return;
       prepared.delete(key);
       writer.closeStatement(name);
     }
@@ -130,7 +130,7 @@ export function createBatchConnection(options: {
         const current: Running = {
           answers: statements.map(() => []),
           done: 0,
-          isCallers: statements[0]?.text === forgetLastCaller[0],
+          isCallers: statements[0]?.text === resetSessionStatements[0],
           parsing: [],
           error: undefined,
           resolve,

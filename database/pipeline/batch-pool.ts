@@ -1,19 +1,19 @@
 import type { ConnectionTarget } from '../connection-target.ts';
 import type { Limits } from '../pool.ts';
-import type { RawRow } from './answers.ts';
 import {
   type BatchConnection,
   type BatchOptions,
   type BatchStatement,
   createBatchConnection,
 } from './batch-connection.ts';
+import type { RawRow } from './message-reader.ts';
 import { openSocket } from './open-socket.ts';
 
 /** Connections for batches: opened when needed, given back when idle. */
 export interface BatchPool {
   run(statements: readonly BatchStatement[], options: BatchOptions, started: () => void): Promise<RawRow[][]>;
   /** What is running may finish within this time. */
-  end(patienceMs: number): Promise<void>;
+  end(timeoutMs: number): Promise<void>;
 }
 
 const idleMs = 60_000;
@@ -29,7 +29,7 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
   /** How many connections each kind of batch has taken. */
   const taken = new Map<string, number>();
   // Where there are a few, one is left to others: a statement that is slow and often asked for must not keep everything waiting.
-  const mostOfAKind = Math.max(limits.maxConnections - 1, Math.min(limits.maxConnections, 2));
+  const maxOfOneKind = Math.max(limits.maxConnections - 1, Math.min(limits.maxConnections, 2));
   let opening = 0;
   let isEnded = false;
 
@@ -58,7 +58,7 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
     takeNextWaiting()?.resolve(undefined);
   }
 
-  const mayTake = (kind: string) => (taken.get(kind) ?? 0) < mostOfAKind;
+  const mayTake = (kind: string) => (taken.get(kind) ?? 0) < maxOfOneKind;
   const note = (kind: string, change: 1 | -1) => {
     const count = (taken.get(kind) ?? 0) + change;
     if (count === 0) taken.delete(kind);
@@ -137,11 +137,11 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
 
   return {
     run,
-    async end(patienceMs) {
+    async end(timeoutMs) {
       isEnded = true;
       for (const { reject } of waiting.splice(0)) reject(ended());
       for (const { connection } of free.splice(0)) connection.destroy();
-      const until = performance.now() + patienceMs;
+      const until = performance.now() + timeoutMs;
       while (all.size > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 20));
       for (const connection of [...all]) connection.destroy();
     },

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import type { ConnectionTarget } from '../connection-target.ts';
 import type { Limits } from '../pool.ts';
 import { connectSeconds, startParameters } from '../pool.ts';
-import { tlsQuestion } from './messages.ts';
+import { tlsQuestion } from './message-writer.ts';
 
 /** A connection that is signed in and silent: whoever asked for it is the only one who uses it. */
 export interface OpenSocket {

@@ -15,7 +15,7 @@ export interface TestServer {
 }
 
 // A loaded machine is slow, and these suites ask what is answered, not when.
-const patient = { answerWithinMs: 20_000, statementTimeoutMs: 60_000 };
+const longTimeouts = { answerWithinMs: 20_000, statementTimeoutMs: 60_000 };
 
 /** Runs a suite on the embedded server or, when DATABASE_URL names one, on that server instead. */
 export function describeOnEveryServer(name: string, suite: (server: () => TestServer) => void): void {
@@ -49,7 +49,7 @@ function useServer(start: () => Promise<TestServer & { end: () => Promise<void> 
 
 /** The embedded server that all files share; its owner is the test run, so everybody comes in by its address. */
 async function copyOnSharedServer() {
-  const database = await openCopiedDatabase({ log: () => {}, ...patient });
+  const database = await openCopiedDatabase({ log: () => {}, ...longTimeouts });
   return serverOf(database, database.url, async () => {});
 }
 
@@ -67,7 +67,7 @@ async function useDatabaseOf(url: string) {
     dataFolder: '',
     log: () => {},
     migrations: [ownMigrations],
-    ...patient,
+    ...longTimeouts,
   };
   const database = await openDatabase(options);
   return serverOf(database, own, () => administer(`drop database ${name} with (force)`));
@@ -77,7 +77,7 @@ function serverOf(database: Database, databaseUrl: string, remove: () => Promise
   return {
     database,
     reopen: (migrations: MigrationSet[] = [ownMigrations]) =>
-      openDatabase({ databaseUrl, dataFolder: '', log: () => {}, migrations, ...patient }),
+      openDatabase({ databaseUrl, dataFolder: '', log: () => {}, migrations, ...longTimeouts }),
     async end() {
       await database.close();
       await remove();

@@ -22,17 +22,17 @@ declare module 'vitest' {
 
 const template = 'porchlight_template';
 // On a loaded machine even the first connection takes its time.
-const patient = { log: () => {}, answerWithinMs: 20_000 };
+const longTimeouts = { log: () => {}, answerWithinMs: 20_000 };
 
 export default async function startSharedServer(project: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = await makeFolder();
-  const server = await openDatabase({ dataFolder: folder, migrations: [], ...patient });
+  const server = await openDatabase({ dataFolder: folder, migrations: [], ...longTimeouts });
   await server.sql.unsafe(`create database ${template}`);
   const migrated = await openDatabase({
     databaseUrl: toDatabaseUrl({ ...parseDatabaseUrl(server.url), database: template }),
     dataFolder: '',
     migrations: [ownMigrations],
-    ...patient,
+    ...longTimeouts,
   });
   await migrated.close();
   project.provide('testServer', server.url);

@@ -16,11 +16,11 @@ interface ForwarderOptions {
   waitMs?: number;
 }
 
-const mostWaiting = 10_000;
-const mostAtOnce = 8;
-const patienceMs = 5_000;
+const maxWaiting = 10_000;
+const maxConcurrentRequests = 8;
+const timeoutMs = 5_000;
 /** An hour's worth of the same complaint is one line. */
-const complainEveryMs = 60_000;
+const logEveryMs = 60_000;
 
 export function createViewForwarder(options: ForwarderOptions): ViewForwarder {
   const { counter, log, fetch: send = fetch, waitMs = 500 } = options;
@@ -28,29 +28,29 @@ export function createViewForwarder(options: ForwarderOptions): ViewForwarder {
   let timer: NodeJS.Timeout | undefined;
   const sending = new Set<Promise<void>>();
   let lost = 0;
-  let complainedAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
-  function complain(count: number, why: string): void {
+  function logLoss(count: number, why: string): void {
     lost += count;
-    if (performance.now() - complainedAt < complainEveryMs) return;
-    complainedAt = performance.now();
+    if (performance.now() - loggedAt < logEveryMs) return;
+    loggedAt = performance.now();
     log({ level: 'warn', message: `${lost} page views did not reach ${counter.name}: ${why}` });
     lost = 0;
   }
 
   async function deliver(views: ForwardedView[]): Promise<void> {
     try {
-      const response = await send(counter.toRequest(views), { signal: AbortSignal.timeout(patienceMs) });
+      const response = await send(counter.toRequest(views), { signal: AbortSignal.timeout(timeoutMs) });
       const text = await response.text();
-      if (!response.ok) complain(views.length, `it answered ${response.status} ${text.slice(0, 200)}`);
+      if (!response.ok) logLoss(views.length, `it answered ${response.status} ${text.slice(0, 200)}`);
     } catch (error) {
-      complain(views.length, String(error));
+      logLoss(views.length, String(error));
     }
   }
 
   function sendWaiting(): void {
     timer = undefined;
-    while (waiting.length > 0 && sending.size < mostAtOnce) {
+    while (waiting.length > 0 && sending.size < maxConcurrentRequests) {
       const delivery = deliver(waiting.splice(0, counter.batchSize)).finally(() => {
         sending.delete(delivery);
         sendWaiting();
@@ -61,7 +61,7 @@ export function createViewForwarder(options: ForwarderOptions): ViewForwarder {
 
   return {
     add(view) {
-      if (waiting.length >= mostWaiting) complain(1, 'too many are waiting');
+      if (waiting.length >= maxWaiting) logLoss(1, 'too many are waiting');
       else waiting.push(view);
       if (counter.batchSize === 1) sendWaiting();
       else timer ??= setTimeout(sendWaiting, waitMs);

@@ -10,7 +10,7 @@ import type { BuildRecord } from './site-build.ts';
 import { hashSources } from './sources.ts';
 
 /** Builds kept beside the newest, so that a process that still runs on one finds its files. */
-const buildsKept = 3;
+const buildsToKeep = 3;
 
 export async function buildSite(root: string, log: (line: string) => void): Promise<string> {
   const id = hashSources(root);
@@ -141,7 +141,7 @@ async function removeOldBuilds(dist: string, current: string): Promise<void> {
     .filter((entry) => entry.isDirectory() && /^[0-9a-f]{10}$/.test(entry.name) && entry.name !== current)
     .map(({ name }) => ({ path: join(dist, name), time: statSync(join(dist, name)).mtimeMs }))
     .sort((a, b) => b.time - a.time);
-  for (const { path } of others.slice(buildsKept)) rmSync(path, { recursive: true, force: true });
+  for (const { path } of others.slice(buildsToKeep)) rmSync(path, { recursive: true, force: true });
 }
 
 if (import.meta.main) await buildSite(process.cwd(), console.log);

@@ -5,7 +5,7 @@ import type { NameSource } from './name-source.ts';
 import { type NamesAnswer, searchPath } from './names-answer.ts';
 
 const suggested = 8;
-const longestBeginning = 40;
+const maxPrefixLength = 40;
 
 const type = 'application/json; charset=utf-8';
 
@@ -15,7 +15,7 @@ const type = 'application/json; charset=utf-8';
  */
 export async function answerSearch(source: NameSource, query: URLSearchParams): Promise<NamesAnswer> {
   const names = await source.read();
-  const beginning = query.get('complete')?.slice(0, longestBeginning);
+  const beginning = query.get('complete')?.slice(0, maxPrefixLength);
   if (beginning !== undefined)
     return {
       key: `${searchPath} complete ${beginning}`,

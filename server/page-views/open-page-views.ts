@@ -2,7 +2,7 @@
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Connections } from '../../database/database.ts';
 import { DatabaseFull } from '../../database/errors.ts';
-import { createViewRoom } from '../../page-views/count-views.ts';
+import { createViewCounter } from '../../page-views/count-views.ts';
 import type { ForwardedView } from '../../page-views/counters/hosted-counter.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
 import { createPageTokens } from '../../page-views/page-token.ts';
@@ -16,7 +16,7 @@ import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { readIgnoredAddresses, requireTimeZone } from './page-view-settings.ts';
-import { watchDayTurn } from './watch-day-turn.ts';
+import { watchDayChange } from './watch-day-change.ts';
 
 export interface SitePageViews {
   /** Closing waits for a view that is still on its way here. */
@@ -64,7 +64,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
   const timeZone = requireTimeZone(site.pageViews);
   const sink =
     counter === 'own'
-      ? await openOwn(options, keys, () => room.today(), log)
+      ? await openOwn(options, keys, () => viewCounter.today(), log)
       : await openHosted(options, counter, log);
   const visitors = createVisitorNumbers(sink.salts, {
     onFault: (error) => {
@@ -73,7 +73,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
       log({ level: 'warn', message: `No salt for page views: ${String(error)}` });
     },
   });
-  const room = createViewRoom({
+  const viewCounter = createViewCounter({
     siteUrl: settings.siteUrl,
     tokens,
     pathExists,
@@ -94,28 +94,28 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
     for (const listener of listeners) listener(paths);
   };
   counts?.onChange(tell);
-  const watch = watchDayTurn(tokens.window, () => tell('all'));
-  const tidyWatch = watchDayTurn(room.today, () => {
-    visitors.prepare(room.today());
-    visitors.forgetBeforeYesterday(room.today());
+  const watch = watchDayChange(tokens.window, () => tell('all'));
+  const tidyWatch = watchDayChange(viewCounter.today, () => {
+    visitors.prepare(viewCounter.today());
+    visitors.forgetBeforeYesterday(viewCounter.today());
     void sink.tidy();
   });
-  visitors.prepare(room.today());
+  visitors.prepare(viewCounter.today());
   void sink.tidy();
 
   /** Views that are being looked at: closing waits for them. */
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   function receive(view: IncomingView | Promise<IncomingView>): Promise<void> | undefined {
-    const done = view instanceof Promise ? view.then(room.receive) : room.receive(view);
+    const done = view instanceof Promise ? view.then(viewCounter.receive) : viewCounter.receive(view);
     if (!done) return undefined;
-    const taking = done.finally(() => underWay.delete(taking));
-    underWay.add(taking);
+    const taking = done.finally(() => inFlight.delete(taking));
+    inFlight.add(taking);
     return taking;
   }
 
   return {
     receive,
-    discard: room.discard,
+    discard: viewCounter.discard,
     sign: tokens.sign,
     countOf: (path) => counts?.of(path),
     onChange: (listener) => void listeners.add(listener),
@@ -123,7 +123,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
       watch.close();
       tidyWatch.close();
       counts?.close();
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
       await sink.close();
     },
   };

@@ -74,17 +74,17 @@ describe('a page that is made without a Request', () => {
     '/posts/a',
     '/login',
   ])('%s is the page that a Request gets', async (path) => {
-    const made = await pages.makeReady(ask(path));
+    const made = await pages.prepare(ask(path));
     const response = await pages.fetch(new Request(siteUrl + path));
     expect(made?.status).toBe(200);
     expect(Buffer.from(made?.body ?? '').toString()).toBe(await response.text());
     expect(made?.headers).toEqual(Object.fromEntries(response.headers));
-    expect(pages.findReady(ask(path))).toBe(made);
+    expect(pages.findPrepared(ask(path))).toBe(made);
   });
 
   it('is not sent again to whoever has it', async () => {
-    const { etag = '' } = (await pages.makeReady(ask('/posts/a')))?.headers ?? {};
-    const again = await pages.makeReady(ask('/posts/a', { ifNoneMatch: etag }));
+    const { etag = '' } = (await pages.prepare(ask('/posts/a')))?.headers ?? {};
+    const again = await pages.prepare(ask('/posts/a', { ifNoneMatch: etag }));
     expect([again?.status, again?.body]).toEqual([304, null]);
     expect(again?.headers).toMatchObject({ etag, vary: 'Accept-Encoding' });
     expect(again?.headers).not.toHaveProperty('content-length');
@@ -92,8 +92,8 @@ describe('a page that is made without a Request', () => {
 
   it('has no body for HEAD, and says how long it would be', async () => {
     const [page, head] = [
-      await pages.makeReady(ask('/posts/a')),
-      await pages.makeReady(ask('/posts/a', { method: 'HEAD' })),
+      await pages.prepare(ask('/posts/a')),
+      await pages.prepare(ask('/posts/a', { method: 'HEAD' })),
     ];
     expect(head).toMatchObject({ status: 200, body: null, headers: page?.headers });
   });
@@ -115,7 +115,7 @@ describe('left to whoever has the whole request:', () => {
     ['another host', '//posts/a'],
     ['the whole address', 'http://site.test/posts/a'],
   ])('%s', async (_what, url) => {
-    expect(await pages.makeReady(ask(url))).toBeUndefined();
+    expect(await pages.prepare(ask(url))).toBeUndefined();
   });
 });
 

@@ -18,7 +18,7 @@ import { toAddress } from './address.ts';
 import { type DocumentBackend, renderDocument } from './document.ts';
 import { createPageCache, type Rendered } from './page-cache.ts';
 import { createPageReader, type FoundPage } from './page-reader.ts';
-import { type ReadyAnswer, type ReadyQuestion, toResponse } from './ready-answer.ts';
+import { type PreparedResponse, type RequestParts, toResponse } from './prepared-response.ts';
 import { createShell, hasNoData } from './shell-page.ts';
 
 /** Pages and their payloads, cached as bytes. */
@@ -26,9 +26,9 @@ export interface Pages {
   /** Any GET or HEAD that nothing else answered: pages, `<path>/_payload.json`, `/page.json`, `/navigation.json`, the 404. */
   fetch(request: Request): Promise<Response>;
   /** The same answer when its bytes are already made; nothing is awaited. */
-  findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+  findPrepared(question: RequestParts): PreparedResponse | undefined;
   /** The same answer made first, if the address is all that has to be known for it; else `fetch` has to be asked. */
-  makeReady(question: ReadyQuestion): Promise<ReadyAnswer | undefined>;
+  prepare(question: RequestParts): Promise<PreparedResponse | undefined>;
   /** The mails that nothing was set up to send. */
   renderMail: RenderMailPage;
   /** The error screen for an unexpected fault, without internals. */
@@ -221,11 +221,11 @@ export function createPages({
       return answerPage(request, url, toPagePath(path));
     },
 
-    findReady(question) {
-      return cache.findReady(question);
+    findPrepared(question) {
+      return cache.findPrepared(question);
     },
 
-    async makeReady(question) {
+    async prepare(question) {
       const path = question.url;
       if (!plainPath.test(path) || isGuarded(path, site.signIn)) return undefined;
       const found = await readPage(path, noQuery);
@@ -282,7 +282,7 @@ function redirectWithoutSlash(url: URL): Response {
   return new Response(null, { status: 308, headers: { location } });
 }
 
-function questionOf(request: Request): ReadyQuestion {
+function questionOf(request: Request): RequestParts {
   return {
     method: request.method,
     url: '',

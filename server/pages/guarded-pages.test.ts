@@ -164,7 +164,7 @@ async function ask(
     acceptEncoding: undefined,
     ifNoneMatch: undefined,
   };
-  const ready = gateway.findReady(question) ?? (await gateway.makeReady(question));
+  const ready = gateway.findPrepared(question) ?? (await gateway.prepare(question));
   if (ready)
     return {
       status: ready.status,

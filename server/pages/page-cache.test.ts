@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createPageCache, type Rendered } from './page-cache.ts';
-import type { ReadyQuestion } from './ready-answer.ts';
+import type { RequestParts } from './prepared-response.ts';
 
-const question = (parts: Partial<ReadyQuestion> = {}): ReadyQuestion => ({
+const question = (parts: Partial<RequestParts> = {}): RequestParts => ({
   method: 'GET',
   url: '/a',
   acceptEncoding: 'br',
@@ -26,14 +26,14 @@ test('an answer is made once, and is ready from then on', async () => {
     renderings++;
     return page('hello')();
   };
-  expect(cache.findReady(question())).toBeUndefined();
+  expect(cache.findPrepared(question())).toBeUndefined();
   const [first, second] = await Promise.all([
     cache.answer('/a', question(), render),
     cache.answer('/a', question(), render),
   ]);
   expect(renderings).toBe(1);
   expect(second).toEqual(first);
-  expect(cache.findReady(question())).toBe(first);
+  expect(cache.findPrepared(question())).toBe(first);
 });
 
 test('each encoding has its bytes, its length and a strong ETag of its own', async () => {
@@ -59,16 +59,16 @@ test('each encoding has its bytes, its length and a strong ETag of its own', asy
 test('a visitor who has it already gets 304 without a body', async () => {
   const cache = createPageCache(megabyte);
   const { headers } = await cache.answer('/a', question(), page('hello'));
-  const again = cache.findReady(question({ ifNoneMatch: headers.etag }));
+  const again = cache.findPrepared(question({ ifNoneMatch: headers.etag }));
   expect(again).toMatchObject({ status: 304, body: null });
   expect(again?.headers['content-length']).toBeUndefined();
-  expect(cache.findReady(question({ ifNoneMatch: '"other"' }))?.status).toBe(200);
+  expect(cache.findPrepared(question({ ifNoneMatch: '"other"' }))?.status).toBe(200);
 });
 
 test('HEAD has the headers of GET and no body', async () => {
   const cache = createPageCache(megabyte);
   const get = await cache.answer('/a', question(), page('hello'));
-  const head = cache.findReady(question({ method: 'HEAD' }));
+  const head = cache.findPrepared(question({ method: 'HEAD' }));
   expect(head?.body).toBeNull();
   expect(head?.headers).toEqual(get.headers);
 });
@@ -78,10 +78,10 @@ test('what is dropped is made anew, and only that', async () => {
   await cache.answer('/a', question(), page('old'));
   await cache.answer('/b', question(), page('old'));
   cache.drop(['/a']);
-  expect(cache.findReady(question())).toBeUndefined();
-  expect(cache.findReady(question({ url: '/b' }))).toBeDefined();
+  expect(cache.findPrepared(question())).toBeUndefined();
+  expect(cache.findPrepared(question({ url: '/b' }))).toBeDefined();
   cache.drop('all');
-  expect(cache.findReady(question({ url: '/b' }))).toBeUndefined();
+  expect(cache.findPrepared(question({ url: '/b' }))).toBeUndefined();
 });
 
 test('what was rendered from an older state is answered but not kept', async () => {
@@ -91,13 +91,13 @@ test('what was rendered from an older state is answered but not kept', async () 
     return page('old')();
   });
   expect((await answer).status).toBe(200);
-  expect(cache.findReady(question())).toBeUndefined();
+  expect(cache.findPrepared(question())).toBeUndefined();
 });
 
 test('an error page is not kept', async () => {
   const cache = createPageCache(megabyte);
   expect((await cache.answer('/a', question(), page('broken', 500))).status).toBe(500);
-  expect(cache.findReady(question())).toBeUndefined();
+  expect(cache.findPrepared(question())).toBeUndefined();
 });
 
 test('a failed rendering leaves nothing behind', async () => {
@@ -117,7 +117,7 @@ test('over its size it forgets what was used longest ago', async () => {
   await cache.answer('/b', question(plain), page(text));
   await cache.answer('/a', question(plain), page(text));
   await cache.answer('/c', question(plain), page(text));
-  expect(cache.findReady(question({ ...plain, url: '/b' }))).toBeUndefined();
-  expect(cache.findReady(question({ ...plain, url: '/a' }))).toBeDefined();
-  expect(cache.findReady(question({ ...plain, url: '/c' }))).toBeDefined();
+  expect(cache.findPrepared(question({ ...plain, url: '/b' }))).toBeUndefined();
+  expect(cache.findPrepared(question({ ...plain, url: '/a' }))).toBeDefined();
+  expect(cache.findPrepared(question({ ...plain, url: '/c' }))).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { createEncodingPreference, type Encoding } from '../accept-encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import { compress } from './compress.ts';
-import { createReadyAnswer, type ReadyAnswer, type ReadyQuestion } from './ready-answer.ts';
+import { createPreparedResponse, type PreparedResponse, type RequestParts } from './prepared-response.ts';
 
 /** Answers that are the same for everybody, made once and compressed once, dropped when their source changes. */
 
@@ -17,10 +17,10 @@ interface Entry {
 
 interface Variant {
   etag: string;
-  full: ReadyAnswer;
+  full: PreparedResponse;
   /** Made when first asked for, which is seldom. */
-  head?: ReadyAnswer;
-  notModified?: ReadyAnswer;
+  head?: PreparedResponse;
+  notModified?: PreparedResponse;
 }
 
 /** What to answer with before encoding: headers without length, encoding and ETag. */
@@ -31,9 +31,9 @@ export interface Rendered {
 }
 
 export interface PageCache {
-  findReady(question: ReadyQuestion): ReadyAnswer | undefined;
+  findPrepared(question: RequestParts): PreparedResponse | undefined;
   /** The answer under `key`, made by `render` if it is not there. Parallel calls for one key render once. */
-  answer(key: string, question: ReadyQuestion, render: () => Promise<Rendered>): Promise<ReadyAnswer>;
+  answer(key: string, question: RequestParts, render: () => Promise<Rendered>): Promise<PreparedResponse>;
   drop(keys: string[] | 'all'): void;
 }
 
@@ -45,7 +45,7 @@ export function createPageCache(maxBytes: number): PageCache {
   /** Grows with each drop, so that what was rendered from an older state is not kept. */
   let generation = 0;
   const preferences = createEncodingPreference();
-  const encodingFor = (question: ReadyQuestion): Encoding =>
+  const encodingFor = (question: RequestParts): Encoding =>
     preferences(question.acceptEncoding)[0] ?? 'identity';
 
   function touch(key: string, entry: Entry): void {
@@ -98,7 +98,7 @@ export function createPageCache(maxBytes: number): PageCache {
   }
 
   return {
-    findReady(question) {
+    findPrepared(question) {
       const entry = entries.get(question.url);
       const variant = entry?.variants.get(encodingFor(question));
       return variant && choose(variant, question);
@@ -133,12 +133,12 @@ export function createPageCache(maxBytes: number): PageCache {
 
 const encoder = new TextEncoder();
 /** Room for most pages, whatever letters they have. */
-const desk = new Uint8Array(262_144);
+const scratch = new Uint8Array(262_144);
 
-/** Written on the desk and copied from there: `encode` goes through the text twice, the first time to see how long it becomes. */
+/** Written on the scratch and copied from there: `encode` goes through the text twice, the first time to see how long it becomes. */
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
-  if (text.length * 3 > desk.length) return encoder.encode(text);
-  return desk.slice(0, encoder.encodeInto(text, desk).written);
+  if (text.length * 3 > scratch.length) return encoder.encode(text);
+  return scratch.slice(0, encoder.encodeInto(text, scratch).written);
 }
 
 function sizeOf(entry: Entry): number {
@@ -147,14 +147,14 @@ function sizeOf(entry: Entry): number {
   return size;
 }
 
-function choose(variant: Variant, { method, ifNoneMatch }: ReadyQuestion): ReadyAnswer {
+function choose(variant: Variant, { method, ifNoneMatch }: RequestParts): PreparedResponse {
   const { etag, full } = variant;
   if (matchesEtag(ifNoneMatch, etag)) {
-    variant.notModified ??= createReadyAnswer(304, withoutBody(full.headers), null);
+    variant.notModified ??= createPreparedResponse(304, withoutBody(full.headers), null);
     return variant.notModified;
   }
   if (method !== 'HEAD') return full;
-  variant.head ??= createReadyAnswer(full.status, full.headers, null);
+  variant.head ??= createPreparedResponse(full.status, full.headers, null);
   return variant.head;
 }
 
@@ -175,5 +175,5 @@ async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
     'content-length': String(body.length),
   };
   if (encoding !== 'identity') headers['content-encoding'] = encoding;
-  return { etag, full: createReadyAnswer(entry.status, headers, body) };
+  return { etag, full: createPreparedResponse(entry.status, headers, body) };
 }

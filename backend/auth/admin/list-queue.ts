@@ -11,8 +11,8 @@ export type ReadList = <T>(read: (sql: TransactionSql) => Promise<T>) => Promise
  */
 export function createListQueue(database: Pick<Connections, 'transaction'>): ReadList {
   const limit = createConcurrencyLimit({
-    atOnce: 2,
-    mostWaiting: 50,
+    maxRunning: 2,
+    maxWaiting: 50,
     busy: () => new DatabaseUnavailable('Too many lists are asked for at a time.'),
   });
   return (read) => limit(() => database.transaction(read));

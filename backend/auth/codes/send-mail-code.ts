@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { RawRow } from '../../../database/pipeline/answers.ts';
+import type { RawRow } from '../../../database/pipeline/message-reader.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitMails } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';

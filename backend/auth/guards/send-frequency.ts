@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
-import { ServerError } from '../../../database/pipeline/answers.ts';
+import { ServerError } from '../../../database/pipeline/message-reader.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { Limit } from '../ports.ts';
 import type { AuthService, Queries } from '../service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import { ServerError } from '../../../database/pipeline/answers.ts';
+import { ServerError } from '../../../database/pipeline/message-reader.ts';
 import type { PreparedMail } from '../ports.ts';
 import { createGatherer } from './gather.ts';
 import {

@@ -1,5 +1,5 @@
 import { DatabaseFull, DatabaseUnavailable } from '../../../database/errors.ts';
-import { ServerError } from '../../../database/pipeline/answers.ts';
+import { ServerError } from '../../../database/pipeline/message-reader.ts';
 import { RestError } from '../rest-error.ts';
 
 /** What an error of the database means to the client, or undefined when it is our own fault. `isAnonymous`: nobody is signed in. */

@@ -1,13 +1,13 @@
 import { TextResponse } from '../../http/text-response.ts';
 import type { Compiled } from '../compile/compiled.ts';
 import { toContentType } from '../request/media-type.ts';
+import type { Pairs } from '../request/parsed-query.ts';
 import { toApplied } from '../request/preferences.ts';
 import { outOfRange } from '../request/row-range.ts';
-import type { Pairs } from '../request/structure.ts';
 import { RestError } from '../rest-error.ts';
 import type { Outcome } from '../run-request.ts';
 
-export interface RespondFacts {
+export interface RespondOptions {
   isHead: boolean;
   /** More than one schema is exposed, so the answer says which one it is from. */
   tellsSchema: boolean;
@@ -15,12 +15,12 @@ export interface RespondFacts {
 }
 
 /** Makes the answer of what came back from the database. */
-export function respond(compiled: Compiled, outcome: Outcome, facts: RespondFacts): Response {
+export function respond(compiled: Compiled, outcome: Outcome, context: RespondOptions): Response {
   const { kind, media, preferences } = compiled;
   const headers: Record<string, string> = {};
   const type = () => {
     headers['content-type'] = toContentType(media);
-    if (facts.tellsSchema) headers['content-profile'] = compiled.schema;
+    if (context.tellsSchema) headers['content-profile'] = compiled.schema;
   };
   if (media.kind === 'plan') {
     type();
@@ -44,10 +44,10 @@ export function respond(compiled: Compiled, outcome: Outcome, facts: RespondFact
     if (routine?.returns.schema === 'pg_catalog' && routine.returns.name === 'void' && !routine.returnsSet)
       return finish(204, '', headers, given);
     type();
-    if (kind === 'read') headers['content-location'] = toContentLocation(compiled.name, facts.pairs);
+    if (kind === 'read') headers['content-location'] = toContentLocation(compiled.name, context.pairs);
     return finish(
       total !== undefined && count < total ? 206 : 200,
-      facts.isHead ? '' : outcome.body,
+      context.isHead ? '' : outcome.body,
       headers,
       given,
     );
@@ -114,7 +114,7 @@ function toContentRange(first: number, last: number, total: number | undefined):
   return `${range}/${total ?? '*'}`;
 }
 
-function toContentLocation(name: string, pairs: RespondFacts['pairs']): string {
+function toContentLocation(name: string, pairs: RespondOptions['pairs']): string {
   const sorted = [...pairs].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   const query = sorted
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)

@@ -32,7 +32,7 @@ export interface ViewKey {
 }
 
 /** A view may show a column twice; every way is a key of its own, up to this many. */
-const mostWays = 16;
+const maxCombinations = 16;
 
 /** Finds the keys that can be seen through views, and through views of views. */
 export function findViewKeys(views: ViewRow[], keys: KeyRow[]): ViewKey[] {
@@ -91,7 +91,7 @@ function traceColumns(views: ViewRow[]): (id: string, number: number) => string 
 function combine(lists: string[][]): string[][] {
   if (lists.length === 0) return [];
   return lists.reduce<string[][]>(
-    (ways, list) => ways.flatMap((way) => list.map((name) => [...way, name])).slice(0, mostWays),
+    (ways, list) => ways.flatMap((way) => list.map((name) => [...way, name])).slice(0, maxCombinations),
     [[]],
   );
 }

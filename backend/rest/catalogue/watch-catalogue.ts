@@ -17,7 +17,7 @@ export interface CatalogueWatch {
 /** PostgREST's channel: `notify pgrst, 'reload schema'`. Our event trigger sends the same after each change of a definition. */
 const channel = 'pgrst';
 /** Unknown names are cheap to send; they make us read no more often than this. */
-const askAgainMs = 1000;
+const minRereadMs = 1000;
 
 /** Reads on the first request and again whenever the database says that its definitions have changed. */
 export function watchCatalogue(options: {
@@ -85,7 +85,7 @@ export function watchCatalogue(options: {
       // What was announced is waited for.
       while (reading !== undefined || isStale) await read();
       if (newest !== known) return newest;
-      if (now() - askedAt < askAgainMs) return undefined;
+      if (now() - askedAt < minRereadMs) return undefined;
       askedAt = now();
       return read();
     },

@@ -2,8 +2,8 @@ import { findTable } from '../catalogue/catalogue.ts';
 import type { Routine } from '../catalogue/definitions.ts';
 import { buildReadPlan } from '../plan/build-read-plan.ts';
 import type { ReadNode } from '../plan/read-plan.ts';
+import type { Logic, Value } from '../request/parsed-query.ts';
 import { requireKnown } from '../request/preferences.ts';
-import type { Logic, Value } from '../request/structure.ts';
 import { RestError } from '../rest-error.ts';
 import { toAnswerSql, toBodySql } from '../sql/answer-sql.ts';
 import { type CallArguments, toCallSql } from '../sql/call-sql.ts';
@@ -11,23 +11,23 @@ import { toCountSql } from '../sql/count-sql.ts';
 import { resultName, toReadSql } from '../sql/read-sql.ts';
 import { createBindings } from '../sql/statement.ts';
 import { requireAggregatesAllowed, toTopRange, toTotalSql } from './compile-read.ts';
-import type { Compiled, Order } from './compiled.ts';
+import type { Compiled, CompileInput } from './compiled.ts';
 import { explain } from './explain.ts';
 import { requireRoutine } from './require-routine.ts';
 
 /** GET, HEAD and POST of /rpc/name. */
-export function compileCall(order: Order): Compiled {
-  const { catalogue, query, preferences, media, maxRows, role } = order;
-  const isByGet = order.method !== 'POST';
-  const routine = requireRoutine(order);
+export function compileCall(input: CompileInput): Compiled {
+  const { catalogue, query, preferences, media, maxRows, role } = input;
+  const isByGet = input.method !== 'POST';
+  const routine = requireRoutine(input);
   // What a function gives can be embedded into when it is rows of a table.
   const table = {
     schema: routine.schema,
     name: routine.returnsComposite ? routine.returns.name : routine.name,
   };
-  const range = toTopRange(order);
+  const range = toTopRange(input);
   const plan = buildReadPlan({ catalogue, table, query, range, filtersRoot: true, maxRows, role });
-  requireAggregatesAllowed(order, plan);
+  requireAggregatesAllowed(input, plan);
   requireKnown(preferences);
   if (preferences.handling === 'strict' && preferences.maxAffected !== undefined && !routine.returnsSet) {
     throw new RestError(
@@ -38,8 +38,8 @@ export function compileCall(order: Order): Compiled {
   }
 
   const bindings = createBindings();
-  const call = toCallSql(routine, toArguments(order, routine), computedFields(order, plan), bindings);
-  const isBodyWanted = order.method !== 'HEAD';
+  const call = toCallSql(routine, toArguments(input, routine), computedFields(input, plan), bindings);
+  const isBodyWanted = input.method !== 'HEAD';
   // What a function gives is there already; there is nothing to guess.
   const count = preferences.count === undefined ? undefined : 'exact';
   const total = toTotalSql({ count, maxRows }, plan, () => toCountSql(plan, bindings, true));
@@ -52,8 +52,8 @@ export function compileCall(order: Order): Compiled {
   const text = `with ${resultName} as (${call}) ${answer}`;
   return {
     kind: 'call',
-    schema: order.schema,
-    name: order.name,
+    schema: input.schema,
+    name: input.name,
     main: explain({ text, bindings: bindings.list }, media),
     isReadOnly: isByGet || !routine.isVolatile,
     media,
@@ -66,7 +66,7 @@ export function compileCall(order: Order): Compiled {
   };
 }
 
-function toArguments({ method, query, body }: Order, routine: Routine): CallArguments {
+function toArguments({ method, query, body }: CompileInput, routine: Routine): CallArguments {
   if (method !== 'POST') {
     const values = new Map<string, Value[]>();
     for (const { name, value } of query.args) values.set(name, [...(values.get(name) ?? []), value]);
@@ -78,7 +78,7 @@ function toArguments({ method, query, body }: Order, routine: Routine): CallArgu
 }
 
 /** Fields that are functions of the row: they are taken where the row still is one of its table. */
-function computedFields({ catalogue }: Order, plan: ReadNode): string[] {
+function computedFields({ catalogue }: CompileInput, plan: ReadNode): string[] {
   const definition = findTable(catalogue, plan.table);
   if (definition === undefined) return [];
   const keys = new Set(plan.children.map(({ key }) => key));

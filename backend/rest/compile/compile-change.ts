@@ -1,14 +1,14 @@
 import type { Column, Table } from '../catalogue/definitions.ts';
 import { buildReadPlan } from '../plan/build-read-plan.ts';
+import type { Logic } from '../request/parsed-query.ts';
 import { requireKnown } from '../request/preferences.ts';
-import type { Logic } from '../request/structure.ts';
 import { RestError } from '../rest-error.ts';
 import { toAnswerSql, toBodySql } from '../sql/answer-sql.ts';
 import { insertedSql, toDeleteSql, toInsertSql, toUpdateSql } from '../sql/change-sql.ts';
 import { resultName, toReadSql } from '../sql/read-sql.ts';
 import { type Bindings, createBindings, identifier } from '../sql/statement.ts';
 import { requireAggregatesAllowed, toTopRange } from './compile-read.ts';
-import type { Compiled, Kind, Order } from './compiled.ts';
+import type { Compiled, CompileInput, Kind } from './compiled.ts';
 import { explain } from './explain.ts';
 import { requireTable } from './require-table.ts';
 import { toReturning } from './returning.ts';
@@ -16,11 +16,11 @@ import { toReturning } from './returning.ts';
 const kinds: Record<string, Kind> = { POST: 'insert', PATCH: 'update', PUT: 'put', DELETE: 'delete' };
 
 /** POST, PATCH, PUT and DELETE of a table. */
-export function compileChange(order: Order): Compiled {
-  const { catalogue, query, preferences, media, role } = order;
-  const kind = kinds[order.method] ?? 'insert';
-  const table = requireTable(order);
-  const range = toTopRange(order);
+export function compileChange(input: CompileInput): Compiled {
+  const { catalogue, query, preferences, media, role } = input;
+  const kind = kinds[input.method] ?? 'insert';
+  const table = requireTable(input);
+  const range = toTopRange(input);
   if (kind === 'put' && (range.limit !== undefined || range.offset !== 0))
     throw new RestError('PGRST114', 400, 'limit/offset querystring parameters are not allowed for PUT');
   const plan = buildReadPlan({
@@ -32,7 +32,7 @@ export function compileChange(order: Order): Compiled {
     maxRows: undefined,
     role,
   });
-  requireAggregatesAllowed(order, plan);
+  requireAggregatesAllowed(input, plan);
   requireKnown(preferences);
 
   const bindings = createBindings();
@@ -40,7 +40,7 @@ export function compileChange(order: Order): Compiled {
   const isLocated =
     kind === 'insert' && preferences.representation === 'headers-only' && table.primaryKey.length > 0;
   const returning = isShown ? toReturning(plan, table) : isLocated ? table.primaryKey : [];
-  const change = toChangeSql(kind, order, table, returning, bindings);
+  const change = toChangeSql(kind, input, table, returning, bindings);
   const isMerged = kind === 'put' || (kind === 'insert' && preferences.resolution === 'merge-duplicates');
   const answer = toAnswerSql({
     body: isShown
@@ -58,8 +58,8 @@ export function compileChange(order: Order): Compiled {
   const text = `with ${resultName} as (${change}) ${answer}`;
   return {
     kind,
-    schema: order.schema,
-    name: order.name,
+    schema: input.schema,
+    name: input.name,
     main: explain({ text, bindings: bindings.list }, media),
     isReadOnly: false,
     media,
@@ -73,12 +73,12 @@ export function compileChange(order: Order): Compiled {
 
 function toChangeSql(
   kind: Kind,
-  order: Order,
+  input: CompileInput,
   table: Table,
   returning: string[],
   bindings: Bindings,
 ): string {
-  const { query, preferences, body } = order;
+  const { query, preferences, body } = input;
   const rows = { alias: table.name, definition: table };
   const where: Logic[] = [
     ...query.filters.filter(({ path }) => path.length === 0).map(({ value }) => value),
@@ -99,7 +99,7 @@ function toChangeSql(
     return toUpdateSql({ ...change, ...values, where }, bindings);
   }
   if (kind === 'put') {
-    requireKeyFilters(order, table);
+    requireKeyFilters(input, table);
     const conflict = { columns: table.primaryKey, isMerged: true };
     return toInsertSql({ ...change, ...values, fillsDefaults: false, conflict, conditions: where }, bindings);
   }
@@ -129,7 +129,7 @@ function requireColumns(table: Table, names: readonly string[]): Column[] {
 }
 
 /** PUT names one row by all of its key, and nothing else. */
-function requireKeyFilters({ query }: Order, { primaryKey }: Table): void {
+function requireKeyFilters({ query }: CompileInput, { primaryKey }: Table): void {
   const names = new Set(query.filters.map(({ value }) => value.field.name));
   const areExact = query.filters.every(
     ({ path, value: { field, isNegated, test } }) =>

@@ -7,23 +7,23 @@ import { toAnswerSql, toBodySql } from '../sql/answer-sql.ts';
 import { toCountSql } from '../sql/count-sql.ts';
 import { resultName, toReadSql } from '../sql/read-sql.ts';
 import { createBindings, type Statement } from '../sql/statement.ts';
-import type { Compiled, Order } from './compiled.ts';
+import type { Compiled, CompileInput } from './compiled.ts';
 import { explain } from './explain.ts';
 import { requireTable } from './require-table.ts';
 
 /** GET and HEAD of a table. */
-export function compileRead(order: Order): Compiled {
-  const { catalogue, query, preferences, media, maxRows, role } = order;
-  const table = requireTable(order);
-  const range = toTopRange(order);
+export function compileRead(input: CompileInput): Compiled {
+  const { catalogue, query, preferences, media, maxRows, role } = input;
+  const table = requireTable(input);
+  const range = toTopRange(input);
   const plan = buildReadPlan({ catalogue, table, query, range, filtersRoot: true, maxRows, role });
-  requireAggregatesAllowed(order, plan);
+  requireAggregatesAllowed(input, plan);
   requireKnown(preferences);
 
-  const count = toSafeCount(order, plan);
+  const count = toSafeCount(input, plan);
   const bindings = createBindings();
   const rows = toReadSql(plan, bindings);
-  const isBodyWanted = order.method !== 'HEAD';
+  const isBodyWanted = input.method !== 'HEAD';
   const needsResult =
     isBodyWanted && (media.kind === 'csv' || (media.kind === 'plan' && media.of.kind === 'csv'));
   const total = toTotalSql({ count, maxRows }, plan, () => toCountSql(plan, bindings));
@@ -35,8 +35,8 @@ export function compileRead(order: Order): Compiled {
   const text = needsResult ? `with ${resultName} as (${rows}) ${answer}` : answer;
   return {
     kind: 'read',
-    schema: order.schema,
-    name: order.name,
+    schema: input.schema,
+    name: input.name,
     main: explain({ text, bindings: bindings.list }, media),
     estimate: toEstimate(count, plan),
     isReadOnly: true,
@@ -49,7 +49,7 @@ export function compileRead(order: Order): Compiled {
   };
 }
 
-export function toTopRange({ query, method, rangeHeader }: Order): RowRange {
+export function toTopRange({ query, method, rangeHeader }: CompileInput): RowRange {
   const own = (list: typeof query.limits) => list.find(({ path }) => path.length === 0)?.value;
   return toRowRange({
     limit: own(query.limits),
@@ -64,7 +64,7 @@ type Count = Preferences['count'];
  * The planner guesses from statistics of all rows, those that row security hides included: who may see only some of them could learn
  * from its guess what is in the others. Where that can be, rows are counted.
  */
-export function toSafeCount({ preferences: { count }, role }: Order, plan: ReadNode): Count {
+export function toSafeCount({ preferences: { count }, role }: CompileInput, plan: ReadNode): Count {
   const isOpen = ({ definition, children }: ReadNode): boolean =>
     definition !== undefined && !definition.isView && !definition.hasRowSecurity && children.every(isOpen);
   return count === undefined || role === 'service_role' || isOpen(plan) ? count : 'exact';
@@ -89,7 +89,7 @@ function toEstimate(count: Count, plan: ReadNode): Statement | undefined {
   return { text: `explain (format json) ${toCountSql(plan, bindings)}`, bindings: bindings.list };
 }
 
-export function requireAggregatesAllowed({ catalogue }: Order, plan: ReadNode): void {
+export function requireAggregatesAllowed({ catalogue }: CompileInput, plan: ReadNode): void {
   if (catalogue.settings.areAggregatesAllowed) return;
   const hasAggregate = (node: ReadNode): boolean =>
     node.fields.some(({ aggregate }) => aggregate !== undefined) || node.children.some(hasAggregate);

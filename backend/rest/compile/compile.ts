@@ -11,29 +11,29 @@ import type { Compiled } from './compiled.ts';
 
 export type Compile = (
   catalogue: Catalogue,
-  asked: RestRequest,
+  parsed: RestRequest,
   by: { role: string; maxRows: number | undefined },
 ) => Compiled;
 
-const mostKept = 500;
-const longestShape = 4096;
+const maxEntries = 500;
+const maxShapeLength = 4096;
 
 /** Makes requests ready, and keeps what it made for other requests of the same shape, until the definitions change. */
 export function createCompile(): Compile {
-  let kept = new Map<string, Compiled>();
-  let madeFor: Catalogue | undefined;
-  return (catalogue, asked, by) => {
-    if (madeFor !== catalogue) {
-      madeFor = catalogue;
-      kept = new Map();
+  let cache = new Map<string, Compiled>();
+  let cachedCatalogue: Catalogue | undefined;
+  return (catalogue, parsed, by) => {
+    if (cachedCatalogue !== catalogue) {
+      cachedCatalogue = catalogue;
+      cache = new Map();
     }
-    const shape = `${by.role}\n${shapeOf(asked)}`;
-    const known = kept.get(shape);
+    const shape = `${by.role}\n${shapeOf(parsed)}`;
+    const known = cache.get(shape);
     if (known !== undefined) return known;
-    const made = compile(catalogue, asked, by);
-    if (shape.length <= longestShape) {
-      if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
-      kept.set(shape, made);
+    const made = compile(catalogue, parsed, by);
+    if (shape.length <= maxShapeLength) {
+      if (cache.size >= maxEntries) cache.delete(cache.keys().next().value ?? '');
+      cache.set(shape, made);
     }
     return made;
   };
@@ -61,25 +61,25 @@ function shapeOf({ resource, method, schema, pairs, body, prefer, accept, range 
 
 function compile(
   catalogue: Catalogue,
-  asked: RestRequest,
+  parsed: RestRequest,
   by: { role: string; maxRows: number | undefined },
 ): Compiled {
-  const { resource, method } = asked;
+  const { resource, method } = parsed;
   const { settings } = catalogue;
   const isCall = resource.kind === 'routine';
-  const order = {
+  const input = {
     catalogue,
-    schema: asked.schema,
+    schema: parsed.schema,
     name: resource.kind === 'root' ? '' : resource.name,
     method,
-    query: parseQuery(asked.pairs, isCall && method !== 'POST'),
-    body: asked.body,
-    preferences: parsePreferences(asked.prefer, settings.mayEndTransaction),
-    media: chooseMediaType(asked.accept, settings.isPlanAllowed),
-    rangeHeader: asked.range,
+    query: parseQuery(parsed.pairs, isCall && method !== 'POST'),
+    body: parsed.body,
+    preferences: parsePreferences(parsed.prefer, settings.mayEndTransaction),
+    media: chooseMediaType(parsed.accept, settings.isPlanAllowed),
+    rangeHeader: parsed.range,
     maxRows: by.maxRows,
     role: by.role,
   };
-  if (isCall) return compileCall(order);
-  return method === 'GET' || method === 'HEAD' ? compileRead(order) : compileChange(order);
+  if (isCall) return compileCall(input);
+  return method === 'GET' || method === 'HEAD' ? compileRead(input) : compileChange(input);
 }

@@ -1,16 +1,16 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Routine } from '../catalogue/definitions.ts';
 import type { MediaType } from '../request/media-type.ts';
+import type { Query } from '../request/parsed-query.ts';
 import type { Preferences } from '../request/preferences.ts';
 import type { Body } from '../request/read-body.ts';
 import type { RowRange } from '../request/row-range.ts';
-import type { Query } from '../request/structure.ts';
 import type { Statement } from '../sql/statement.ts';
 
 export type Kind = 'read' | 'insert' | 'update' | 'put' | 'delete' | 'call';
 
 /** What is known of a request when its statement is made. */
-export interface Order {
+export interface CompileInput {
   catalogue: Catalogue;
   schema: string;
   /** The table or function that the path names. */

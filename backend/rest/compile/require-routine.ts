@@ -2,7 +2,7 @@ import { type Catalogue, findRoutines } from '../catalogue/catalogue.ts';
 import type { Routine } from '../catalogue/definitions.ts';
 import { findSimilar } from '../catalogue/similar-name.ts';
 import { RestError } from '../rest-error.ts';
-import type { Order } from './compiled.ts';
+import type { CompileInput } from './compiled.ts';
 
 /** Types that a function can take a whole body as, by the body's media type. */
 const wholeBody: Record<string, string[]> = {
@@ -13,8 +13,8 @@ const wholeBody: Record<string, string[]> = {
 };
 
 /** Of the functions with this name, the one that takes just these arguments. */
-export function requireRoutine(order: Order): Routine {
-  const { catalogue, schema, name, method, query, body } = order;
+export function requireRoutine(input: CompileInput): Routine {
+  const { catalogue, schema, name, method, query, body } = input;
   const isPost = method === 'POST';
   const given = isPost
     ? (body?.names ?? query.columns ?? [])
@@ -28,7 +28,7 @@ export function requireRoutine(order: Order): Routine {
   const unnamed = all.filter((routine) => isPost && takesBody(routine, type));
   const found = named.length > 0 ? named : unnamed;
   const [first, second] = found;
-  if (first === undefined) throw noRoutine(order, given, type, all);
+  if (first === undefined) throw noRoutine(input, given, type, all);
   if (second !== undefined) throw ambiguous(found);
   return first;
 }
@@ -45,7 +45,7 @@ function takesBody({ parameters: [only, another] }: Routine, type: string): bool
 }
 
 function noRoutine(
-  { catalogue, schema, name, role }: Order,
+  { catalogue, schema, name, role }: CompileInput,
   given: string[],
   type: string,
   all: readonly Routine[],

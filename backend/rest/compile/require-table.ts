@@ -2,14 +2,14 @@ import { findTable } from '../catalogue/catalogue.ts';
 import type { Table } from '../catalogue/definitions.ts';
 import { findSimilar } from '../catalogue/similar-name.ts';
 import { RestError } from '../rest-error.ts';
-import type { Order } from './compiled.ts';
+import type { CompileInput } from './compiled.ts';
 
 export function requireTable({
   catalogue,
   schema,
   name,
   role,
-}: Pick<Order, 'catalogue' | 'schema' | 'name' | 'role'>): Table {
+}: Pick<CompileInput, 'catalogue' | 'schema' | 'name' | 'role'>): Table {
   const table = findTable(catalogue, { schema, name });
   if (table !== undefined) return table;
   const names: string[] = [];

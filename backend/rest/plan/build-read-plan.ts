@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Catalogue, findTable } from '../catalogue/catalogue.ts';
 import { isToOne, type Name } from '../catalogue/definitions.ts';
+import type { At, Query, SelectEmbed, SelectItem } from '../request/parsed-query.ts';
 import { type RowRange, restrict, toRowRange } from '../request/row-range.ts';
-import type { At, Query, SelectEmbed, SelectItem } from '../request/structure.ts';
 import { RestError } from '../rest-error.ts';
 import { requireRelationship } from './find-relationship.ts';
 import type { EmbedNode, ReadNode } from './read-plan.ts';

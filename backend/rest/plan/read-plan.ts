@@ -1,6 +1,6 @@
 import type { Name, Relationship, Table } from '../catalogue/definitions.ts';
+import type { Logic, OrderTerm, SelectField } from '../request/parsed-query.ts';
 import type { RowRange } from '../request/row-range.ts';
-import type { Logic, OrderTerm, SelectField } from '../request/structure.ts';
 
 /** What is read, as a tree: a table, and below it what is embedded in each of its rows. */
 export interface ReadNode {

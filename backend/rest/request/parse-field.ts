@@ -1,10 +1,10 @@
-import type { Field, JsonStep } from './structure.ts';
+import type { Field, JsonStep } from './parsed-query.ts';
 import type { TextReader } from './text-reader.ts';
 
 const word = /[\p{L}\p{N}_ $]+/uy;
 const jsonWord = /[^(\-:.,>)]+/y;
 const digits = /-?\d+(?=->|::|[.,)]|$)/y;
-const longestPath = 50;
+const maxPathSteps = 50;
 
 /** `name`, `name-with-dashes`, `"any, thing"`. */
 export function readName(reader: TextReader): string {
@@ -36,7 +36,7 @@ export function readJsonPath(reader: TextReader): JsonStep[] {
           }
         : { arrow, key: index, isIndex: true },
     );
-    if (path.length > longestPath) reader.fail(`at most ${longestPath} steps into a JSON value`);
+    if (path.length > maxPathSteps) reader.fail(`at most ${maxPathSteps} steps into a JSON value`);
   }
   return path;
 }

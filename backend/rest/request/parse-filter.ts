@@ -1,5 +1,5 @@
 import { readIdentifier, readQuoted } from './parse-field.ts';
-import type { IsValue, Quantifier, Test, Value } from './structure.ts';
+import type { IsValue, Quantifier, Test, Value } from './parsed-query.ts';
 import { createTextReader, type TextReader } from './text-reader.ts';
 
 /** The operators of the URL and what they are in SQL. Those in the first list may be followed by `(any)` or `(all)`. */

@@ -1,10 +1,10 @@
 import { readField } from './parse-field.ts';
 import { readMember, readOperation } from './parse-filter.ts';
-import type { Logic, LogicGroup, Value } from './structure.ts';
+import type { Logic, LogicGroup, Value } from './parsed-query.ts';
 import { createTextReader, type TextReader } from './text-reader.ts';
 
-const deepest = 20;
-const mostMembers = 500;
+const maxDepth = 20;
+const maxMembers = 500;
 
 /** `or=(age.lt.18,and(age.gt.60,not.status.eq.gone))`; `operator` is the name of the parameter, `and`, `or` or `not.or`. */
 export function parseLogic(operator: string, text: string): LogicGroup {
@@ -15,7 +15,7 @@ export function parseLogic(operator: string, text: string): LogicGroup {
 }
 
 function readGroup(reader: TextReader, depth: number, count: { members: number }): LogicGroup {
-  if (depth > deepest) reader.fail(`at most ${deepest} levels of brackets`);
+  if (depth > maxDepth) reader.fail(`at most ${maxDepth} levels of brackets`);
   const isNegated = reader.skip('not.');
   const operator = reader.skip('and')
     ? 'and'
@@ -28,7 +28,7 @@ function readGroup(reader: TextReader, depth: number, count: { members: number }
   const members: Logic[] = [];
   do {
     count.members += 1;
-    if (count.members > mostMembers) reader.fail(`at most ${mostMembers} conditions`);
+    if (count.members > maxMembers) reader.fail(`at most ${maxMembers} conditions`);
     reader.skipBlanks();
     members.push(isGroup(reader) ? readGroup(reader, depth + 1, count) : readLogicFilter(reader));
     reader.skipBlanks();

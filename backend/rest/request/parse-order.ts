@@ -1,15 +1,15 @@
 import { readField, readName } from './parse-field.ts';
-import type { OrderTerm } from './structure.ts';
+import type { OrderTerm } from './parsed-query.ts';
 import { createTextReader, type TextReader } from './text-reader.ts';
 
-const mostTerms = 50;
+const maxTerms = 50;
 
 /** `created_at.desc.nullslast,author(name).asc`. */
 export function parseOrder(text: string): OrderTerm[] {
   const reader = createTextReader('order', text);
   const terms: OrderTerm[] = [];
   do {
-    if (terms.length >= mostTerms) reader.fail(`at most ${mostTerms} terms`);
+    if (terms.length >= maxTerms) reader.fail(`at most ${maxTerms} terms`);
     terms.push(readTerm(reader));
   } while (reader.skip(','));
   if (!reader.isAtEnd()) reader.fail('"," or end of input');

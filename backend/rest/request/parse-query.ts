@@ -4,8 +4,8 @@ import { type Operation, readOperation } from './parse-filter.ts';
 import { parseLogic } from './parse-logic.ts';
 import { parseOrder } from './parse-order.ts';
 import { parseSelect } from './parse-select.ts';
+import type { Field, Pairs, Query, Value } from './parsed-query.ts';
 import { slotPrefix } from './query-shape.ts';
-import type { Field, Pairs, Query, Value } from './structure.ts';
 import { createTextReader } from './text-reader.ts';
 
 /** Reads the query string. A function that is called by GET takes its arguments from it: whatever is no filter is one. */

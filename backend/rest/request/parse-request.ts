@@ -1,7 +1,7 @@
 import { RestError } from '../rest-error.ts';
 import { requireNoNul } from './parse-query.ts';
+import type { Pairs } from './parsed-query.ts';
 import { type Body, readBody } from './read-body.ts';
-import type { Pairs } from './structure.ts';
 
 export type Resource = { kind: 'root' } | { kind: 'table' | 'routine'; name: string };
 
@@ -22,7 +22,7 @@ export interface RestRequest {
 const tableMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 const routineMethods = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const rootMethods = ['GET', 'HEAD', 'OPTIONS'];
-const mostPairs = 300;
+const maxPairs = 300;
 
 export async function parseRequest(
   request: Request,
@@ -35,9 +35,9 @@ export async function parseRequest(
   requireMethod(resource, method);
   const pairs = [...url.searchParams];
   requireNoNul(pairs);
-  if (pairs.length > mostPairs) {
+  if (pairs.length > maxPairs) {
     throw new RestError('PGRST100', 400, 'The query string has too many parameters', {
-      details: `At most ${mostPairs} are taken.`,
+      details: `At most ${maxPairs} are taken.`,
     });
   }
   return {

@@ -1,9 +1,9 @@
 import { readField, readIdentifier, readName } from './parse-field.ts';
-import { aggregates, type SelectEmbed, type SelectField, type SelectItem } from './structure.ts';
+import { aggregates, type SelectEmbed, type SelectField, type SelectItem } from './parsed-query.ts';
 import { createTextReader, type TextReader } from './text-reader.ts';
 
-const deepest = 20;
-const mostItems = 500;
+const maxDepth = 20;
+const maxItems = 500;
 
 /** `id,title,author:profiles!inner(name),...details(*)`: what is wanted of the table and of what is embedded in it. */
 export function parseSelect(text: string): SelectItem[] {
@@ -19,7 +19,7 @@ function readItems(reader: TextReader, depth: number, count: { items: number }):
   const items: SelectItem[] = [];
   do {
     count.items += 1;
-    if (count.items > mostItems) reader.fail(`at most ${mostItems} items`);
+    if (count.items > maxItems) reader.fail(`at most ${maxItems} items`);
     reader.skipBlanks();
     items.push(readEmbed(reader, depth, count) ?? readSelectField(reader));
     reader.skipBlanks();
@@ -42,7 +42,7 @@ function readEmbed(reader: TextReader, depth: number, count: { items: number }):
     reader.moveTo(start);
     return undefined;
   }
-  if (depth >= deepest) reader.fail(`at most ${deepest} levels of embedding`);
+  if (depth >= maxDepth) reader.fail(`at most ${maxDepth} levels of embedding`);
   reader.require('(');
   reader.skipBlanks();
   const items = reader.peek(')') ? [] : readItems(reader, depth + 1, count);

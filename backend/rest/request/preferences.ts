@@ -23,21 +23,22 @@ const choices = {
 } as const;
 
 export function parsePreferences(header: string | null, mayEndTransaction: boolean): Preferences {
-  const wishes = (header ?? '')
+  const given = (header ?? '')
     .split(',')
-    .map((wish) => wish.trim())
+    .map((preference) => preference.trim())
     .filter(Boolean);
   const choose = <Name extends keyof typeof choices>(
     name: Name,
   ): (typeof choices)[Name][number] | undefined => {
     const allowed: readonly (typeof choices)[Name][number][] = choices[name];
-    for (const wish of wishes) {
-      const found = allowed.find((value) => wish === `${name}=${value}`);
+    for (const preference of given) {
+      const found = allowed.find((value) => preference === `${name}=${value}`);
       if (found !== undefined) return found;
     }
     return undefined;
   };
-  const after = (name: string) => wishes.find((wish) => wish.startsWith(`${name}=`))?.slice(name.length + 1);
+  const after = (name: string) =>
+    given.find((preference) => preference.startsWith(`${name}=`))?.slice(name.length + 1);
   const maxAffected = after('max-affected');
   return {
     resolution: choose('resolution'),
@@ -49,14 +50,14 @@ export function parsePreferences(header: string | null, mayEndTransaction: boole
     timezone: after('timezone'),
     maxAffected:
       maxAffected !== undefined && /^\d{1,15}$/.test(maxAffected) ? Number(maxAffected) : undefined,
-    unknown: wishes.filter((wish) => !isKnown(wish)),
+    unknown: given.filter((preference) => !isKnown(preference)),
   };
 }
 
-function isKnown(wish: string): boolean {
-  if (/^(timezone|max-affected)=/.test(wish)) return true;
+function isKnown(preference: string): boolean {
+  if (/^(timezone|max-affected)=/.test(preference)) return true;
   return Object.entries(choices).some(([name, values]) =>
-    values.some((value) => wish === `${name}=${value}`),
+    values.some((value) => preference === `${name}=${value}`),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Pairs } from './structure.ts';
+import type { Pairs } from './parsed-query.ts';
 
 /** The beginning of a filter whose value stands alone at the end, so that the statement is the same for every value. */
 export const slotPrefix =

@@ -14,26 +14,26 @@ export interface Body {
   type: string;
 }
 
-const largestBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export interface BodyWish {
+export interface BodyOptions {
   /** `columns` of the query string says which names count, so that the body need not be looked into. */
   hasColumns: boolean;
   isCall: boolean;
 }
 
-export async function readBody(request: Request, wish: BodyWish): Promise<Body> {
+export async function readBody(request: Request, options: BodyOptions): Promise<Body> {
   const type = parseType(request.headers.get('content-type') ?? 'application/json').name;
   const bytes = await readBytes(request);
-  if (type === 'application/octet-stream' && wish.isCall) {
+  if (type === 'application/octet-stream' && options.isCall) {
     const text = `\\x${Buffer.from(bytes).toString('hex')}`;
     return { text, isObject: true, names: [], kind: 'text', type };
   }
   const text = toText(bytes);
   switch (type) {
     case 'application/json':
-      return toJsonBody(wish.isCall && text === '' ? '{}' : text, wish.hasColumns, type);
+      return toJsonBody(options.isCall && text === '' ? '{}' : text, options.hasColumns, type);
     case 'text/csv': {
       const rows = parseCsv(text);
       return { ...toJsonBody(JSON.stringify(rows), false, type), names: Object.keys(rows[0] ?? {}) };
@@ -42,7 +42,7 @@ export async function readBody(request: Request, wish: BodyWish): Promise<Body> 
       return toJsonBody(JSON.stringify(Object.fromEntries(new URLSearchParams(text))), false, type);
     case 'text/plain':
     case 'text/xml':
-      if (wish.isCall) return { text, isObject: true, names: [], kind: 'text', type };
+      if (options.isCall) return { text, isObject: true, names: [], kind: 'text', type };
   }
   throw bodyError(`Content-Type not acceptable: ${type}`);
 }
@@ -84,7 +84,7 @@ function hasNames(value: unknown, names: string[]): boolean {
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > largestBytes) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   return request.headers.has('content-length') ? readWhole(request) : readCounted(request);
 }
 
@@ -100,7 +100,7 @@ async function readWhole(request: Request): Promise<Uint8Array> {
   const buffer = await request.arrayBuffer().catch(() => {
     throw bodyError('The body ended before it was complete');
   });
-  if (buffer.byteLength > largestBytes) throw tooLarge();
+  if (buffer.byteLength > maxBytes) throw tooLarge();
   return new Uint8Array(buffer);
 }
 
@@ -113,7 +113,7 @@ async function readCounted(request: Request): Promise<Uint8Array> {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.byteLength;
-    if (length > largestBytes) {
+    if (length > maxBytes) {
       await reader.cancel();
       throw tooLarge();
     }
@@ -123,5 +123,5 @@ async function readCounted(request: Request): Promise<Uint8Array> {
 }
 
 function tooLarge(): RestError {
-  return new RestError('PGRST102', 413, `Request body too large (max ${largestBytes} bytes)`);
+  return new RestError('PGRST102', 413, `Request body too large (max ${maxBytes} bytes)`);
 }

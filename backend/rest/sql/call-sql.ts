@@ -1,5 +1,5 @@
 import type { Parameter, Routine } from '../catalogue/definitions.ts';
-import type { Value } from '../request/structure.ts';
+import type { Value } from '../request/parsed-query.ts';
 import { toBodyRowsSql } from './body-sql.ts';
 import { type Bindings, identifier, qualified } from './statement.ts';
 

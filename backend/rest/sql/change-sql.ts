@@ -1,5 +1,5 @@
 import type { Column, Name } from '../catalogue/definitions.ts';
-import type { Logic } from '../request/structure.ts';
+import type { Logic } from '../request/parsed-query.ts';
 import { toBodyRowsSql } from './body-sql.ts';
 import type { Rows } from './field-sql.ts';
 import { toLogicSql } from './filter-sql.ts';

@@ -1,5 +1,5 @@
 import type { Table } from '../catalogue/definitions.ts';
-import type { Field, SelectField } from '../request/structure.ts';
+import type { Field, SelectField } from '../request/parsed-query.ts';
 import { identifier, literal } from './statement.ts';
 
 /** The rows that a field is taken from. */

@@ -1,5 +1,5 @@
 import type { EmbedNode } from '../plan/read-plan.ts';
-import type { Filter, Logic, Test } from '../request/structure.ts';
+import type { Filter, Logic, Test } from '../request/parsed-query.ts';
 import { type Rows, toFieldSql } from './field-sql.ts';
 import { type Bindings, identifier, literal } from './statement.ts';
 

@@ -1,6 +1,6 @@
 import type { EmbedNode, ReadNode } from '../plan/read-plan.ts';
+import type { OrderTerm, SelectField } from '../request/parsed-query.ts';
 import type { RowRange } from '../request/row-range.ts';
-import type { OrderTerm, SelectField } from '../request/structure.ts';
 import { RestError } from '../rest-error.ts';
 import { keyOf, toFieldSql, toValueSql, withAggregate } from './field-sql.ts';
 import { toLogicSql } from './filter-sql.ts';

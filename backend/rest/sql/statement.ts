@@ -1,5 +1,5 @@
 import { parseList } from '../request/parse-filter.ts';
-import type { Pairs, Value } from '../request/structure.ts';
+import type { Pairs, Value } from '../request/parsed-query.ts';
 
 /** What a value of the query string becomes before it is sent. */
 export type Transform = 'text' | 'pattern' | 'list';

@@ -3,7 +3,7 @@ import { accessDenied } from '../storage-error.ts';
 import { requireBucket } from './bucket-row.ts';
 
 /** At a time, so that no statement takes long. */
-const atOnce = 1000;
+const batchSize = 1000;
 
 /** POST /bucket/:bucket/empty: removes all its objects. For the secret key only. */
 export const emptyBucket: Endpoint = async (request, service) => {
@@ -11,12 +11,12 @@ export const emptyBucket: Endpoint = async (request, service) => {
   if (caller.role !== 'service_role') throw accessDenied('Access denied: Invalid role', { httpStatus: 403 });
   const { sql } = service.database;
   await requireBucket(sql, request.bucket);
-  for (let removed = atOnce; removed === atOnce; ) {
+  for (let removed = batchSize; removed === batchSize; ) {
     const rows = await sql`
       delete from storage.objects where id in (
-        select id from storage.objects where bucket_id = ${request.bucket} limit ${atOnce})`;
+        select id from storage.objects where bucket_id = ${request.bucket} limit ${batchSize})`;
     removed = rows.count;
   }
-  service.leftovers.sweepSoon();
+  service.unclaimedFiles.sweepSoon();
   return { message: 'Empty bucket has been queued. Completion may take up to an hour.' };
 };

@@ -6,13 +6,13 @@ import { invalidRequest } from '../storage-error.ts';
 import { bucketColumns, type WireBucket } from './bucket-row.ts';
 
 const sortColumns = ['id', 'name', 'created_at', 'updated_at'];
-const mostBuckets = 10_000;
+const maxBuckets = 10_000;
 
 /** GET /bucket: the buckets that the caller may see. */
 export const listBuckets: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const { query } = request;
-  const limit = Math.min(parseCount(query.get('limit'), 'limit', 1) ?? mostBuckets, mostBuckets);
+  const limit = Math.min(parseCount(query.get('limit'), 'limit', 1) ?? maxBuckets, maxBuckets);
   const offset = parseCount(query.get('offset'), 'offset', 0) ?? 0;
   const column = query.get('sortColumn') ?? 'name';
   const order = query.get('sortOrder') ?? 'asc';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeDurableFolder, putInPlace, syncFolder } from '../../../database/durable-files.ts';
-import { ifMissing, tellFault } from './disk-faults.ts';
+import { ifMissing, throwStoreError } from './disk-errors.ts';
 import { readPieces } from './disk-reader.ts';
 import { type Bytes, type FileStore, OffsetMoved, StoreFull } from './file-store.ts';
 
@@ -14,11 +14,11 @@ export interface DiskStoreOptions {
   readFreeBytes?: (folder: string) => Promise<number>;
 }
 
-const usualMinimum = 64 * 1024 * 1024;
-const lookAtDiskEvery = 8 * 1024 * 1024;
+const defaultMinimumFreeBytes = 64 * 1024 * 1024;
+const checkDiskEveryBytes = 8 * 1024 * 1024;
 
 export function createDiskStore(options: DiskStoreOptions): FileStore {
-  const { folder, minimumFreeBytes = usualMinimum, readFreeBytes = freeBytesOf } = options;
+  const { folder, minimumFreeBytes = defaultMinimumFreeBytes, readFreeBytes = freeBytesOf } = options;
   const incoming = join(folder, 'incoming');
   const partPath = (version: string) => join(incoming, requirePlain(version));
   const wholePath = (version: string) => join(folder, 'objects', version.slice(0, 2), requirePlain(version));
@@ -29,22 +29,22 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
   }
 
   async function prepare(): Promise<void> {
-    await makeDurableFolder(incoming, 0o700).catch(tellFault);
+    await makeDurableFolder(incoming, 0o700).catch(throwStoreError);
     await requireRoom();
   }
 
   async function writeBytes(file: FileHandle, offset: number, bytes: Bytes): Promise<number> {
     let position = offset;
-    let lookAt = offset + lookAtDiskEvery;
+    let lookAt = offset + checkDiskEveryBytes;
     for await (const piece of bytes) {
       for (let done = 0; done < piece.byteLength; ) {
         const left = piece.byteLength - done;
-        const { bytesWritten } = await file.write(piece, done, left, position).catch(tellFault);
+        const { bytesWritten } = await file.write(piece, done, left, position).catch(throwStoreError);
         done += bytesWritten;
         position += bytesWritten;
       }
       if (position < lookAt) continue;
-      lookAt = position + lookAtDiskEvery;
+      lookAt = position + checkDiskEveryBytes;
       await requireRoom();
     }
     return position;
@@ -53,14 +53,14 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
   /** From its temporary name to its own. After this it survives a power cut. */
   async function complete(version: string): Promise<void> {
     const target = wholePath(version);
-    await makeDurableFolder(dirname(target), 0o700).catch(tellFault);
-    await putInPlace(partPath(version), target).catch(tellFault);
+    await makeDurableFolder(dirname(target), 0o700).catch(throwStoreError);
+    await putInPlace(partPath(version), target).catch(throwStoreError);
   }
 
   return {
     async write(version, bytes) {
       await prepare();
-      const file = await open(partPath(version), 'wx', 0o600).catch(tellFault);
+      const file = await open(partPath(version), 'wx', 0o600).catch(throwStoreError);
       try {
         const size = await writeBytes(file, 0, bytes);
         await file.close();
@@ -89,15 +89,15 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
     async append(version, offset, bytes) {
       await prepare();
       const flags = constants.O_RDWR | constants.O_CREAT;
-      const file = await open(partPath(version), flags, 0o600).catch(tellFault);
+      const file = await open(partPath(version), flags, 0o600).catch(throwStoreError);
       try {
         if ((await file.stat()).size !== offset) throw new OffsetMoved('This is not where the file ends.');
         await writeBytes(file, offset, bytes);
       } finally {
         // What the client is told to have arrived must still be there after a power cut.
-        await file.datasync().catch(tellFault);
+        await file.datasync().catch(throwStoreError);
         await file.close();
-        if (offset === 0) await syncFolder(incoming).catch(tellFault);
+        if (offset === 0) await syncFolder(incoming).catch(throwStoreError);
       }
     },
     async appendedSize(version) {
@@ -108,7 +108,7 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
     async finish(version) {
       if ((await stat(wholePath(version)).catch(ifMissing)) !== undefined) return;
       await prepare();
-      const file = await open(partPath(version), 'a', 0o600).catch(tellFault);
+      const file = await open(partPath(version), 'a', 0o600).catch(throwStoreError);
       await file.close();
       await complete(version);
     },
@@ -123,7 +123,7 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
   );
   if (fault === undefined) return true;
   if (fault === 'ENOENT') return false;
-  await copyFile(from, to, constants.COPYFILE_FICLONE).catch(tellFault);
+  await copyFile(from, to, constants.COPYFILE_FICLONE).catch(throwStoreError);
   return true;
 }
 

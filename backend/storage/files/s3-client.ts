@@ -22,7 +22,7 @@ export interface S3Client {
 type Fetch = typeof fetch;
 
 /** Until the answer to a call begins. A part on a slow line takes its time. */
-const longestMs = 120_000;
+const timeoutMs = 120_000;
 
 export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
   const signer = new AwsClient({
@@ -44,7 +44,7 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
 
   async function askOnce(url: string, init: RequestInit): Promise<Response> {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), longestMs);
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
     try {
       return await fetchIt(await signer.sign(url, { ...init, signal: controller.signal }));
     } catch (cause) {

@@ -8,9 +8,9 @@ import { gatherParts } from './s3-parts.ts';
 import { parseState, type S3State } from './s3-state.ts';
 
 /** S3 takes no part below 5 MiB except the last, and no more than 10,000 of them: files of up to 80 GB. */
-const usualPartBytes = 8 * 1024 * 1024;
+const defaultPartBytes = 8 * 1024 * 1024;
 
-export function createS3Store(client: S3Client, partBytes = usualPartBytes): FileStore {
+export function createS3Store(client: S3Client, partBytes = defaultPartBytes): FileStore {
   const wholeKey = (version: string) => `objects/${requirePlain(version)}`;
   const stateKey = (version: string) => `${wholeKey(version)}.state`;
   const tailKey = (version: string) => `${wholeKey(version)}.tail`;

@@ -7,8 +7,8 @@ import { noSuchObject, tooLarge } from '../storage-error.ts';
 import { requireMimeType } from '../upload/mime-rules.ts';
 import { parseMetadata } from '../upload/upload-body.ts';
 import { requireKey } from './object-key.ts';
-import { readFacts, requireObject } from './object-row.ts';
-import { type Destination, largestFile, recordObject, requireMayStore } from './store-object.ts';
+import { readFileMetadata, requireObject } from './object-row.ts';
+import { type Destination, maxFileSize, recordObject, requireMayStore } from './store-object.ts';
 
 const shape = z.object({
   bucketId: z.string(),
@@ -37,11 +37,11 @@ export const copyObject: Endpoint = async (request, service) => {
   const source = await asCaller(service, caller, to.operation, (sql) =>
     requireObject(sql, body.bucketId, body.sourceKey),
   );
-  const facts = readFacts(source);
-  if (source.version === null || facts.size === undefined) throw noSuchObject();
+  const metadata = readFileMetadata(source);
+  if (source.version === null || metadata.size === undefined) throw noSuchObject();
   const given = body.copyMetadata === false ? body.metadata : undefined;
-  const mimeType = given?.mimetype ?? facts.mimetype ?? 'application/octet-stream';
-  const cacheControl = given?.cacheControl ?? facts.cacheControl ?? 'no-cache';
+  const mimeType = given?.mimetype ?? metadata.mimetype ?? 'application/octet-stream';
+  const cacheControl = given?.cacheControl ?? metadata.cacheControl ?? 'no-cache';
   const header = request.headers.get('x-metadata');
   const userMetadata =
     body.copyMetadata === false
@@ -49,20 +49,20 @@ export const copyObject: Endpoint = async (request, service) => {
       : (source.user_metadata ?? {});
 
   const bucket = await requireBucket(service.database.sql, to.bucket);
-  if (facts.size > largestFile(service, bucket)) throw tooLarge();
+  if (metadata.size > maxFileSize(service, bucket)) throw tooLarge();
   requireMimeType(mimeType, bucket.allowed_mime_types);
-  await requireMayStore(service, to, { mimetype: mimeType, contentLength: facts.size, userMetadata });
+  await requireMayStore(service, to, { mimetype: mimeType, contentLength: metadata.size, userMetadata });
 
   const version = randomUUID();
-  await service.leftovers.hold(version);
+  await service.unclaimedFiles.hold(version);
   let isStored = false;
   try {
     if (!(await service.files.copy(source.version, version))) throw noSuchObject();
-    const file = { size: facts.size, mimeType, cacheControl };
+    const file = { size: metadata.size, mimeType, cacheControl };
     const { id } = await recordObject(service, to, version, file, userMetadata);
     isStored = true;
     return { Id: id, Key: `${to.bucket}/${to.name}`, id, name: to.name, bucket_id: to.bucket, version };
   } finally {
-    await service.leftovers.settle(version, isStored);
+    await service.unclaimedFiles.release(version, isStored);
   }
 };

@@ -6,7 +6,7 @@ import { listByName } from './list-by-name.ts';
 import { listSorted } from './list-sorted.ts';
 import type { ListedEntry } from './listing.ts';
 
-const mostEntries = 1000;
+const maxEntries = 1000;
 const columns = z.enum(['name', 'updated_at', 'created_at']);
 const orders = z.enum(['asc', 'desc']);
 
@@ -33,7 +33,7 @@ export const listObjectsV2: Endpoint = async (request, service) => {
   const cursor = body.cursor ? parseCursor(body.cursor) : undefined;
   const column = cursor?.column ?? body.sortBy?.column ?? 'name';
   const order = cursor?.order ?? body.sortBy?.order ?? 'asc';
-  const limit = Math.min(body.limit ?? mostEntries, mostEntries);
+  const limit = Math.min(body.limit ?? maxEntries, maxEntries);
   const listing = {
     bucket: request.bucket,
     prefix: body.prefix ?? '',

@@ -5,7 +5,7 @@ import { listByName } from './list-by-name.ts';
 import { listSorted } from './list-sorted.ts';
 import type { ListedEntry } from './listing.ts';
 
-const mostEntries = 1500;
+const maxEntries = 1500;
 
 const shape = z.object({
   prefix: z.string().max(1100),
@@ -34,7 +34,7 @@ export const listObjects: Endpoint = async (request, service) => {
     column,
     isDescending: body.sortBy?.order === 'desc',
     offset: body.offset ?? 0,
-    limit: Math.min(body.limit ?? 100, mostEntries),
+    limit: Math.min(body.limit ?? 100, maxEntries),
   };
   const list = column === 'name' && listing.search === '' ? listByName : listSorted;
   const entries = await asCaller(service, caller, 'storage.object.list', (sql) => list(sql, listing));

@@ -6,8 +6,8 @@ import type { StorageService } from '../service.ts';
 import { accessDenied, noSuchObject, tooLarge } from '../storage-error.ts';
 import { requireMimeType } from '../upload/mime-rules.ts';
 import { requireKey } from './object-key.ts';
-import { type ObjectRow, readFacts, requireObject } from './object-row.ts';
-import { largestFile } from './store-object.ts';
+import { type ObjectRow, readFileMetadata, requireObject } from './object-row.ts';
+import { maxFileSize } from './store-object.ts';
 
 const shape = z.object({
   bucketId: z.string(),
@@ -38,7 +38,7 @@ export const moveObject: Endpoint = async (request, service) => {
 
 /** Another bucket may take less. */
 function requireFits(service: StorageService, rules: BucketRules, source: ObjectRow): void {
-  const { size = 0, mimetype = 'application/octet-stream' } = readFacts(source);
-  if (size > largestFile(service, rules)) throw tooLarge();
+  const { size = 0, mimetype = 'application/octet-stream' } = readFileMetadata(source);
+  if (size > maxFileSize(service, rules)) throw tooLarge();
   requireMimeType(mimetype, rules.allowed_mime_types);
 }

@@ -2,7 +2,7 @@ import { StorageError } from '../storage-error.ts';
 
 /** The letters that S3 finds safe, as Supabase has it. */
 const safe = /^[\w/!.*'() &$=@;:+,?-]+$/;
-const longest = 1024;
+const maxLength = 1024;
 
 /**
  * Throws for a name that no object can have. Files on disk are never called so; these are the names that come back in addresses, where
@@ -10,7 +10,7 @@ const longest = 1024;
  */
 export function requireKey(key: string): void {
   const isGood =
-    key.length <= longest &&
+    key.length <= maxLength &&
     safe.test(key) &&
     key.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
   if (!isGood) throw new StorageError('InvalidKey', 400, `Invalid key: ${printable(key)}`);

@@ -16,7 +16,7 @@ export interface ObjectRow {
 }
 
 /** Kept in storage.objects.metadata, under Supabase's names. */
-export interface FileFacts {
+export interface FileMetadata {
   eTag: string;
   size: number;
   mimetype: string;
@@ -30,7 +30,7 @@ export function describeFile(
   version: string,
   size: number,
   more: { mimeType: string; cacheControl: string; now: Date },
-): FileFacts {
+): FileMetadata {
   return {
     eTag: `"${version.replaceAll('-', '')}"`,
     size,
@@ -58,7 +58,7 @@ const stored = z.object({
     .catch(undefined),
 });
 
-export function readFacts(row: Pick<ObjectRow, 'metadata'>): z.infer<typeof stored> {
+export function readFileMetadata(row: Pick<ObjectRow, 'metadata'>): z.infer<typeof stored> {
   return stored.catch({}).parse(row.metadata ?? {});
 }
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../request.ts';
 import { findForCaller, findPublic } from './find-for-caller.ts';
-import { type ObjectRow, readFacts } from './object-row.ts';
+import { type ObjectRow, readFileMetadata } from './object-row.ts';
 
 /** GET /object/info/:bucket/*: what is known about a file. */
 export const readInfo: Endpoint = async (request, service) => {
@@ -14,16 +14,16 @@ export const readPublicInfo: Endpoint = async (request, service) =>
 
 /** Read by storage-js: keep these keys. */
 function toInfo(row: ObjectRow): object {
-  const facts = readFacts(row);
+  const metadata = readFileMetadata(row);
   return {
     id: row.id,
     name: row.name,
     version: row.version,
     bucket_id: row.bucket_id,
-    size: facts.size ?? null,
-    content_type: facts.mimetype ?? null,
-    cache_control: facts.cacheControl ?? null,
-    etag: facts.eTag ?? null,
+    size: metadata.size ?? null,
+    content_type: metadata.mimetype ?? null,
+    cache_control: metadata.cacheControl ?? null,
+    etag: metadata.eTag ?? null,
     metadata: row.user_metadata,
     last_modified: row.updated_at,
     created_at: row.created_at,

@@ -25,7 +25,7 @@ export const removeObjects: Endpoint = async (request, service) => {
       returning id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at,
         metadata, user_metadata`,
   );
-  service.leftovers.sweepSoon();
+  service.unclaimedFiles.sweepSoon();
   return Response.json([...rows]);
 };
 
@@ -41,6 +41,6 @@ export const removeObject: Endpoint = async (request, service) => {
   );
   // Whether it is not there or not theirs is not told.
   if (removed.count === 0) throw noSuchObject();
-  service.leftovers.sweepSoon();
+  service.unclaimedFiles.sweepSoon();
   return { message: 'Successfully deleted' };
 };

@@ -26,7 +26,7 @@ export interface Destination {
 const givenUp = 'PL001';
 
 /** Below this, whatever a bucket allows. */
-export function largestFile(service: StorageService, bucket: BucketRules): number {
+export function maxFileSize(service: StorageService, bucket: BucketRules): number {
   const { fileSizeLimit } = service.config;
   return bucket.file_size_limit === null
     ? fileSizeLimit
@@ -55,7 +55,7 @@ export async function storeFile(
   describe: () => { mimeType: string; cacheControl: string; userMetadata: JsonObject },
 ): Promise<{ id: string }> {
   const version = randomUUID();
-  await service.leftovers.hold(version);
+  await service.unclaimedFiles.hold(version);
   let isStored = false;
   try {
     const size = await service.files.write(version, bytes);
@@ -64,9 +64,9 @@ export async function storeFile(
     isStored = true;
     return stored;
   } finally {
-    await service.leftovers.settle(version, isStored);
+    await service.unclaimedFiles.release(version, isStored);
     // What it replaced.
-    if (isStored && to.isUpsert) service.leftovers.sweepSoon();
+    if (isStored && to.isUpsert) service.unclaimedFiles.sweepSoon();
   }
 }
 
@@ -80,10 +80,10 @@ export async function recordObject(
 ): Promise<{ id: string }> {
   const { database, nowSeconds } = service;
   const now = new Date(nowSeconds() * 1000);
-  const facts = describeFile(version, file.size, { ...file, now });
+  const metadata = describeFile(version, file.size, { ...file, now });
   const id = randomUUID();
   const insert = (sql: TransactionSql) =>
-    insertObject(sql, { ...to, id }, version, { ...facts }, userMetadata);
+    insertObject(sql, { ...to, id }, version, { ...metadata }, userMetadata);
   try {
     if (to.caller !== undefined) await asCaller(service, to.caller, to.operation, insert, version);
     else {

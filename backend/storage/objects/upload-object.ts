@@ -4,7 +4,7 @@ import type { StorageService } from '../service.ts';
 import { requireMimeType } from '../upload/mime-rules.ts';
 import { readUploadBody } from '../upload/upload-body.ts';
 import { requireKey } from './object-key.ts';
-import { type Destination, largestFile, requireMayStore, storeFile } from './store-object.ts';
+import { type Destination, maxFileSize, requireMayStore, storeFile } from './store-object.ts';
 
 /** POST /object/:bucket/*: adds an object, or replaces one with `x-upsert: true`. */
 export const uploadObject: Endpoint = async (request, service) => {
@@ -34,7 +34,7 @@ export async function receiveFile(
 ): Promise<{ Id: string; Key: string }> {
   requireKey(to.name);
   const bucket = await requireBucket(service.database.sql, to.bucket);
-  const body = await readUploadBody(request.raw, largestFile(service, bucket));
+  const body = await readUploadBody(request.raw, maxFileSize(service, bucket));
   const { mimeType } = body;
   requireMimeType(mimeType, bucket.allowed_mime_types);
   await requireMayStore(service, to, {

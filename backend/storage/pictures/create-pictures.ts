@@ -1,39 +1,39 @@
 /** Pictures in other sizes and formats. The library is loaded when the first is asked for; few are made at a time, and the last are kept. */
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import { StorageError } from '../storage-error.ts';
+import { createPictureCache, type RenderedPicture } from './picture-cache.ts';
 import { findPictureKind, type PictureKind } from './picture-kind.ts';
-import { createRecentPictures, type MadePicture } from './recent-pictures.ts';
 import type { Transform } from './transform.ts';
 
 export interface Pictures {
   /** `key` names the result: it is made once and then kept for a while. */
-  make(key: string, transform: Transform, read: () => Promise<Uint8Array>): Promise<MadePicture>;
+  make(key: string, transform: Transform, read: () => Promise<Uint8Array>): Promise<RenderedPicture>;
 }
 
-const mostPixels = 50_000_000;
-const mostSeconds = 15;
+const maxPixels = 50_000_000;
+const maxSeconds = 15;
 
 export function createPictures(): Pictures {
-  const recent = createRecentPictures(16 * 1024 * 1024);
-  const underWay = new Map<string, Promise<MadePicture>>();
-  const limit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 50, busy });
+  const cache = createPictureCache(16 * 1024 * 1024);
+  const inFlight = new Map<string, Promise<RenderedPicture>>();
+  const limit = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 50, busy });
 
   return {
     async make(key, transform, read) {
-      const known = recent.find(key) ?? underWay.get(key);
+      const known = cache.find(key) ?? inFlight.get(key);
       if (known) return known;
       const making = limit(async () => transformPicture(await read(), transform)).finally(() =>
-        underWay.delete(key),
+        inFlight.delete(key),
       );
-      underWay.set(key, making);
+      inFlight.set(key, making);
       const made = await making;
-      recent.keep(key, made);
+      cache.keep(key, made);
       return made;
     },
   };
 }
 
-async function transformPicture(source: Uint8Array, transform: Transform): Promise<MadePicture> {
+async function transformPicture(source: Uint8Array, transform: Transform): Promise<RenderedPicture> {
   const kind = findPictureKind(source);
   if (kind === undefined) throw notAPicture();
   const { default: sharp } = await import('sharp');
@@ -44,8 +44,8 @@ async function transformPicture(source: Uint8Array, transform: Transform): Promi
   const target: PictureKind = format === 'webp' || format === 'avif' ? format : kind;
   const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const;
   try {
-    const picture = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' })
-      .timeout({ seconds: mostSeconds })
+    const picture = sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
+      .timeout({ seconds: maxSeconds })
       .autoOrient();
     if (width || height)
       picture.resize(width ?? null, height ?? null, {

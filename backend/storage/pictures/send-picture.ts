@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ObjectRow, readFacts } from '../objects/object-row.ts';
+import { type ObjectRow, readFileMetadata } from '../objects/object-row.ts';
 import type { StorageRequest } from '../request.ts';
 import { type Audience, cacheHeader } from '../send/cache-header.ts';
 import { isUnchanged } from '../send/conditions.ts';
@@ -11,7 +11,7 @@ import { withoutParameters } from '../upload/mime-rules.ts';
 import { describeTransform, type Transform, writeTransform } from './transform.ts';
 
 /** Larger files are not read for a picture. */
-const mostSourceBytes = 25 * 1024 * 1024;
+const maxSourceBytes = 25 * 1024 * 1024;
 
 /** A stored picture in another form. */
 export async function sendPicture(
@@ -24,18 +24,18 @@ export async function sendPicture(
   if (!service.config.imageTransformation)
     throw new StorageError('FeatureNotEnabled', 403, 'Image transformation is switched off here');
   const { version } = row;
-  const facts = readFacts(row);
+  const metadata = readFileMetadata(row);
   // It has every size, and nothing but browsers is given it to draw.
-  if (withoutParameters(facts.mimetype ?? '') === 'image/svg+xml')
+  if (withoutParameters(metadata.mimetype ?? '') === 'image/svg+xml')
     return sendFile(request, service, row, audience);
-  if (version === null || facts.size === undefined) throw noSuchObject();
-  if (facts.size > mostSourceBytes)
+  if (version === null || metadata.size === undefined) throw noSuchObject();
+  if (metadata.size > maxSourceBytes)
     throw new StorageError('InvalidRequest', 422, 'The source image file is too large to process');
   const transform = chooseFormat(asked, request.headers.get('accept') ?? '');
   const key = `${version},${writeTransform(transform)}`;
   const etag = `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`;
   const headers = {
-    'cache-control': cacheHeader(facts.cacheControl, audience),
+    'cache-control': cacheHeader(metadata.cacheControl, audience),
     etag,
     vary: 'Accept',
     ...(row.updated_at && { 'last-modified': row.updated_at.toUTCString() }),

@@ -42,12 +42,12 @@ export const continueUpload = tus(async (request, service) => {
 export const deleteUpload = tus(async (request, service) => {
   const { row } = await requireOwnUpload(request, service);
   if (row.finished_at !== null) throw new StorageError('TusError', 400, 'The upload is complete');
-  const turn = await service.busyUploads.take(row.id);
+  const lock = await service.uploadLocks.take(row.id);
   try {
     await dropUpload(service.database.sql, row.id);
   } finally {
-    turn.end();
+    lock.end();
   }
-  service.leftovers.sweepSoon();
+  service.unclaimedFiles.sweepSoon();
   return new Response(null, { status: 204 });
 });

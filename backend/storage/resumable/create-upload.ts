@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { requireBucket } from '../buckets/bucket-row.ts';
 import type { Caller } from '../caller.ts';
 import { requireKey } from '../objects/object-key.ts';
-import { largestFile, requireMayStore } from '../objects/store-object.ts';
+import { maxFileSize, requireMayStore } from '../objects/store-object.ts';
 import type { StorageRequest } from '../request.ts';
 import type { StorageService } from '../service.ts';
 import { invalidRequest, tooLarge } from '../storage-error.ts';
@@ -47,7 +47,7 @@ async function beginUpload(
   requireKey(name);
   const length = requireNumber(request.headers, 'upload-length');
   const bucket = await requireBucket(service.database.sql, bucketId);
-  if (length > largestFile(service, bucket)) throw tooLarge();
+  if (length > maxFileSize(service, bucket)) throw tooLarge();
   const mimeType = metadata.get('contentType') || 'application/octet-stream';
   requireMimeType(mimeType, bucket.allowed_mime_types);
 

@@ -4,7 +4,7 @@ import { recordObject } from '../objects/store-object.ts';
 import type { StorageRequest } from '../request.ts';
 import type { StorageService } from '../service.ts';
 import { StorageError, tooLarge } from '../storage-error.ts';
-import { readClient } from '../upload/client-bytes.ts';
+import { readRequestBody } from '../upload/read-request-body.ts';
 import { limitBytes } from '../upload/upload-body.ts';
 import type { OwnUpload } from './own-upload.ts';
 import { dropUpload, type UploadRow } from './upload-row.ts';
@@ -17,14 +17,14 @@ export async function receiveBytes(
   offset: number,
 ): Promise<number> {
   const { row } = upload;
-  const turn = await service.busyUploads.take(row.id);
+  const lock = await service.uploadLocks.take(row.id);
   try {
     const arrived = await readOffset(service, row);
     if (arrived !== offset) throw offsetConflict();
     const left = row.length - arrived;
     if (Number(request.headers.get('content-length') ?? 0) > left) throw tooLarge();
     if (left > 0) {
-      const bytes = stopWhen(turn.signal, limitBytes(readClient(request.raw), left));
+      const bytes = stopWhen(lock.signal, limitBytes(readRequestBody(request.raw), left));
       await service.files.append(row.id, arrived, bytes).catch((error: unknown) => {
         throw error instanceof OffsetMoved ? offsetConflict(error) : error;
       });
@@ -33,7 +33,7 @@ export async function receiveBytes(
     if (now === row.length && row.finished_at === null) await complete(service, upload);
     return now;
   } finally {
-    turn.end();
+    lock.end();
   }
 }
 
@@ -51,11 +51,11 @@ export async function complete(service: StorageService, { row, to }: OwnUpload):
     // Refused for good: nobody can go on with it. After a fault of ours, the client may try again.
     if (toStorageError(error).statusCode < 500) {
       await dropUpload(service.database.sql, id);
-      service.leftovers.sweepSoon();
+      service.unclaimedFiles.sweepSoon();
     }
     throw error;
   }
-  if (row.is_upsert) service.leftovers.sweepSoon();
+  if (row.is_upsert) service.unclaimedFiles.sweepSoon();
 }
 
 /** Ends with an error as soon as somebody else wants to go on, also while it waits for a client that is silent. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AskOptions, openTestStorage, type TestStorage } from '../test-storage.ts';
+import { openTestStorage, type RequestOptions, type TestStorage } from '../test-storage.ts';
 
 let storage: TestStorage;
 let bucket = '';
@@ -22,13 +22,13 @@ const describeFile = (pairs: Record<string, string>) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-const tus = (path: string, { headers = {}, ...rest }: AskOptions) =>
+const tus = (path: string, { headers = {}, ...rest }: RequestOptions) =>
   storage.ask(path, { ...rest, headers: { ...version, ...headers } });
 
 const begin = (
   name: string,
   length: number,
-  options: AskOptions & { of?: Record<string, string>; path?: string } = {},
+  options: RequestOptions & { of?: Record<string, string>; path?: string } = {},
 ) =>
   tus(options.path ?? '/upload/resumable', {
     ...options,
@@ -48,14 +48,14 @@ const begin = (
   });
 
 const pathOf = (location: string | null) => location?.replace('http://backend.test/storage/v1', '') ?? '';
-const send = (path: string, offset: number, body: BodyInit, options: AskOptions = {}) =>
+const send = (path: string, offset: number, body: BodyInit, options: RequestOptions = {}) =>
   tus(path, {
     method: 'PATCH',
     body,
     ...options,
     headers: { ...offsetStream, 'upload-offset': String(offset), ...options.headers },
   });
-const offsetOf = async (path: string, options: AskOptions = {}) =>
+const offsetOf = async (path: string, options: RequestOptions = {}) =>
   (await tus(path, { method: 'HEAD', ...options })).headers.get('upload-offset');
 
 /** A body that is cut off after these bytes. */

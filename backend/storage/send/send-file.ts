@@ -1,4 +1,4 @@
-import { type ObjectRow, readFacts } from '../objects/object-row.ts';
+import { type ObjectRow, readFileMetadata } from '../objects/object-row.ts';
 import type { StorageRequest } from '../request.ts';
 import type { StorageService } from '../service.ts';
 import { noSuchObject, StorageError } from '../storage-error.ts';
@@ -15,15 +15,15 @@ export async function sendFile(
   audience: Audience,
 ): Promise<Response> {
   const { version } = row;
-  const facts = readFacts(row);
-  const { size } = facts;
+  const metadata = readFileMetadata(row);
+  const { size } = metadata;
   if (version === null || size === undefined) throw noSuchObject();
-  const etag = facts.eTag ?? `"${version.replaceAll('-', '')}"`;
+  const etag = metadata.eTag ?? `"${version.replaceAll('-', '')}"`;
   const modified = row.updated_at ?? undefined;
   const headers = new Headers({
-    ...safeHeaders(facts.mimetype, row.name, request.query.get('download')),
+    ...safeHeaders(metadata.mimetype, row.name, request.query.get('download')),
     'accept-ranges': 'bytes',
-    'cache-control': cacheHeader(facts.cacheControl, audience),
+    'cache-control': cacheHeader(metadata.cacheControl, audience),
     etag,
     ...(modified && { 'last-modified': modified.toUTCString() }),
   });

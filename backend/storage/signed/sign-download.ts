@@ -6,8 +6,8 @@ import { transformShape, writeTransform } from '../pictures/transform.ts';
 import type { Endpoint } from '../request.ts';
 
 /** A hundred years: longer than anybody means, and still a date. */
-const longest = 100 * 365 * 24 * 3600;
-const expiresIn = z.number().int().min(1).max(longest);
+const maxExpiresIn = 100 * 365 * 24 * 3600;
+const expiresIn = z.number().int().min(1).max(maxExpiresIn);
 
 const one = z.object({ expiresIn, transform: transformShape.nullish() });
 const many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });

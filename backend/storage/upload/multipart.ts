@@ -9,8 +9,8 @@ export interface FormPart {
   bytes: Bytes;
 }
 
-const mostHeaderBytes = 16 * 1024;
-const mostParts = 20;
+const maxHeaderBytes = 16 * 1024;
+const maxParts = 20;
 
 export async function* readParts(body: Bytes, boundary: string): AsyncGenerator<FormPart> {
   const source = body[Symbol.asyncIterator]();
@@ -67,9 +67,9 @@ export async function* readParts(body: Bytes, boundary: string): AsyncGenerator<
   for (let count = 0; ; count += 1) {
     while (held.length < 2) await readMore();
     if (held[0] === 45 && held[1] === 45) return;
-    if (count === mostParts) throw invalidRequest('The form has too many parts.');
+    if (count === maxParts) throw invalidRequest('The form has too many parts.');
     await readUntil('\r\n', 256);
-    const head = held.length >= 2 && held[0] === 13 ? '' : await readUntil('\r\n\r\n', mostHeaderBytes);
+    const head = held.length >= 2 && held[0] === 13 ? '' : await readUntil('\r\n\r\n', maxHeaderBytes);
     const bytes = readToBoundary();
     yield { headers: parseHeaders(head), bytes: keepOpen(bytes) };
     await skip(bytes);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { findUnstorable } from '../../http/json-body.ts';
 import type { Bytes } from '../files/file-store.ts';
 import { invalidRequest, tooLarge } from '../storage-error.ts';
-import { readClient } from './client-bytes.ts';
 import { findBoundary, findParameter, readParts } from './multipart.ts';
+import { readRequestBody } from './read-request-body.ts';
 
 /** What a request brings: a file and what is said about it. */
 export interface UploadBody {
@@ -23,37 +23,37 @@ export interface UploadDetails {
 
 export type JsonObject = Record<string, unknown>;
 
-const mostFieldBytes = 1024 * 1024;
+const maxFieldBytes = 1024 * 1024;
 /** Boundaries and fields around the file of a form. */
-const mostFormOverhead = 2 * mostFieldBytes;
+const maxFormOverhead = 2 * maxFieldBytes;
 const jsonObject = z.record(z.string(), z.unknown());
 
 /** The whole body is the file, or it is a form with one file in it. */
-export async function readUploadBody(request: Request, mostBytes: number): Promise<UploadBody> {
+export async function readUploadBody(request: Request, maxBytes: number): Promise<UploadBody> {
   const contentType = request.headers.get('content-type') ?? '';
   const length = request.headers.get('content-length');
   const claimedLength = length === null ? undefined : Number(length);
   if (/^multipart\/form-data/i.test(contentType)) {
-    if ((claimedLength ?? 0) > mostBytes + mostFormOverhead) throw tooLarge();
+    if ((claimedLength ?? 0) > maxBytes + maxFormOverhead) throw tooLarge();
     const boundary = findBoundary(contentType);
     if (boundary === undefined) throw invalidRequest('The form names no boundary.');
-    return readForm(request, boundary, mostBytes);
+    return readForm(request, boundary, maxBytes);
   }
-  if ((claimedLength ?? 0) > mostBytes) throw tooLarge();
+  if ((claimedLength ?? 0) > maxBytes) throw tooLarge();
   const details = {
     cacheControl: requireCacheControl(request.headers.get('cache-control') ?? 'no-cache'),
     userMetadata: parseHeaderMetadata(request.headers.get('x-metadata')),
   };
   return {
     mimeType: contentType || 'application/octet-stream',
-    bytes: limitBytes(readClient(request), mostBytes),
+    bytes: limitBytes(readRequestBody(request), maxBytes),
     claimedLength,
     details: () => details,
   };
 }
 
-async function readForm(request: Request, boundary: string, mostBytes: number): Promise<UploadBody> {
-  const parts = readParts(readClient(request), boundary);
+async function readForm(request: Request, boundary: string, maxBytes: number): Promise<UploadBody> {
+  const parts = readParts(readRequestBody(request), boundary);
   const fields = new Map<string, string>();
   for (;;) {
     const { done, value: part } = await parts.next();
@@ -67,7 +67,7 @@ async function readForm(request: Request, boundary: string, mostBytes: number): 
       fields.get('contentType') || part.headers.get('content-type') || 'application/octet-stream';
     return {
       mimeType,
-      bytes: readFileThenFields(limitBytes(part.bytes, mostBytes), parts, fields),
+      bytes: readFileThenFields(limitBytes(part.bytes, maxBytes), parts, fields),
       claimedLength: undefined,
       details: () => ({
         cacheControl: cacheControlOf(fields.get('cacheControl')),
@@ -93,7 +93,7 @@ async function* readFileThenFields(
 
 async function readField(bytes: Bytes): Promise<string> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of limitBytes(bytes, mostFieldBytes, 'metadata')) pieces.push(Buffer.from(piece));
+  for await (const piece of limitBytes(bytes, maxFieldBytes, 'metadata')) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces).toString('utf8');
 }
 
@@ -121,7 +121,7 @@ function requireCacheControl(value: string): string {
 /** What is not a JSON object counts as nothing, as with Supabase. */
 export function parseMetadata(text: string | undefined): JsonObject {
   if (text === undefined) return {};
-  if (text.length > mostFieldBytes) throw tooLarge('metadata');
+  if (text.length > maxFieldBytes) throw tooLarge('metadata');
   let metadata: JsonObject;
   try {
     metadata = jsonObject.parse(JSON.parse(text));

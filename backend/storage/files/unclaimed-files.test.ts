@@ -32,7 +32,7 @@ afterAll(() => storage.close());
 
 const put = (path: string, body: BodyInit) =>
   storage.ask(`/object/${path}`, { method: 'POST', body, headers: { 'content-type': 'text/plain' } });
-const leftovers = () => storage.database.sql`select version from porchlight.unclaimed_files`;
+const unclaimedFiles = () => storage.database.sql`select version from porchlight.unclaimed_files`;
 
 describe('a full disk', () => {
   it('is told as 507, leaves no half object, and heals without a restart', async () => {
@@ -55,7 +55,7 @@ describe('a full disk', () => {
     free = 1e12;
     expect((await put(`${bucket}/full.txt`, 'y')).status).toBe(200);
     expect(storage.takeFaults()).toHaveLength(1);
-    await expect.poll(leftovers).toHaveLength(0);
+    await expect.poll(unclaimedFiles).toHaveLength(0);
   });
 });
 
@@ -78,7 +78,7 @@ describe('what a crash leaves', () => {
     expect(await storage.listFiles()).toHaveLength(kept + 2);
     await storage.restart();
     await expect.poll(async () => (await storage.listFiles()).length).toBe(kept);
-    await expect.poll(leftovers).toHaveLength(0);
+    await expect.poll(unclaimedFiles).toHaveLength(0);
     expect((await storage.ask(`/object/${bucket}/kept.txt`)).text).toBe('kept');
   });
 

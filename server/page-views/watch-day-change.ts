@@ -1,5 +1,5 @@
 /** Calls back when a day has turned. A long timer would miss it while a machine sleeps, so the clock is looked at every minute. */
-export function watchDayTurn<Day>(day: () => Day, onTurn: () => void, everyMs = 60_000): { close(): void } {
+export function watchDayChange<Day>(day: () => Day, onTurn: () => void, everyMs = 60_000): { close(): void } {
   let known = day();
   const timer = setInterval(() => {
     const current = day();

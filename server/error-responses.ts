@@ -3,12 +3,12 @@ import { isApiPath, toApiErrorResponse } from '../backend/http/api-error.ts';
 import { HttpError } from './http-error.ts';
 import type { Log } from './log.ts';
 
-export interface ErrorAnswersOptions {
+export interface ErrorResponsesOptions {
   pages: { renderError(request: Request, statusCode: number, message: string): Promise<Response> };
   log: Log;
 }
 
-export function createErrorAnswers({ pages, log }: ErrorAnswersOptions) {
+export function createErrorResponses({ pages, log }: ErrorResponsesOptions) {
   return async function answerError(request: Request, error: unknown, requestId?: string): Promise<Response> {
     const known =
       error instanceof HttpError

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import type { RunAs } from './run-as.ts';
 
 /** Postgres wants to own its data and to be the only one who can read it. */
-export async function handOver(path: string, runAs: RunAs | undefined): Promise<void> {
+export async function changeOwner(path: string, runAs: RunAs | undefined): Promise<void> {
   const found = await lstat(path);
   if (runAs) await lchown(path, runAs.uid, runAs.gid);
   if (found.isSymbolicLink()) return;
   await chmod(path, found.isDirectory() ? 0o700 : 0o600);
   if (!found.isDirectory()) return;
-  for (const name of await readdir(path)) await handOver(join(path, name), runAs);
+  for (const name of await readdir(path)) await changeOwner(join(path, name), runAs);
 }
 
 /** What root copied here belongs to root, whom Postgres does not run as. */
-export async function handOverIfRoots(folders: string[], runAs: RunAs | undefined): Promise<void> {
+export async function changeOwnerFromRoot(folders: string[], runAs: RunAs | undefined): Promise<void> {
   if (!runAs) return;
   for (const folder of folders) {
-    if ((await lstat(folder)).uid === 0) await handOver(folder, runAs);
+    if ((await lstat(folder)).uid === 0) await changeOwner(folder, runAs);
   }
 }

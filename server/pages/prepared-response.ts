@@ -3,7 +3,7 @@
  * making a Request or a Response, which is what keeps a cached page close to the speed of bare node:http; everybody else
  * sees the same answer through `toResponse`.
  */
-export interface ReadyAnswer {
+export interface PreparedResponse {
   status: number;
   /** All headers, lower-case names, content-length and security headers included. */
   headers: Record<string, string>;
@@ -14,7 +14,7 @@ export interface ReadyAnswer {
 }
 
 /** The request headers that decide which ready answer fits. */
-export interface ReadyQuestion {
+export interface RequestParts {
   method: string;
   /** Path and query exactly as they came: `/posts/a?page=2`. */
   url: string;
@@ -22,26 +22,26 @@ export interface ReadyQuestion {
   ifNoneMatch: string | undefined;
 }
 
-export function createReadyAnswer(
+export function createPreparedResponse(
   status: number,
   headers: Record<string, string>,
   body: Uint8Array<ArrayBuffer> | null,
-): ReadyAnswer {
+): PreparedResponse {
   // Made for each page that is rendered, and `Object.entries(…).flat()` takes ten times as long.
   const flatHeaders: string[] = [];
   for (const name in headers) flatHeaders.push(name, headers[name] ?? '');
   return { status, headers, flatHeaders, body };
 }
 
-const answers = new WeakMap<Response, ReadyAnswer>();
+const answers = new WeakMap<Response, PreparedResponse>();
 
-export function toResponse(answer: ReadyAnswer): Response {
+export function toResponse(answer: PreparedResponse): Response {
   const response = new Response(answer.body, { status: answer.status, headers: answer.headers });
   answers.set(response, answer);
   return response;
 }
 
 /** The ready answer that a response was made of: its bytes need not be read back out of a stream. */
-export function findReadyAnswer(response: Response): ReadyAnswer | undefined {
+export function findPreparedResponse(response: Response): PreparedResponse | undefined {
   return answers.get(response);
 }

@@ -5,7 +5,7 @@ const full = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const unavailable = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'];
 
 /** What a fault of the disk means. Anything else is a fault of ours. */
-export function tellFault(error: NodeJS.ErrnoException): never {
+export function throwStoreError(error: NodeJS.ErrnoException): never {
   const code = error.code ?? '';
   if (full.includes(code)) throw new StoreFull('The disk that holds the files is full.', { cause: error });
   if (unavailable.includes(code))
@@ -14,5 +14,5 @@ export function tellFault(error: NodeJS.ErrnoException): never {
 }
 
 export function ifMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') tellFault(error);
+  if (error.code !== 'ENOENT') throwStoreError(error);
 }

@@ -8,13 +8,13 @@ import { programName, type Runtime } from './runtime-files.ts';
  * Ends the server when we are killed and can no longer do it ourselves. It waits on a pipe from us: a line on it means
  * that all is well and it may go; the end of it without a line means that we are dead.
  */
-export interface Guard {
-  /** Tells it whom to guard. Resolves once that is on its way. */
+export interface Watchdog {
+  /** Tells it whom to watchdog. Resolves once that is on its way. */
   watch(pid: number): Promise<void>;
   dismiss(): void;
 }
 
-export interface Guarded {
+export interface WatchedServer {
   runtime: Runtime;
   data: string;
   runAs: RunAs | undefined;
@@ -35,21 +35,21 @@ done
 kill -QUIT "$pid" 2>/dev/null
 `;
 
-export function startGuard(guarded: Guarded): Guard {
+export function startWatchdog(watchedServer: WatchedServer): Watchdog {
   let watched: number | undefined;
   let isDismissed = false;
-  let child = spawnGuard();
+  let child = spawnWatchdog();
 
-  function spawnGuard(): ChildProcess {
-    const started = hasShell ? spawnShell(guarded) : spawnNode(guarded);
+  function spawnWatchdog(): ChildProcess {
+    const started = hasShell ? spawnShell(watchedServer) : spawnNode(watchedServer);
     started.stdin?.on('error', () => {});
-    // Without a guard the next start still ends what we leave behind.
+    // Without a watchdog the next start still ends what we leave behind.
     started.on('error', () => {});
     started.unref();
-    // Somebody ended the guard: the server must not stay without one.
+    // Somebody ended the watchdog: the server must not stay without one.
     started.once('exit', () => {
       if (isDismissed || watched === undefined) return;
-      child = spawnGuard();
+      child = spawnWatchdog();
       child.stdin?.write(`${watched}\n`);
     });
     return started;
@@ -70,27 +70,27 @@ export function startGuard(guarded: Guarded): Guard {
   };
 }
 
-function spawnShell(guarded: Guarded): ChildProcess {
-  return spawn(shell, ['-c', script, 'postgres-guard'], {
-    ...spawnAs(guarded.runAs),
+function spawnShell(watchedServer: WatchedServer): ChildProcess {
+  return spawn(shell, ['-c', script, 'postgres-watchdog'], {
+    ...spawnAs(watchedServer.runAs),
     env: serverEnvironment(),
     cwd: '/',
-    // Ctrl-C in the terminal reaches every process of the group; the guard must outlive it.
+    // Ctrl-C in the terminal reaches every process of the group; the watchdog must outlive it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
 }
 
-/** Also for the test of a guard that no shell runs. */
-export function guardCommand({ runtime, data, runAs }: Guarded): string[] {
-  const file = join(import.meta.dirname, 'guard-process.ts');
+/** Also for the test of a watchdog that no shell runs. */
+export function watchdogCommand({ runtime, data, runAs }: WatchedServer): string[] {
+  const file = join(import.meta.dirname, 'watchdog-process.ts');
   const user = runAs ? [String(runAs.uid), String(runAs.gid)] : [];
   return [file, join(runtime.bin, programName('pg_ctl')), data, ...user];
 }
 
-function spawnNode(guarded: Guarded): ChildProcess {
-  return spawn(process.execPath, guardCommand(guarded), {
-    env: serverEnvironment(guarded.runtime.env),
+function spawnNode(watchedServer: WatchedServer): ChildProcess {
+  return spawn(process.execPath, watchdogCommand(watchedServer), {
+    env: serverEnvironment(watchedServer.runtime.env),
     cwd: '/',
     detached: true,
     windowsHide: true,

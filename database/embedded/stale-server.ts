@@ -5,11 +5,15 @@ import type { Log } from '../log.ts';
 import { startOf, worksIn } from './process-identity.ts';
 
 /**
- * Ends a server that outlived both its program and its guard, and removes what a killed one left lying about: Postgres
+ * Ends a server that outlived both its program and its watchdog, and removes what a killed one left lying about: Postgres
  * believes a lock file whose number belongs to another program by now, or to the remains of a process nobody collects.
  * Called by the owner of the folder only, while no server of its own is running.
  */
-export async function clearLeftovers(data: string, socketFile: string | undefined, log: Log): Promise<void> {
+export async function removeStaleServer(
+  data: string,
+  socketFile: string | undefined,
+  log: Log,
+): Promise<void> {
   // On Windows the server's own check has to do.
   if (process.platform === 'win32') return;
   const locks = [join(data, 'postmaster.pid'), ...(socketFile ? [`${socketFile}.lock`] : [])];

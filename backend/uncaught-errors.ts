@@ -2,13 +2,13 @@
 import type { Log } from '../database/log.ts';
 
 /** When even closing takes longer than this, the process ends all the same. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /**
  * A rejected promise that is not held is written to the log, and the process goes on: it is mostly a connection that was lost at an unlucky
  * moment. After an exception the state of the program is unknown, so the process closes in order and ends with 1.
  */
-export function handleProcessFaults(options: {
+export function handleUncaughtErrors(options: {
   process: Pick<NodeJS.Process, 'on' | 'exit'>;
   log: Log;
   close: () => Promise<unknown>;
@@ -25,7 +25,7 @@ export function handleProcessFaults(options: {
     tell('An exception was not caught; the process closes.', error);
     if (isClosing) return;
     isClosing = true;
-    setTimeout(() => process.exit(1), patienceMs).unref();
+    setTimeout(() => process.exit(1), timeoutMs).unref();
     const end = () => process.exit(1);
     close().then(end, end);
   });

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 type Work = () => Promise<void>;
 
 /** What a start wants to write while the disk is full: it is done when there is room, and nothing that only reads waits for it. */
-export interface WaitingWrites {
+export interface DeferredWrites {
   /** Does it now if that is possible. */
   whenWritable(work: Work): Promise<void>;
   /** There is room: does all that waits. What still meets a connection that only reads waits for the next call. */
@@ -13,7 +13,7 @@ export interface WaitingWrites {
 
 const readOnlyTransaction = '25006';
 
-export function createWaitingWrites(log: Log): WaitingWrites {
+export function createDeferredWrites(log: Log): DeferredWrites {
   const waiting = new Set<Work>();
   return {
     async whenWritable(work) {

@@ -3,12 +3,12 @@ import { explainFileFault } from '../database/file-faults.ts';
 import { SettingsError } from './identity/settings-error.ts';
 
 /** Whether the person at the terminal can mend it. Its message is then enough; a stack would hide it. */
-export function isStartFault(error: unknown): error is DatabaseStartError | SettingsError {
+export function isStartError(error: unknown): error is DatabaseStartError | SettingsError {
   return error instanceof DatabaseStartError || error instanceof SettingsError;
 }
 
 /** Ends a command that could not begin. */
-export function endWithFault(error: unknown): never {
-  console.error(isStartFault(error) ? error.message : (explainFileFault(error) ?? error));
+export function exitWithError(error: unknown): never {
+  console.error(isStartError(error) ? error.message : (explainFileFault(error) ?? error));
   process.exit(1);
 }

@@ -4,7 +4,7 @@
 export type RawRow = (Buffer | null)[];
 
 /** What the reader is asked to tell as it goes through the messages. */
-export interface AnswerEvents {
+export interface MessageEvents {
   onParsed(): void;
   onRow(row: RawRow): void;
   /** One statement is done. */
@@ -34,7 +34,7 @@ export class ServerError extends Error {
 const tags = { parsed: 0x31, row: 0x44, complete: 0x43, empty: 0x49, error: 0x45, ready: 0x5a };
 
 /** Takes the bytes as they arrive, in pieces of any size. */
-export function createAnswerReader(events: AnswerEvents): (bytes: Buffer) => void {
+export function createMessageReader(events: MessageEvents): (bytes: Buffer) => void {
   let pieces: Buffer[] = [];
   let held = 0;
   let wanted = 5;

@@ -7,19 +7,19 @@ import type { Log } from '../log.ts';
  * Stops writing while there is still room to go on reading: a server that meets a full disk in the middle of a write
  * shuts down, and needs room to come back. For that moment a file is kept that can be given up.
  */
-export interface DiskGuard {
+export interface DiskSpaceMonitor {
   isFull(): boolean;
   /** Before a start: gives up all of the reserve if the disk is full. Writes nothing. */
-  makeRoom(): Promise<void>;
+  releaseReserve(): Promise<void>;
   /** Looks at the disk. True when the settings have changed and the server must read its settings again. */
   look(): Promise<boolean>;
   /** The same, and writes the settings in any case. */
-  lookBeforeStart(): Promise<void>;
+  checkBeforeStart(): Promise<void>;
   /** When to look again: more often when little is left. */
-  nextLookMs(): number;
+  nextCheckMs(): number;
 }
 
-export interface DiskGuardOptions {
+export interface DiskSpaceMonitorOptions {
   folder: string;
   reserveFile: string;
   minimumFreeBytes: number;
@@ -37,7 +37,7 @@ const reserveBytes = 32 * 1024 * 1024;
 const lastReserveBytes = 1024 * 1024;
 const plentyBytes = 1024 * 1024 * 1024;
 
-export function createDiskGuard(options: DiskGuardOptions): DiskGuard {
+export function createDiskSpaceMonitor(options: DiskSpaceMonitorOptions): DiskSpaceMonitor {
   const { folder, reserveFile, minimumFreeBytes, writeSettings, log, readFreeBytes = freeBytesOf } = options;
   let isFull = false;
   let free = plentyBytes;
@@ -57,12 +57,12 @@ export function createDiskGuard(options: DiskGuardOptions): DiskGuard {
     });
   }
 
-  async function makeRoom(): Promise<void> {
+  async function releaseReserve(): Promise<void> {
     await decide();
     if (isFull) await rm(reserveFile, { force: true });
   }
 
-  async function settle(): Promise<boolean> {
+  async function applySettings(): Promise<boolean> {
     if (isReadOnly === isFull) return false;
     await writeSettings(isFull);
     isReadOnly = isFull;
@@ -71,27 +71,27 @@ export function createDiskGuard(options: DiskGuardOptions): DiskGuard {
 
   return {
     isFull: () => isFull,
-    nextLookMs: () => (free < plentyBytes ? 250 : 2000),
-    makeRoom,
-    async lookBeforeStart() {
-      await makeRoom();
+    nextCheckMs: () => (free < plentyBytes ? 250 : 2000),
+    releaseReserve,
+    async checkBeforeStart() {
+      await releaseReserve();
       isReadOnly = undefined;
-      await settle();
+      await applySettings();
     },
     async look() {
       await decide();
       // What a power cut left of one reserves nothing.
       const isReserved = reserved() === reserveBytes;
       // More is needed to begin again than to stop, so that it does not go back and forth at the edge.
-      const isRoomy = free > minimumFreeBytes * 1.5 + (isReserved ? 0 : reserveBytes);
-      if (isRoomy && !isReserved) await writeDurably(reserveFile, blocksOf(reserveBytes));
+      const hasEnoughSpace = free > minimumFreeBytes * 1.5 + (isReserved ? 0 : reserveBytes);
+      if (hasEnoughSpace && !isReserved) await writeDurably(reserveFile, blocksOf(reserveBytes));
       else if (reserved() < lastReserveBytes && free > 4 * lastReserveBytes)
         await writeDurably(reserveFile, blocksOf(lastReserveBytes));
-      if (isFull && isRoomy) {
+      if (isFull && hasEnoughSpace) {
         isFull = false;
         log({ level: 'info', message: `There is room again in ${folder}: writing goes on.` });
       }
-      return settle();
+      return applySettings();
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Caller } from './caller.ts';
-import type { Pairs } from './request/structure.ts';
+import type { Pairs } from './request/parsed-query.ts';
 
 /** What the database is told about a request before its statement runs. */
-export interface RequestFacts {
+export interface RequestContext {
   caller: Caller;
   method: string;
   /** Below the base path. */

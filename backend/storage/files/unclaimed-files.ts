@@ -8,17 +8,17 @@ import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
 import type { FileStore } from './file-store.ts';
 
-export interface Leftovers {
-  /** Enters a file before its first byte is written. It is held until `settle`. */
+export interface UnclaimedFiles {
+  /** Enters a file before its first byte is written. It is held until `release`. */
   hold(version: string): Promise<void>;
   /** The file has become an object, or will not become one: then it is removed, soon. */
-  settle(version: string, isWanted: boolean): Promise<void>;
+  release(version: string, isWanted: boolean): Promise<void>;
   /** Removes what is due, without being waited for. */
   sweepSoon(): void;
   close(): Promise<void>;
 }
 
-export interface LeftoverOptions {
+export interface UnclaimedFilesOptions {
   database: Pick<Connections, 'sql'>;
   files: FileStore;
   /** Nobody else writes files for this database, so whatever is held is held by nobody. */
@@ -28,9 +28,14 @@ export interface LeftoverOptions {
 
 const renewEveryMs = 30_000;
 const sweepEveryMs = 300_000;
-const atOnce = 100;
+const batchSize = 100;
 
-export function startLeftovers({ database, files, isOnlyProcess, log }: LeftoverOptions): Leftovers {
+export function startUnclaimedFiles({
+  database,
+  files,
+  isOnlyProcess,
+  log,
+}: UnclaimedFilesOptions): UnclaimedFiles {
   const { sql } = database;
   const held = new Set<string>();
   let isClosed = false;
@@ -52,7 +57,7 @@ export function startLeftovers({ database, files, isOnlyProcess, log }: Leftover
 
   async function sweep(): Promise<void> {
     await sql`delete from porchlight.resumable_uploads where expires_at < now()`;
-    for (let removed = atOnce; removed === atOnce && !isClosed; ) removed = await removeSome();
+    for (let removed = batchSize; removed === batchSize && !isClosed; ) removed = await removeSome();
   }
 
   /** While a backup copies the files, all that its copy of the database names must stay: see database/backup. */
@@ -62,7 +67,7 @@ export function startLeftovers({ database, files, isOnlyProcess, log }: Leftover
       where version in (
         select version from porchlight.unclaimed_files
         where due_at <= now() and not porchlight.is_backup_running()
-        order by due_at limit ${atOnce} for update skip locked)
+        order by due_at limit ${batchSize} for update skip locked)
       returning version`;
     for (const { version } of due) {
       await files.remove(version);
@@ -106,7 +111,7 @@ export function startLeftovers({ database, files, isOnlyProcess, log }: Leftover
         insert into porchlight.unclaimed_files (version, due_at) values (${version}, now() + interval '2 minutes')`;
       held.add(version);
     },
-    async settle(version, isWanted) {
+    async release(version, isWanted) {
       held.delete(version);
       if (isWanted) return;
       await sql`update porchlight.unclaimed_files set due_at = now() where version = ${version}`.catch(

@@ -6,7 +6,7 @@ import { invalidRequest } from '../storage-error.ts';
  * The body of a request as it arrives; a piece is good until the next is asked for. Who stops reading leaves the rest where it is: to
  * cancel it would close the connection, and the client would never read why.
  */
-export function readClient(request: Request): Bytes {
+export function readRequestBody(request: Request): Bytes {
   const source = findDirectSource(request) ?? readStream(request.body);
   let last: Uint8Array | undefined;
   return {

@@ -1,4 +1,4 @@
-/** The guard where there is no shell (Windows, bare containers): waits for its parent to end, then stops the server. */
+/** The watchdog where there is no shell (Windows, bare containers): waits for its parent to end, then stops the server. */
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -10,7 +10,7 @@ const input = createInterface({ input: process.stdin });
 input.on('line', () => {
   lines += 1;
 });
-// One line is the number of the server; a second one says that the guard is not needed any more.
+// One line is the number of the server; a second one says that the watchdog is not needed any more.
 input.on('close', () => {
   if (lines !== 1 || !pgCtl || !data) return;
   const stop = (mode: string) =>

@@ -1,13 +1,13 @@
 import type { ConnectionTarget } from '../connection-target.ts';
 import type { Log } from '../log.ts';
-import { createPool, endless } from '../pool.ts';
+import { createPool, noTimeLimits } from '../pool.ts';
 
 /**
  * From now until the returned function is called, the site removes no stored file (porchlight.is_backup_running): what the copy of the
  * database names must still be there when the files are copied. A backup that dies lets go with its connection.
  */
-export async function keepFiles(target: ConnectionTarget, log: Log): Promise<() => Promise<void>> {
-  const pool = createPool(target, endless, log);
+export async function pauseFileRemoval(target: ConnectionTarget, log: Log): Promise<() => Promise<void>> {
+  const pool = createPool(target, noTimeLimits, log);
   try {
     // The driver can reserve a connection that is open; one that it opens for that, without asking for types, it never hands out.
     await pool`select 1`;

@@ -2,17 +2,17 @@
  * One writer for each upload. A client that was cut off comes back before its old connection is known to be dead: the old writer is told
  * to stop, and the new one waits until it has.
  */
-export interface BusyUploads {
-  take(id: string): Promise<Turn>;
+export interface UploadLocks {
+  take(id: string): Promise<UploadLock>;
 }
 
-export interface Turn {
+export interface UploadLock {
   /** Somebody else wants to go on. */
   signal: AbortSignal;
   end(): void;
 }
 
-export function createBusyUploads(): BusyUploads {
+export function createUploadLocks(): UploadLocks {
   const writers = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   return {
     async take(id) {
