@@ -15,14 +15,14 @@ export function handleUncaughtErrors(options: {
 }): void {
   const { process, log, close } = options;
   let isClosing = false;
-  const tell = (message: string, fault: unknown) =>
+  const logError = (message: string, fault: unknown) =>
     log({ level: 'error', message, stack: fault instanceof Error ? fault.stack : String(fault) });
 
   process.on('unhandledRejection', (reason) => {
-    tell('A rejected promise was not handled; the process goes on.', reason);
+    logError('A rejected promise was not handled; the process goes on.', reason);
   });
   process.on('uncaughtException', (error) => {
-    tell('An exception was not caught; the process closes.', error);
+    logError('An exception was not caught; the process closes.', error);
     if (isClosing) return;
     isClosing = true;
     setTimeout(() => process.exit(1), timeoutMs).unref();

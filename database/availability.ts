@@ -9,15 +9,15 @@ export interface Availability {
   close(): void;
 }
 
-const askAgainMs = 250;
+const probeEveryMs = 250;
 // A server that is merely overloaded gets its chance to finish what it has.
 const hungAfterMs = 4000;
 
-/** Calls `onSign` when the server has sent something, even if that is not the answer yet. The signal ends it. */
-export type Probe = (onSign: () => void, signal: AbortSignal) => Promise<void>;
+/** Calls `onActivity` when the server has sent something, even if that is not the answer yet. The signal ends it. */
+export type Probe = (onActivity: () => void, signal: AbortSignal) => Promise<void>;
 
 /** A server that has begun to answer is there; it gets so many times as long to finish. */
-const timesLonger = 10;
+const slowAnswerFactor = 10;
 
 export function createAvailability(options: {
   probe: Probe;
@@ -62,7 +62,7 @@ export function createAvailability(options: {
         onHung();
       }
       clearTimeout(timer);
-      timer = setTimeout(check, askAgainMs);
+      timer = setTimeout(check, probeEveryMs);
       timer.unref();
     }
     return answers;
@@ -89,7 +89,7 @@ async function answersInTime(probe: Probe, limitMs: number): Promise<boolean> {
     timer = setTimeout(() => setImmediate(() => resolve(false)), ms);
   };
   waitFor(limitMs);
-  const answered = probe(() => waitFor(limitMs * timesLonger), ended.signal).then(
+  const answered = probe(() => waitFor(limitMs * slowAnswerFactor), ended.signal).then(
     () => true,
     // A server that is able to refuse us is a server that is there.
     (error: unknown) => {

@@ -24,11 +24,11 @@ export function createChannels(first: postgres.Sql): Channels {
   async function attach(listener: Listener, isFirst: boolean): Promise<void> {
     let isNew = isFirst;
     const here = pool;
-    const tell = (payload: string) => {
+    const deliver = (payload: string) => {
       if (here === pool) listener.onMessage(payload);
     };
     // The driver listens again by itself after a lost connection, and says so by calling the third argument again.
-    const heard = await here.listen(listener.channel, tell, () => {
+    const heard = await here.listen(listener.channel, deliver, () => {
       if (!isNew && here === pool) listener.onResumed();
       isNew = false;
     });

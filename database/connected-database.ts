@@ -40,8 +40,8 @@ export function createConnectedDatabase(options: {
 
   // Doubt and the question that follows it fit together into the time in which a caller wants to know.
   const availability = createAvailability({
-    probe: async (onSign, signal) => {
-      const { socket } = await openSocket(owner, noTimeLimits, { onSign, signal });
+    probe: async (onActivity, signal) => {
+      const { socket } = await openSocket(owner, noTimeLimits, { onActivity, signal });
       socket.destroy();
     },
     probeLimitMs: answerWithinMs * 0.5,
@@ -77,14 +77,14 @@ export function createConnectedDatabase(options: {
       }
       return new DatabaseUnavailable('The database did not let us in.', { cause: error });
     }
-    const told = toDatabaseError(error, isDiskFull);
-    if (told instanceof DatabaseUnavailable && !availability.isDown() && !isClosed) {
+    const databaseError = toDatabaseError(error, isDiskFull);
+    if (databaseError instanceof DatabaseUnavailable && !availability.isDown() && !isClosed) {
       // The first to meet a dead server finds out for the others, who then need not try.
       availability.check();
       // After a lost connection the driver's books are not always in order: the next statements get a new pool.
       if (performance.now() - poolsSince > renewAfterMs) replacePools(finishSeconds);
     }
-    return told;
+    return databaseError;
   }
 
   function replacePools(timeoutSeconds: number) {
@@ -102,13 +102,13 @@ export function createConnectedDatabase(options: {
       if (!requestRoles.includes(role)) throw new Error(`No request may run as "${role}".`);
       return database.requests(role).transaction(async (inside) => {
         // Sent together with the first statement of `work`; should it fail, the transaction is dead before that runs.
-        const asked = [
+        const sent = [
           ...resetSessionStatements.map((text) => inside.unsafe(text).execute()),
           inside`
             select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)
           `.execute(),
         ];
-        const [value] = await Promise.all([work(inside), ...asked]);
+        const [value] = await Promise.all([work(inside), ...sent]);
         return value;
       });
     },

@@ -40,10 +40,10 @@ export async function readMigrationFiles(set: MigrationSet): Promise<MigrationFi
         `${path} is not named like a migration. Rename it, for example to ${example}.`,
       );
     }
-    const twin = files.find((file) => file.version === version);
-    if (twin) {
+    const duplicate = files.find((file) => file.version === version);
+    if (duplicate) {
       throw new DatabaseStartError(
-        `${path} and ${twin.path} have the same number. Rename the newer of the two.`,
+        `${path} and ${duplicate.path} have the same number. Rename the newer of the two.`,
       );
     }
     // A checkout on Windows may turn line ends; that does not change what the file does.

@@ -19,10 +19,10 @@ export function runTransaction<T>(
     const noteLoss = {
       prepare: false,
       onexecute(connection: DriverConnection) {
-        const tellDriver = connection.onclose;
+        const notifyDriver = connection.onclose;
         connection.onclose = (error) => {
           isLost = true;
-          tellDriver?.(error);
+          notifyDriver?.(error);
         };
         return true;
       },

@@ -3,19 +3,19 @@ import type { Availability } from './availability.ts';
 import { DatabaseUnavailable } from './errors.ts';
 
 /** Waits for an answer of the server, but not for a server that gives none. */
-export type Watch = <T>(start: () => PromiseLike<T>, work: Watched) => Promise<T>;
+export type Watch = <T>(start: () => PromiseLike<T>, work: WatchedWork) => Promise<T>;
 
-export interface Watched {
+export interface WatchedWork {
   /** Whether it still stands in line, so that the server knows nothing of it. */
   isWaiting(): boolean;
   /** The caller has been told that it failed. */
   giveUp(): void;
 }
 
-/** After `doubtAfterMs` without an answer it asks whether anybody is there, and again each time that has passed. */
+/** After `probeAfterMs` without an answer it asks whether anybody is there, and again each time that has passed. */
 export function createWatch(
   availability: Availability,
-  doubtAfterMs: number,
+  probeAfterMs: number,
   toError: (error: unknown) => unknown,
 ): Watch {
   return (start, work) =>
@@ -24,27 +24,27 @@ export function createWatch(
         reject(new DatabaseUnavailable('The database does not answer.'));
         return;
       }
-      let timer = setTimeout(doubt, doubtAfterMs);
+      let timer = setTimeout(probe, probeAfterMs);
       let isSettled = false;
-      let doubts = 0;
+      let probes = 0;
       const settle = () => {
         isSettled = true;
         clearTimeout(timer);
       };
 
-      async function doubt() {
-        doubts += 1;
-        const isThere = await availability.check();
+      async function probe() {
+        probes += 1;
+        const isAvailable = await availability.check();
         if (isSettled) return;
         // What waits at first may wait for a connection that is being opened.
-        if (isThere && (doubts === 1 || !work.isWaiting())) {
-          timer = setTimeout(doubt, doubtAfterMs);
+        if (isAvailable && (probes === 1 || !work.isWaiting())) {
+          timer = setTimeout(probe, probeAfterMs);
           return;
         }
         work.giveUp();
         reject(
           new DatabaseUnavailable(
-            isThere ? 'Every connection to the database is busy.' : 'The database does not answer.',
+            isAvailable ? 'Every connection to the database is busy.' : 'The database does not answer.',
           ),
         );
       }
@@ -90,7 +90,7 @@ export function createWatchedSql(currentPool: () => postgres.Sql, watch: Watch):
     const query: DriverQuery = made;
     const send = query.then.bind(query);
     let answer: Promise<unknown> | undefined;
-    const work: Watched = {
+    const work: WatchedWork = {
       // `active` is the driver's mark for the statement that the server works on; all others stand in line.
       isWaiting: () => query.active === false,
       giveUp: () => {},

@@ -8,7 +8,7 @@ import { hashKey } from './hash-key.ts';
 import { createLocalClock, type LocalTime } from './local-time.ts';
 import type { PageTokens } from './page-token.ts';
 import { createReferrerLimit } from './referrer-limit.ts';
-import { createReplayGuard, nameMessage } from './replay-guard.ts';
+import { createReplayGuard, messageKey } from './replay-guard.ts';
 import type { CountedView, DiscardReason, IncomingView, ViewLog } from './view.ts';
 import type { VisitorNumbers } from './visitor-number.ts';
 
@@ -84,7 +84,7 @@ export function createViewCounter(options: ViewCounterOptions): ViewCounter {
     const device = deviceOf(view.headers);
     const country = countryOf(view.headers, options.countryHeader);
     const counted = { day, hour, visitor, path: view.path, referrer, device, country };
-    const name = options.isShared && nameMessage(visitor, view.path, view.nonce, now());
+    const name = options.isShared && messageKey(visitor, view.path, view.nonce, now());
     options.onCounted(name ? { ...counted, message: hashKey(name) } : counted, () => ({
       url: new URL(view.path, siteUrl).href,
       path: view.path,

@@ -13,7 +13,7 @@ const maxPerMinute = 120;
 const counters = 2 ** 18;
 
 /** What a message is told from others by. One without a number of its own, of a reader without script, counts once a minute. */
-export function nameMessage(visitor: string, path: string, nonce: string | undefined, now: number): string {
+export function messageKey(visitor: string, path: string, nonce: string | undefined, now: number): string {
   return `${visitor} ${nonce ?? `minute ${Math.floor(now / 60_000)}`} ${path}`;
 }
 
@@ -37,7 +37,7 @@ export function createReplayGuard(now: () => number = Date.now): ReplayGuard {
 
   return {
     findFault(visitor, path, nonce) {
-      if (!recent.add(nameMessage(visitor, path, nonce, now()))) return 'replayed';
+      if (!recent.add(messageKey(visitor, path, nonce, now()))) return 'replayed';
       return isTooMany(visitor) ? 'too-many' : undefined;
     },
   };

@@ -58,24 +58,23 @@ describe('an asset', () => {
   });
 
   it('is ready in memory once it has been asked for, with the same answer', async () => {
-    const question = { method: 'GET', url: `${address}?v=1`, acceptEncoding: 'br', ifNoneMatch: undefined };
-    expect(site.gateway.findPrepared(question)).toBeUndefined();
+    const parts = { method: 'GET', url: `${address}?v=1`, acceptEncoding: 'br', ifNoneMatch: undefined };
+    expect(site.gateway.findPrepared(parts)).toBeUndefined();
     const response = await ask(address, { 'accept-encoding': 'br' });
-    const ready = site.gateway.findPrepared(question);
+    const ready = site.gateway.findPrepared(parts);
     expect(ready?.status).toBe(200);
     expect(ready?.headers).toEqual(Object.fromEntries(response.headers));
     expect(Buffer.from(ready?.body ?? [])).toEqual(Buffer.from(await response.arrayBuffer()));
-    expect(site.gateway.findPrepared({ ...question, method: 'HEAD' })?.body).toBeNull();
-    expect(site.gateway.findPrepared({ ...question, ifNoneMatch: ready?.headers.etag })?.status).toBe(304);
+    expect(site.gateway.findPrepared({ ...parts, method: 'HEAD' })?.body).toBeNull();
+    expect(site.gateway.findPrepared({ ...parts, ifNoneMatch: ready?.headers.etag })?.status).toBe(304);
   });
 
   it('is looked for on disk again after a second', async () => {
     let now = 0;
     const folder = join(site.folder, 'client');
     const files = createClientFiles({ folder, securityHeaders: {}, now: () => now });
-    const question = { method: 'GET', url: address, acceptEncoding: undefined, ifNoneMatch: undefined };
-    const find = async () =>
-      files.findPrepared(question) ?? (await files.find(new Request(siteUrl + address)));
+    const parts = { method: 'GET', url: address, acceptEncoding: undefined, ifNoneMatch: undefined };
+    const find = async () => files.findPrepared(parts) ?? (await files.find(new Request(siteUrl + address)));
     expect((await find())?.status).toBe(200);
     await rm(join(folder, address));
     now = 900;

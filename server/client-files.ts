@@ -26,7 +26,7 @@ export interface ClientFilesOptions {
 }
 
 export interface ClientFiles {
-  findPrepared(question: RequestParts): PreparedResponse | undefined;
+  findPrepared(parts: RequestParts): PreparedResponse | undefined;
   /** The answer for a file of the build, or undefined if there is no such file. */
   find(request: Request): Promise<Response | undefined>;
 }

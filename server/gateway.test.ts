@@ -68,9 +68,9 @@ describe('methods', () => {
   });
 
   it('a ready answer is for reading only', () => {
-    const question = { url: '/ready', acceptEncoding: undefined, ifNoneMatch: undefined };
-    expect(site.gateway.findPrepared({ ...question, method: 'GET' })?.status).toBe(200);
-    expect(site.gateway.findPrepared({ ...question, method: 'POST' })).toBeUndefined();
+    const parts = { url: '/ready', acceptEncoding: undefined, ifNoneMatch: undefined };
+    expect(site.gateway.findPrepared({ ...parts, method: 'GET' })?.status).toBe(200);
+    expect(site.gateway.findPrepared({ ...parts, method: 'POST' })).toBeUndefined();
   });
 
   it('a page is made without a Request where pages answer, and for reading only', async () => {

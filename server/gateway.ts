@@ -37,14 +37,14 @@ export interface Caller {
 export interface Gateway {
   fetch(request: Request, caller?: Caller): Promise<Response>;
   /** The same answer when its bytes are already made; nothing is awaited. */
-  findPrepared(question: RequestParts): PreparedResponse | undefined;
+  findPrepared(parts: RequestParts): PreparedResponse | undefined;
   /**
    * The same answer for a page whose bytes are not made yet, without a Request and a Response, which take as long as a third of the
    * page. Undefined: whatever it is, `fetch` answers it.
    */
-  prepare(question: RequestParts): Promise<PreparedResponse | undefined> | undefined;
+  prepare(parts: RequestParts): Promise<PreparedResponse | undefined> | undefined;
   /** POST /views without a Request made of it, for there are many of them: the answer is always the same. */
-  takeView(message: ViewMessage): PreparedResponse;
+  receiveView(message: ViewMessage): PreparedResponse;
 }
 
 export interface GatewayOptions {
@@ -94,8 +94,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   const routes: [method: 'GET' | 'POST', path: string, handler: Handler<Bindings>][] = [
-    ['GET', '/healthz', () => statusAnswer(200, 'ok')],
-    ['GET', '/readyz', () => (isReady() ? statusAnswer(200, 'ready') : statusAnswer(503, 'closing'))],
+    ['GET', '/healthz', () => statusResponse(200, 'ok')],
+    ['GET', '/readyz', () => (isReady() ? statusResponse(200, 'ready') : statusResponse(503, 'closing'))],
     ['GET', '/builds/*', ({ req }) => requireFile(req.raw)],
     ['GET', '/assets/*', ({ req }) => requireFile(req.raw)],
     ['GET', '/pictures/*', ({ req }) => servePicture(req.raw)],
@@ -139,12 +139,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     return await app.fetch(request, caller);
   }
 
-  const viewAnswer = createPreparedResponse(204, { ...viewResponseHeaders, ...securityHeaders }, null);
+  const viewResponse = createPreparedResponse(204, { ...viewResponseHeaders, ...securityHeaders }, null);
 
   return {
-    takeView(message) {
-      views.take(message);
-      return viewAnswer;
+    receiveView(message) {
+      views.receiveMessage(message);
+      return viewResponse;
     },
     async fetch(request, caller = { address: '', requestId: '' }) {
       const response = await answer(request, caller).catch((error: unknown) =>
@@ -152,16 +152,16 @@ export function createGateway(options: GatewayOptions): Gateway {
       );
       return finish(request, response, securityHeaders);
     },
-    findPrepared(question) {
-      if (question.method !== 'GET' && question.method !== 'HEAD') return undefined;
-      return files.findPrepared(question) ?? pages.findPrepared(question);
+    findPrepared(parts) {
+      if (parts.method !== 'GET' && parts.method !== 'HEAD') return undefined;
+      return files.findPrepared(parts) ?? pages.findPrepared(parts);
     },
-    prepare(question) {
-      const { method, url } = question;
+    prepare(parts) {
+      const { method, url } = parts;
       if (method !== 'GET' && method !== 'HEAD') return undefined;
       if (isApiPath(url)) return undefined;
       const [[first]] = app.router.match('GET', url);
-      return first?.[0][1].path === pagesPath ? pages.prepare(question) : undefined;
+      return first?.[0][1].path === pagesPath ? pages.prepare(parts) : undefined;
     },
   };
 }
@@ -171,7 +171,7 @@ function isBackendPath(path: string): boolean {
   return isApiPath(path) && /^\/[a-z]+\/v1(?:[/?]|$)/.test(path);
 }
 
-function statusAnswer(status: number, text: string): Response {
+function statusResponse(status: number, text: string): Response {
   return Response.json({ status: text }, { status, headers: { 'cache-control': 'no-store' } });
 }
 

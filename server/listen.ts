@@ -98,40 +98,40 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const startedAt = performance.now();
     const { method = 'GET', url = '/', headers } = incoming;
-    const question: RequestParts = {
+    const parts: RequestParts = {
       method,
       url,
       acceptEncoding: headers['accept-encoding'],
       ifNoneMatch: headers['if-none-match'],
     };
-    let ready: PreparedResponse | undefined;
+    let prepared: PreparedResponse | undefined;
     let fault: unknown;
     try {
       requireHost(incoming);
-      ready = gateway.findPrepared(question);
+      prepared = gateway.findPrepared(parts);
     } catch (error) {
       fault = error;
     }
-    if (!ready) {
+    if (!prepared) {
       if (method === 'POST' && url === viewsPath) answerView(incoming, outgoing, startedAt);
-      else answerSlowPath(incoming, outgoing, question, startedAt, fault);
+      else answerSlowPath(incoming, outgoing, parts, startedAt, fault);
       return;
     }
     outgoing.writeHead(
-      ready.status,
-      isReady() ? ready.flatHeaders : [...ready.flatHeaders, 'connection', 'close'],
+      prepared.status,
+      isReady() ? prepared.flatHeaders : [...prepared.flatHeaders, 'connection', 'close'],
     );
-    outgoing.end(ready.body);
+    outgoing.end(prepared.body);
     if (!logRequests) return;
     const id = nameRequest(oneValue(headers['x-request-id']));
-    const bytes = ready.body ? ready.body.byteLength : 0;
-    log.request({ method, url, status: ready.status, ms: performance.now() - startedAt, bytes, id });
+    const bytes = prepared.body ? prepared.body.byteLength : 0;
+    log.request({ method, url, status: prepared.status, ms: performance.now() - startedAt, bytes, id });
   }
 
   function answerSlowPath(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    question: RequestParts,
+    parts: RequestParts,
     startedAt: number,
     earlierFault: unknown,
   ): void {
@@ -152,7 +152,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 
     async function answer(): Promise<void> {
       // What goes wrong here goes wrong once more in the gateway, which has an answer for it.
-      const made = caller.fault ? undefined : await gateway.prepare(question)?.catch(() => undefined);
+      const made = caller.fault ? undefined : await gateway.prepare(parts)?.catch(() => undefined);
       if (!made) return answerThroughGateway(incoming, outgoing);
       exchange.bytes = lengthOf(made);
       send(outgoing, made, exchange.headers);
@@ -168,7 +168,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       const headers = { get: (name: string) => oneValue(incoming.headers[name]) ?? null };
       // Nobody has to send the rest of a body that is too large.
       if (body === undefined) own.push('connection', 'close');
-      send(outgoing, gateway.takeView({ body, headers, address: caller.address }), own);
+      send(outgoing, gateway.receiveView({ body, headers, address: caller.address }), own);
     };
     process.nextTick(() => {
       if (!isBodyComplete(incoming)) {

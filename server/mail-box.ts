@@ -1,4 +1,4 @@
-import type { MailView, KeptMessage } from '../app/mail-page/mail-view.ts';
+import type { KeptMessage, MailView } from '../app/mail-page/mail-view.ts';
 import { readCookie } from '../app/session/token-cookies.ts';
 import type { Connections } from '../database/database.ts';
 import { isSameKey } from './mail-page-key.ts';
@@ -93,10 +93,7 @@ async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<KeptMess
     where state = 'outbox' order by created_at desc limit ${maxMessages}`;
 }
 
-async function findMessage(
-  { sql }: Pick<Connections, 'sql'>,
-  id: string,
-): Promise<KeptMessage | undefined> {
+async function findMessage({ sql }: Pick<Connections, 'sql'>, id: string): Promise<KeptMessage | undefined> {
   const [message] = await sql<KeptMessage[]>`
     select ${messageColumns(sql)} from porchlight.message_queue where state = 'outbox' and id = ${id}`;
   return message;

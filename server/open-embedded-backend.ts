@@ -49,14 +49,14 @@ export async function openEmbeddedBackend(
   const backendSettings = await readBackendSettings(environment).catch(toStartUpError);
   const { config, secrets, signingKeys } = backendSettings;
   for (const warning of config.warnings) log.warn(warning);
-  const tell: Parameters<typeof openDatabase>[0]['log'] = ({ level, message, ...fields }) =>
+  const writeLog: Parameters<typeof openDatabase>[0]['log'] = ({ level, message, ...fields }) =>
     log[level](message, fields);
 
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
     ...disk,
     dataFolder: settings.dataFolder,
-    log: tell,
+    log: writeLog,
     migrations: [ownMigrations, { kind: 'site', folder: findSiteMigrations(config.directory) }],
     seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
   }).catch(toStartUpError);
@@ -80,7 +80,7 @@ export async function openEmbeddedBackend(
       secrets,
       signingKeys,
       encryptionKeys: backendSettings.encryptionKeys,
-      log: tell,
+      log: writeLog,
       configFolder: config.directory,
       // A text message that cannot be sent and cannot be read is refused instead.
       phoneOutbox: mailKey !== undefined,

@@ -54,7 +54,7 @@ export interface PageViewOptions {
 
 export interface PageViewEndpoint {
   /** Takes note of a message. The answer does not depend on it. */
-  take(message: ViewMessage): void;
+  receiveMessage(message: ViewMessage): void;
   receive(request: Request, address: string): Promise<Response>;
   receiveWithoutScript(request: Request, address: string): Response;
 }
@@ -62,21 +62,21 @@ export interface PageViewEndpoint {
 export function createPageViewEndpoint(options: PageViewOptions): PageViewEndpoint {
   const { siteUrl, loginPath, onPageView, onFault } = options;
 
-  function take({ body, headers, address }: ViewMessage): void {
+  function receiveMessage({ body, headers, address }: ViewMessage): void {
     const view = isFromThisSite(headers, siteUrl) ? parseView(body) : 'foreign-origin';
     if (typeof view === 'string') onFault(view);
     else onPageView({ ...view, address, headers });
   }
 
   return {
-    take,
+    receiveMessage,
 
     async receive(request, address) {
       const { headers } = request;
       const body = await readBody(request, maxViewBytes).catch((error: unknown) =>
         error instanceof HttpError ? undefined : '',
       );
-      take({ body, headers, address });
+      receiveMessage({ body, headers, address });
       // Nobody has to send the rest of a body that is too large; whoever does knows it already.
       const ended = body === undefined && { connection: 'close' };
       return new Response(null, { status: 204, headers: { ...viewResponseHeaders, ...ended } });

@@ -40,8 +40,8 @@ export function createServeRest(service: RestService): ServeRest {
     const caller = service.identifyCaller(request.headers);
     note(caller);
     let catalogue = await service.watch.current();
-    const asked = await parseRequest(request, url, path, service.api.schemas);
-    const serve = (known: Catalogue) => serveFrom(service, known, caller, asked, request);
+    const parsed = await parseRequest(request, url, path, service.api.schemas);
+    const serve = (known: Catalogue) => serveFrom(service, known, caller, parsed, request);
     try {
       return await serve(catalogue);
     } catch (error) {
@@ -75,19 +75,19 @@ async function serveFrom(
   service: RestService,
   catalogue: Catalogue,
   caller: Caller,
-  asked: RestRequest,
+  parsed: RestRequest,
   request: Request,
 ): Promise<Response> {
   const context = {
     isHead: request.method === 'HEAD',
-    tellsSchema: service.api.schemas.length > 1,
-    pairs: asked.pairs,
+    includesSchema: service.api.schemas.length > 1,
+    pairs: parsed.pairs,
   };
-  if (request.method === 'OPTIONS') return allowedMethods(catalogue, asked, caller);
-  if (asked.resource.kind === 'root')
-    return serveOpenApi({ ...service, catalogue, caller, asked, isHead: context.isHead });
+  if (request.method === 'OPTIONS') return allowedMethods(catalogue, parsed, caller);
+  if (parsed.resource.kind === 'root')
+    return serveOpenApi({ ...service, catalogue, caller, parsed, isHead: context.isHead });
   const maxRows = catalogue.settings.maxRows ?? service.api.maxRows;
-  const compiled = service.compile(catalogue, asked, { role: caller.role, maxRows });
+  const compiled = service.compile(catalogue, parsed, { role: caller.role, maxRows });
   const outcome = await runRequest(
     {
       requests: service.requests,
@@ -98,10 +98,10 @@ async function serveFrom(
     {
       caller,
       method: request.method,
-      path: asked.path,
+      path: parsed.path,
       headers: request.headers,
-      pairs: asked.pairs,
-      body: asked.body?.text ?? null,
+      pairs: parsed.pairs,
+      body: parsed.body?.text ?? null,
       signal: request.signal,
     },
   );

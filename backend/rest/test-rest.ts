@@ -57,10 +57,10 @@ interface RestTestOptions {
 }
 
 /** Opens the database with these tables before the tests of the file. */
-export function startRest(schema: string, wish: RestTestOptions = {}): () => TestRest {
+export function startRest(schema: string, options: RestTestOptions = {}): () => TestRest {
   let opened: (TestRest & { close(): Promise<void> }) | undefined;
   beforeAll(async () => {
-    opened = await open(schema, wish);
+    opened = await open(schema, options);
   }, 120_000);
   afterAll(() => opened?.close(), 60_000);
   return () => {

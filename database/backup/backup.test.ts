@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../database.ts';
 import { processesIn } from '../durability/processes.ts';
-import { carryOut } from '../embedded/pending-restore.ts';
+import { executeRestore } from '../embedded/pending-restore.ts';
 import { DatabaseStartError } from '../errors.ts';
 import { ownMigrations } from '../migration-files.ts';
 import { openDatabase } from '../open-database.ts';
@@ -158,7 +158,7 @@ describeWithoutServer('a backup', () => {
         target: join(dataFolder(), name),
         aside: join(dataFolder(), 'before-restore-test', name),
       }));
-      await carryOut(dataFolder(), moves.slice(0, 1));
+      await executeRestore(dataFolder(), moves.slice(0, 1));
       await writeFile(join(dataFolder(), 'restore.json'), JSON.stringify(moves));
 
       expect(await words(await open())).toEqual(['kept', 'too']);

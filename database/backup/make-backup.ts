@@ -4,10 +4,15 @@ import { dirname, join, resolve } from 'node:path';
 import { type ConnectionTarget, parseDatabaseUrl } from '../connection-target.ts';
 import { makeDurableFolder, putInPlace, writeDurably } from '../durable-files.ts';
 import { clusterFiles } from '../embedded/cluster-files.ts';
+import {
+  type ClusterLocation,
+  chooseLocation,
+  findLocation,
+  reachableRoot,
+} from '../embedded/cluster-location.ts';
 import { makeClusterFolders } from '../embedded/initialise.ts';
 import { findOwner } from '../embedded/owner-file.ts';
 import { targetOf } from '../embedded/owner-target.ts';
-import { choosePlace, findPlace, type Place, reachableRoot } from '../embedded/place.ts';
 import { majorVersion } from '../embedded/platform-package.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { DatabaseStartError } from '../errors.ts';
@@ -35,12 +40,12 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
   await requireState(dataFolder, databaseUrl);
   const created = new Date().toISOString();
   const to = resolve(options.to ?? join(dataFolder, 'backups', created.replaceAll(':', '-')));
-  const place = await choosePlace(dataFolder, reachableRoot, log);
-  await removeOldDrafts(place.home);
-  const draft = join(place.home, `${draftPrefix}${randomBytes(6).toString('hex')}`);
+  const location = await chooseLocation(dataFolder, reachableRoot, log);
+  await removeOldDrafts(location.home);
+  const draft = join(location.home, `${draftPrefix}${randomBytes(6).toString('hex')}`);
   await mkdir(draft);
   await chmod(draft, 0o711);
-  const running = databaseUrl ? parseDatabaseUrl(databaseUrl) : await findRunning(place);
+  const running = databaseUrl ? parseDatabaseUrl(databaseUrl) : await findRunning(location);
   const resumeFileRemoval = running && (await pauseFileRemoval(running, log));
   try {
     const described = databaseUrl
@@ -48,7 +53,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
       : {
           kind: 'cluster' as const,
           postgres: majorVersion,
-          ...(await copyAndVerify(place, dataFolder, draft, log)),
+          ...(await copyAndVerify(location, dataFolder, draft, log)),
         };
     // After the database: every file that its rows name was there by then.
     await copyDataFiles(dataFolder, await listDataFiles(dataFolder), join(draft, 'files'));
@@ -66,7 +71,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
 /** A copy of a folder that no site ever used would be empty, and nobody would know until it is needed. */
 async function requireState(dataFolder: string, databaseUrl: string | undefined): Promise<void> {
   const remedy = 'Set DATA_DIR to the folder that the site uses.';
-  if (databaseUrl === undefined && !findPlace(dataFolder)) {
+  if (databaseUrl === undefined && !findLocation(dataFolder)) {
     throw new DatabaseStartError(`${resolve(dataFolder)} holds no database. ${remedy}`);
   }
   // The keys are in the folder even when the database is elsewhere.
@@ -76,9 +81,9 @@ async function requireState(dataFolder: string, databaseUrl: string | undefined)
 }
 
 /** The server of a site that is running. */
-async function findRunning(place: Place): Promise<ConnectionTarget | undefined> {
-  const owner = await findOwner(place);
-  return owner && targetOf(place, { host: owner.serverHost, port: owner.serverPort });
+async function findRunning(location: ClusterLocation): Promise<ConnectionTarget | undefined> {
+  const owner = await findOwner(location);
+  return owner && targetOf(location, { host: owner.serverHost, port: owner.serverPort });
 }
 
 /** What backups that were killed left behind; a younger one may be at work. */
@@ -91,20 +96,20 @@ async function removeOldDrafts(home: string): Promise<void> {
   }
 }
 
-async function copyAndVerify(place: Place, dataFolder: string, draft: string, log: Log) {
+async function copyAndVerify(location: ClusterLocation, dataFolder: string, draft: string, log: Log) {
   const cluster = join(draft, 'postgres');
-  await makeClusterFolders(cluster, place);
-  const running = await findRunning(place);
+  await makeClusterFolders(cluster, location);
+  const running = await findRunning(location);
   const server = running ? undefined : await startEmbedded({ dataFolder, log });
   try {
     const target = running ?? server?.target;
     if (!target) throw new Error('There is no server to copy from.');
-    await copyCluster({ target, from: place.data, to: join(cluster, 'data'), runAs: place.runAs, log });
-    await copyFile(clusterFiles(place.cluster).password, clusterFiles(cluster).password);
+    await copyCluster({ target, from: location.data, to: join(cluster, 'data'), runAs: location.runAs, log });
+    await copyFile(clusterFiles(location.cluster).password, clusterFiles(cluster).password);
   } finally {
     await server?.stop();
   }
-  const { tables, rows } = await verifyCluster(draft, place.home, log);
+  const { tables, rows } = await verifyCluster(draft, location.home, log);
   // What the check needed and the backup does not.
   for (const name of await readdir(draft)) {
     if (name !== 'postgres') await rm(join(draft, name), { recursive: true });

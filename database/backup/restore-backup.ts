@@ -4,10 +4,10 @@ import { chmod, cp, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseDatabaseUrl } from '../connection-target.ts';
 import { changeOwner } from '../embedded/change-owner.ts';
+import { type ClusterLocation, chooseLocation, reachableRoot } from '../embedded/cluster-location.ts';
 import { makeClusterFolders } from '../embedded/initialise.ts';
 import { takeOwnership } from '../embedded/owner-file.ts';
-import { carryOut, finishRestore, type Move } from '../embedded/pending-restore.ts';
-import { choosePlace, type Place, reachableRoot } from '../embedded/place.ts';
+import { executeRestore, finishRestore, type Move } from '../embedded/pending-restore.ts';
 import { majorVersion } from '../embedded/platform-package.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -44,35 +44,38 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     );
   }
 
-  const place = await choosePlace(dataFolder, reachableRoot, log);
-  const ownership = await takeOwnership(place, { host: '127.0.0.1', port: 1 });
+  const location = await chooseLocation(dataFolder, reachableRoot, log);
+  const ownership = await takeOwnership(location, { host: '127.0.0.1', port: 1 });
   const aside = `before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
   const mark = randomBytes(6).toString('hex');
   const drafts = [
-    join(place.home, `restore.new-${mark}`),
+    join(location.home, `restore.new-${mark}`),
     join(dataFolder, `restore.new-${mark}-files`),
   ] as const;
   try {
-    await finishRestore(place.home);
-    await refuseToReplace(place, dataFolder, force);
+    await finishRestore(location.home);
+    await refuseToReplace(location, dataFolder, force);
     const moves = await prepareFiles(from, dataFolder, drafts[1], join(dataFolder, aside));
     let named: Set<string> | undefined;
     if (manifest.kind === 'cluster') {
-      const { prepared, files } = await prepareCluster(place, from, drafts[0], log);
-      moves.unshift({ prepared, target: place.cluster, aside: join(place.home, aside, 'postgres') });
+      const { prepared, files } = await prepareCluster(location, from, drafts[0], log);
+      moves.unshift({ prepared, target: location.cluster, aside: join(location.home, aside, 'postgres') });
       named = files;
     }
     if (databaseUrl) named = await loadDump(parseDatabaseUrl(databaseUrl), from, force, log);
     if (named) await removeUnnamedFiles(drafts[1], named);
-    await carryOut(place.home, moves);
+    await executeRestore(location.home, moves);
   } finally {
     for (const draft of drafts) await rm(draft, { recursive: true, force: true });
     ownership.release();
   }
 }
 
-async function refuseToReplace(place: Place, dataFolder: string, force: boolean): Promise<void> {
-  const found = [...(existsSync(place.cluster) ? [place.cluster] : []), ...(await listDataFiles(dataFolder))];
+async function refuseToReplace(location: ClusterLocation, dataFolder: string, force: boolean): Promise<void> {
+  const found = [
+    ...(existsSync(location.cluster) ? [location.cluster] : []),
+    ...(await listDataFiles(dataFolder)),
+  ];
   if (found.length === 0 || force) return;
   throw new DatabaseStartError(
     `${dataFolder} holds data already (${found.join(', ')}). Add --force to replace it; what is there is kept aside.`,
@@ -94,14 +97,14 @@ async function prepareFiles(from: string, dataFolder: string, draft: string, asi
   }));
 }
 
-async function prepareCluster(place: Place, from: string, draft: string, log: Log) {
+async function prepareCluster(location: ClusterLocation, from: string, draft: string, log: Log) {
   await mkdir(draft);
   await chmod(draft, 0o711);
   const cluster = join(draft, 'postgres');
-  await makeClusterFolders(cluster, place);
+  await makeClusterFolders(cluster, location);
   await cp(join(from, 'postgres', 'data'), join(cluster, 'data'), { recursive: true });
   await cp(join(from, 'postgres', 'password'), join(cluster, 'password'));
-  await changeOwner(join(cluster, 'data'), place.runAs);
-  const { files } = await verifyCluster(draft, place.home, log);
+  await changeOwner(join(cluster, 'data'), location.runAs);
+  const { files } = await verifyCluster(draft, location.home, log);
   return { prepared: cluster, files };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { putInPlace, writeDurably } from '../durable-files.ts';
 import { DatabaseStartError } from '../errors.ts';
 import { clusterFiles, createPassword, writeSettings } from './cluster-files.ts';
-import type { Place } from './place.ts';
+import type { ClusterLocation } from './cluster-location.ts';
 import { runProgram } from './run-program.ts';
 import type { Runtime } from './runtime-files.ts';
 
@@ -13,35 +13,35 @@ const draftPrefix = 'postgres.new-';
 const isDraft = (name: string) => /^(postgres|restore)\.new-/.test(name);
 
 /** Makes a new, empty cluster. It is built under another name and renamed when complete, so it exists whole or not at all. */
-export async function initialiseCluster(place: Place, runtime: Runtime): Promise<void> {
-  await removeDrafts(place.home);
-  if (existsSync(place.data)) return;
-  const draft = join(place.home, `${draftPrefix}${randomBytes(6).toString('hex')}`);
+export async function initialiseCluster(location: ClusterLocation, runtime: Runtime): Promise<void> {
+  await removeDrafts(location.home);
+  if (existsSync(location.data)) return;
+  const draft = join(location.home, `${draftPrefix}${randomBytes(6).toString('hex')}`);
   const data = join(draft, 'data');
-  await makeClusterFolders(draft, place);
+  await makeClusterFolders(draft, location);
 
   const password = createPassword();
   const passwordForInit = join(draft, 'password-for-initdb');
   await writeDurably(clusterFiles(draft).password, password);
   await writeDurably(passwordForInit, password);
-  if (place.runAs) await chown(passwordForInit, place.runAs.uid, place.runAs.gid);
+  if (location.runAs) await chown(passwordForInit, location.runAs.uid, location.runAs.gid);
 
-  await runInitdb(place, runtime, data, passwordForInit);
+  await runInitdb(location, runtime, data, passwordForInit);
   await rm(passwordForInit);
   await writeSettings(draft);
-  await putInPlace(draft, place.cluster);
+  await putInPlace(draft, location.cluster);
 }
 
 /** The folder of a cluster, with the two parts in it that belong to the server's user. */
-export async function makeClusterFolders(cluster: string, place: Place): Promise<void> {
+export async function makeClusterFolders(cluster: string, location: ClusterLocation): Promise<void> {
   await mkdir(cluster);
-  await chmod(cluster, place.runAs ? 0o711 : 0o700);
+  await chmod(cluster, location.runAs ? 0o711 : 0o700);
   for (const folder of [join(cluster, 'data'), clusterFiles(cluster).sockets])
-    await makeServerFolder(folder, place);
+    await makeServerFolder(folder, location);
 }
 
 /** One that belongs to the server's user. */
-export async function makeServerFolder(folder: string, { runAs }: Place): Promise<void> {
+export async function makeServerFolder(folder: string, { runAs }: ClusterLocation): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   if (runAs) await chown(folder, runAs.uid, runAs.gid);
 }
@@ -55,7 +55,12 @@ async function removeDrafts(home: string): Promise<void> {
   }
 }
 
-function runInitdb(place: Place, runtime: Runtime, data: string, passwordFile: string): Promise<void> {
+function runInitdb(
+  location: ClusterLocation,
+  runtime: Runtime,
+  data: string,
+  passwordFile: string,
+): Promise<void> {
   const options = [
     ['--pgdata', data],
     ['--username', 'postgres'],
@@ -69,8 +74,8 @@ function runInitdb(place: Place, runtime: Runtime, data: string, passwordFile: s
     ['--set', 'scram_iterations=64'],
   ];
   const args = [...options.flat(), '--data-checksums', '--no-instructions'];
-  return runProgram('initdb', args, { place, runtime }).catch((cause: Error) => {
-    throw new DatabaseStartError(`A new database could not be made in ${place.home}: ${cause.message}`, {
+  return runProgram('initdb', args, { location, runtime }).catch((cause: Error) => {
+    throw new DatabaseStartError(`A new database could not be made in ${location.home}: ${cause.message}`, {
       cause,
     });
   });

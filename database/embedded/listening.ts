@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { clusterFiles } from './cluster-files.ts';
-import type { Place } from './place.ts';
+import type { ClusterLocation } from './cluster-location.ts';
 import { canReach } from './run-as.ts';
 
 /** Where a server listens: the folder of a socket, or the loopback address. */
@@ -18,14 +18,14 @@ const maxSocketPath = 100;
 const socketFolderPrefix = 'porchlight-socket-';
 
 /** Beside the data if the path is short enough, else in a private folder with a random name. */
-export async function findSocketFolder(place: Place): Promise<Listening> {
-  const beside = clusterFiles(place.cluster).sockets;
+export async function findSocketFolder(location: ClusterLocation): Promise<Listening> {
+  const beside = clusterFiles(location.cluster).sockets;
   const pathLength = Buffer.byteLength(join(beside, `.s.PGSQL.${socketPort}`));
   if (pathLength <= maxSocketPath) return { host: beside, port: socketPort };
   const isShort = tmpdir().length <= maxSocketPath - 40;
-  const parent = isShort && canReach(place.runAs, tmpdir()) ? tmpdir() : '/tmp';
+  const parent = isShort && canReach(location.runAs, tmpdir()) ? tmpdir() : '/tmp';
   const folder = await mkdtemp(join(parent, socketFolderPrefix));
-  if (place.runAs) await chown(folder, place.runAs.uid, place.runAs.gid);
+  if (location.runAs) await chown(folder, location.runAs.uid, location.runAs.gid);
   return { host: folder, port: socketPort };
 }
 

@@ -2,8 +2,8 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { DatabaseStartError } from '../errors.ts';
-import type { Place } from './place.ts';
-import { processSpace, startOf } from './process-identity.ts';
+import type { ClusterLocation } from './cluster-location.ts';
+import { pidNamespace, startTimeOf } from './process-identity.ts';
 
 /** Who uses a data folder, and how its server is reached. */
 export interface Owner {
@@ -26,13 +26,13 @@ export interface Ownership {
  * ever pass here at once, Postgres itself still lets only one server into the data.
  */
 export async function takeOwnership(
-  place: Place,
+  location: ClusterLocation,
   server: { host: string; port: number },
 ): Promise<Ownership> {
   const mine: Owner = {
     pid: process.pid,
-    started: startOf(process.pid) ?? '',
-    space: processSpace(),
+    started: startTimeOf(process.pid) ?? '',
+    space: pidNamespace(),
     host: hostname(),
     since: new Date().toISOString(),
     serverHost: server.host,
@@ -40,29 +40,31 @@ export async function takeOwnership(
   };
   const text = JSON.stringify(mine, undefined, 2);
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    if (create(place.ownerFile, text)) return { release: () => removeIfSame(place.ownerFile, text) };
-    const found = readText(place.ownerFile);
+    if (create(location.ownerFile, text)) return { release: () => removeIfSame(location.ownerFile, text) };
+    const found = readText(location.ownerFile);
     const owner = parseOwner(found);
-    if (owner && (await isAlive(owner))) throw inUse(place, owner);
-    removeIfSame(place.ownerFile, found);
+    if (owner && (await isAlive(owner))) throw inUse(location, owner);
+    removeIfSame(location.ownerFile, found);
   }
-  throw new DatabaseStartError(`${place.home} is being opened by several processes at once. Start only one.`);
+  throw new DatabaseStartError(
+    `${location.home} is being opened by several processes at once. Start only one.`,
+  );
 }
 
 /** The living owner of the folder, if there is one. */
-export async function findOwner(place: Place): Promise<Owner | undefined> {
-  const owner = parseOwner(readText(place.ownerFile));
+export async function findOwner(location: ClusterLocation): Promise<Owner | undefined> {
+  const owner = parseOwner(readText(location.ownerFile));
   return owner && (await isAlive(owner)) ? owner : undefined;
 }
 
 /** What is written there, whoever wrote it and whether or not they still live. */
-export function readLastOwner(place: Place): Owner | undefined {
-  return parseOwner(readText(place.ownerFile));
+export function readLastOwner(location: ClusterLocation): Owner | undefined {
+  return parseOwner(readText(location.ownerFile));
 }
 
-function inUse(place: Place, owner: Owner): DatabaseStartError {
+function inUse(location: ClusterLocation, owner: Owner): DatabaseStartError {
   return new DatabaseStartError(
-    `${place.home} is in use by process ${owner.pid} on ${owner.host}, since ${owner.since}. ` +
+    `${location.home} is in use by process ${owner.pid} on ${owner.host}, since ${owner.since}. ` +
       'Stop that process first, or set DATA_DIR to another folder.',
   );
 }
@@ -95,7 +97,7 @@ function removeIfSame(path: string, text: string | undefined): void {
 }
 
 async function isAlive(owner: Owner): Promise<boolean> {
-  if (owner.space === processSpace()) return startOf(owner.pid) === owner.started;
+  if (owner.space === pidNamespace()) return startTimeOf(owner.pid) === owner.started;
   // Another container's process numbers mean nothing here, but its server can be asked if the folder is shared.
   return answers(owner);
 }

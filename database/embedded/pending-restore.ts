@@ -14,7 +14,7 @@ export interface Move {
 const planName = 'restore.json';
 
 /** Writes the plan down and carries it out. From the first of these two on, there is only forward. */
-export async function carryOut(home: string, moves: Move[]): Promise<void> {
+export async function executeRestore(home: string, moves: Move[]): Promise<void> {
   const plan = join(home, planName);
   // Whole on disk before the plan that speaks of it.
   for (const { prepared } of moves) await syncTree(prepared);

@@ -5,7 +5,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
  * Tells one process from a later one with the same number: when it started. Undefined when there is no such process,
  * or only the remains of one.
  */
-export function startOf(pid: number): string | undefined {
+export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') return startFromProc(pid);
   if (process.platform === 'win32') return isRunning(pid) ? 'running' : undefined;
   const shown = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' });
@@ -14,7 +14,7 @@ export function startOf(pid: number): string | undefined {
 }
 
 /** Process numbers mean something only inside one of these. */
-export function processSpace(): string {
+export function pidNamespace(): string {
   if (process.platform !== 'linux') return '';
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

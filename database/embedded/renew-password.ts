@@ -3,9 +3,9 @@ import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { embeddedIterations, loginRoles, logins, targetOfLogin, toVerifier } from '../login-roles.ts';
 import { clusterFiles, createPassword, readPassword, serverArguments } from './cluster-files.ts';
+import type { ClusterLocation } from './cluster-location.ts';
 import type { Listening } from './listening.ts';
 import { ownerTarget } from './owner-target.ts';
-import type { Place } from './place.ts';
 import { runProgram } from './run-program.ts';
 import type { Runtime } from './runtime-files.ts';
 
@@ -14,14 +14,14 @@ import type { Runtime } from './runtime-files.ts';
  * none. Called while no server runs. The file is written last, so that a start which is cut off here does the same again.
  */
 export async function renewLostPassword(options: {
-  place: Place;
+  location: ClusterLocation;
   runtime: Runtime;
   listen: Listening;
   log: Log;
 }): Promise<void> {
-  const { place, runtime, listen, log } = options;
-  if ((await readPassword(place.cluster)) !== undefined) return;
-  const file = clusterFiles(place.cluster).password;
+  const { location, runtime, listen, log } = options;
+  if ((await readPassword(location.cluster)) !== undefined) return;
+  const file = clusterFiles(location.cluster).password;
   const password = createPassword();
   const owner = ownerTarget(listen, password);
   // The passwords of the logins follow from the owner's.
@@ -34,11 +34,11 @@ export async function renewLostPassword(options: {
   const settings = ['exit_on_error=on', 'default_transaction_read_only=off'];
   const args = [
     '--single',
-    ...serverArguments(place.cluster, place.data, listen),
+    ...serverArguments(location.cluster, location.data, listen),
     ...settings.flatMap((setting) => ['-c', setting]),
     'postgres',
   ];
-  await runProgram('postgres', args, { place, runtime, input: `${toStatement(verifiers)}\n` }).catch(
+  await runProgram('postgres', args, { location, runtime, input: `${toStatement(verifiers)}\n` }).catch(
     (cause: Error) => {
       throw new DatabaseStartError(
         `${file} is lost, and Postgres took no new password. Restore the file or a backup. It said: ${cause.message}`,

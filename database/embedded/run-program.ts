@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Place } from './place.ts';
+import type { ClusterLocation } from './cluster-location.ts';
 import { serverEnvironment, spawnAs } from './run-as.ts';
 import { programName, type Runtime } from './runtime-files.ts';
 
@@ -8,14 +8,14 @@ import { programName, type Runtime } from './runtime-files.ts';
 export function runProgram(
   program: 'initdb' | 'postgres',
   args: string[],
-  options: { place: Place; runtime: Runtime; input?: string },
+  options: { location: ClusterLocation; runtime: Runtime; input?: string },
 ): Promise<void> {
-  const { place, runtime, input } = options;
+  const { location, runtime, input } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(join(runtime.bin, programName(program)), args, {
-      ...spawnAs(place.runAs),
+      ...spawnAs(location.runAs),
       env: serverEnvironment(runtime.env),
-      cwd: place.home,
+      cwd: location.home,
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     let output = '';

@@ -37,15 +37,15 @@ export async function prepareRuntime(options: {
     return { bin, env: { LD_LIBRARY_PATH: `${names}:${join(found.native, 'lib')}` } };
   }
 
-  const twin = join(home, `postgres-runtime-${found.version}`);
-  if (!existsSync(twin)) {
-    await makeTwin(found, twin);
+  const linkedCopy = join(home, `postgres-runtime-${found.version}`);
+  if (!existsSync(linkedCopy)) {
+    await makeLinkedCopy(found, linkedCopy);
     log({
       level: 'info',
-      message: `The programs of Postgres are in ${twin}: ${found.native} is out of reach.`,
+      message: `The programs of Postgres are in ${linkedCopy}: ${found.native} is out of reach.`,
     });
   }
-  return { bin: join(twin, 'bin'), env: {} };
+  return { bin: join(linkedCopy, 'bin'), env: {} };
 }
 
 export function programName(program: 'postgres' | 'initdb' | 'pg_ctl'): string {
@@ -71,13 +71,13 @@ async function name(file: string, path: string): Promise<void> {
   });
 }
 
-async function makeTwin(found: PlatformPackage, twin: string): Promise<void> {
-  const draft = `${twin}.${process.pid}`;
+async function makeLinkedCopy(found: PlatformPackage, linkedCopy: string): Promise<void> {
+  const draft = `${linkedCopy}.${process.pid}`;
   await rm(draft, { recursive: true, force: true });
   await linkTree(found.native, draft);
   await nameLibraries(found, draft);
   // Another process may have been faster with the same files.
-  await putInPlace(draft, twin).catch(() => rm(draft, { recursive: true, force: true }));
+  await putInPlace(draft, linkedCopy).catch(() => rm(draft, { recursive: true, force: true }));
 }
 
 async function linkTree(from: string, to: string): Promise<void> {

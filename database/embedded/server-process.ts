@@ -67,7 +67,7 @@ export function startServerProcess(options: {
         ['SIGQUIT', 3_000],
         ['SIGKILL', 3_000],
       ] as const) {
-        tell(child, watchedServer, signal);
+        sendStop(child, watchedServer, signal);
         if (await endsWithin(exited, timeoutMs)) return;
       }
     },
@@ -96,7 +96,7 @@ function spawnServer(watchedServer: WatchedServer, args: string[]): ChildProcess
     : spawn(program, args, { ...common, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-function tell(
+function sendStop(
   child: ChildProcess,
   watchedServer: WatchedServer,
   signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL',

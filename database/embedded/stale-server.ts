@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { startOf, worksIn } from './process-identity.ts';
+import { startTimeOf, worksIn } from './process-identity.ts';
 
 /**
  * Ends a server that outlived both its program and its watchdog, and removes what a killed one left lying about: Postgres
@@ -43,7 +43,7 @@ async function endServer(pid: number, data: string): Promise<void> {
 }
 
 function isServer(pid: number, data: string): boolean {
-  return pid !== process.pid && startOf(pid) !== undefined && worksIn(pid, data);
+  return pid !== process.pid && startTimeOf(pid) !== undefined && worksIn(pid, data);
 }
 
 function readPid(file: string): number | undefined {

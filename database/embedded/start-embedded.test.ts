@@ -139,7 +139,9 @@ describe('the embedded server', () => {
     });
     await new Promise((resolve) => writer.stdout.once('data', resolve));
     const orphan = serverOf(folder);
-    const watchdogs = childrenOf(writer.pid ?? 0).filter((child) => child.command.includes('postgres-watchdog'));
+    const watchdogs = childrenOf(writer.pid ?? 0).filter((child) =>
+      child.command.includes('postgres-watchdog'),
+    );
     writer.kill('SIGSTOP');
     for (const watchdog of watchdogs) process.kill(watchdog.pid, 'SIGKILL');
     writer.kill('SIGKILL');
@@ -162,7 +164,9 @@ describe('the embedded server', () => {
       childrenOf(process.pid).filter((child) => child.command.includes('postgres-watchdog'));
     const [first] = watchdogsOfThisProcess();
     if (first) process.kill(first.pid, 'SIGKILL');
-    await expect.poll(() => watchdogsOfThisProcess().map((watchdog) => watchdog.pid)).not.toContain(first?.pid);
+    await expect
+      .poll(() => watchdogsOfThisProcess().map((watchdog) => watchdog.pid))
+      .not.toContain(first?.pid);
     await expect.poll(() => watchdogsOfThisProcess()).toHaveLength(1);
   });
 

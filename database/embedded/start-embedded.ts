@@ -4,6 +4,7 @@ import type { ConnectionTarget } from '../connection-target.ts';
 import type { Log } from '../log.ts';
 import { changeOwnerFromRoot } from './change-owner.ts';
 import { clusterFiles, serverArguments, writeSettings } from './cluster-files.ts';
+import { chooseLocation, reachableRoot } from './cluster-location.ts';
 import {
   createDiskSpaceMonitor,
   type DiskSpaceMonitor,
@@ -14,7 +15,6 @@ import { findLoopback, findSocketFolder, removeSocketFolder } from './listening.
 import { readLastOwner, takeOwnership } from './owner-file.ts';
 import { targetOf } from './owner-target.ts';
 import { finishRestore } from './pending-restore.ts';
-import { choosePlace, reachableRoot } from './place.ts';
 import { findPlatformPackage } from './platform-package.ts';
 import { renewLostPassword } from './renew-password.ts';
 import { prepareRuntime } from './runtime-files.ts';
@@ -47,53 +47,53 @@ export interface EmbeddedOptions {
 /** A real Postgres server as a child of this process, its data in the folder. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { dataFolder, log } = options;
-  const place = await choosePlace(dataFolder, options.reachableRoot ?? reachableRoot, log);
+  const location = await chooseLocation(dataFolder, options.reachableRoot ?? reachableRoot, log);
   const isLoopback = options.useLoopback ?? process.platform === 'win32';
-  const lastOwner = readLastOwner(place);
-  const listen = isLoopback ? await findLoopback() : await findSocketFolder(place);
+  const lastOwner = readLastOwner(location);
+  const listen = isLoopback ? await findLoopback() : await findSocketFolder(location);
   const disk = createDiskSpaceMonitor({
-    folder: place.home,
-    reserveFile: clusterFiles(place.cluster).reserve,
+    folder: location.home,
+    reserveFile: clusterFiles(location.cluster).reserve,
     minimumFreeBytes: options.minimumFreeBytes ?? defaultMinimumFreeBytes,
     ...(options.readFreeBytes && { readFreeBytes: options.readFreeBytes }),
-    writeSettings: (isReadOnly) => writeSettings(place.cluster, isReadOnly),
+    writeSettings: (isReadOnly) => writeSettings(location.cluster, isReadOnly),
     log,
   });
   // A full disk has no room for the owner's file either.
   await disk.releaseReserve();
-  const ownership = await takeOwnership(place, listen).catch(async (error: unknown) => {
+  const ownership = await takeOwnership(location, listen).catch(async (error: unknown) => {
     await removeSocketFolder(listen.host);
     throw error;
   });
   try {
     if (lastOwner) await removeSocketFolder(lastOwner.serverHost);
-    await finishRestore(place.home);
+    await finishRestore(location.home);
     const runtime = await prepareRuntime({
       found: findPlatformPackage(),
-      home: options.programsHome ?? place.home,
-      runAs: place.runAs,
+      home: options.programsHome ?? location.home,
+      runAs: location.runAs,
       log,
     });
-    await initialiseCluster(place, runtime);
-    const { sockets, password } = clusterFiles(place.cluster);
-    if (!existsSync(sockets)) await makeServerFolder(sockets, place);
-    await changeOwnerFromRoot([place.data, sockets], place.runAs);
+    await initialiseCluster(location, runtime);
+    const { sockets, password } = clusterFiles(location.cluster);
+    if (!existsSync(sockets)) await makeServerFolder(sockets, location);
+    await changeOwnerFromRoot([location.data, sockets], location.runAs);
     const socketFile = isLoopback ? undefined : join(listen.host, `.s.PGSQL.${listen.port}`);
     const clear = async () => {
       await disk.checkBeforeStart().catch(() => {});
-      await removeStaleServer(place.data, socketFile, log);
+      await removeStaleServer(location.data, socketFile, log);
     };
     await clear();
-    await renewLostPassword({ place, runtime, listen, log });
+    await renewLostPassword({ location, runtime, listen, log });
     const server = await superviseServer({
-      watchedServer: { runtime, data: place.data, runAs: place.runAs },
-      args: serverArguments(place.cluster, place.data, listen),
+      watchedServer: { runtime, data: location.data, runAs: location.runAs },
+      args: serverArguments(location.cluster, location.data, listen),
       clear,
       log,
     });
     return {
-      target: await targetOf(place, listen),
-      home: place.home,
+      target: await targetOf(location, listen),
+      home: location.home,
       passwordFile: password,
       disk,
       async stop() {

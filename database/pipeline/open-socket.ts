@@ -17,10 +17,10 @@ export interface OpenSocket {
 export async function openSocket(
   target: ConnectionTarget,
   limits: Limits,
-  watch: { onSign?: () => void; signal?: AbortSignal } = {},
+  watch: { onActivity?: () => void; signal?: AbortSignal } = {},
 ): Promise<OpenSocket> {
   const socket = await connectTo(target);
-  if (watch.onSign) socket.once('data', watch.onSign);
+  if (watch.onActivity) socket.once('data', watch.onActivity);
   watch.signal?.addEventListener('abort', () => socket.destroy());
   const driver = postgres({
     socket: () => {

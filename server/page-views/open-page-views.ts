@@ -90,11 +90,11 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
   });
   const counts = sink.counts && createViewCounts({ store: sink.counts, log });
   const listeners = new Set<(paths: string[] | 'all') => void>();
-  const tell = (paths: string[] | 'all') => {
+  const notify = (paths: string[] | 'all') => {
     for (const listener of listeners) listener(paths);
   };
-  counts?.onChange(tell);
-  const watch = watchDayChange(tokens.window, () => tell('all'));
+  counts?.onChange(notify);
+  const watch = watchDayChange(tokens.window, () => notify('all'));
   const tidyWatch = watchDayChange(viewCounter.today, () => {
     visitors.prepare(viewCounter.today());
     visitors.forgetBeforeYesterday(viewCounter.today());

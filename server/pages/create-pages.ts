@@ -26,9 +26,9 @@ export interface Pages {
   /** Any GET or HEAD that nothing else answered: pages, `<path>/_payload.json`, `/page.json`, `/navigation.json`, the 404. */
   fetch(request: Request): Promise<Response>;
   /** The same answer when its bytes are already made; nothing is awaited. */
-  findPrepared(question: RequestParts): PreparedResponse | undefined;
+  findPrepared(parts: RequestParts): PreparedResponse | undefined;
   /** The same answer made first, if the address is all that has to be known for it; else `fetch` has to be asked. */
-  prepare(question: RequestParts): Promise<PreparedResponse | undefined>;
+  prepare(parts: RequestParts): Promise<PreparedResponse | undefined>;
   /** The mails that nothing was set up to send. */
   renderMail: RenderMailPage;
   /** The error screen for an unexpected fault, without internals. */
@@ -58,11 +58,11 @@ const plainPath = /^\/(?:[\w~-]+(?:\/[\w~-]+)*)?$/;
 const noQuery = new URLSearchParams();
 
 /** Kept by the browser, asked about each time: a saved file is live at once. */
-const revalidated = 'public, max-age=0, must-revalidate';
+const mustRevalidate = 'public, max-age=0, must-revalidate';
 /** A guarded answer. */
-const onlyForOne = 'private, no-store';
+const privateNoStore = 'private, no-store';
 /** Names change once a year, and typing asks for the same things again and again. */
-const keptForAWhile = 'public, max-age=600';
+const cachedTenMinutes = 'public, max-age=600';
 const html = 'text/html; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 
@@ -97,7 +97,7 @@ export function createPages({
       react: found.eager || build.middleware ? 'eager' : 'intent',
       settle,
     });
-    return { status: found.status, headers: headersFor(html, revalidated), body };
+    return { status: found.status, headers: headersFor(html, mustRevalidate), body };
   }
 
   async function renderNotFound(fullPath: string): Promise<Response> {
@@ -120,11 +120,13 @@ export function createPages({
     const found = await readPage(path, url.searchParams);
     if (!found) return renderNotFound(url.pathname + url.search);
     if (visitor) return answerPrivately(await renderPage(found));
-    return toResponse(await cache.answer(keyOfAnswer(found), questionOf(request), () => renderPage(found)));
+    return toResponse(
+      await cache.answer(cacheKeyOf(found), toRequestParts(request), () => renderPage(found)),
+    );
   }
 
   function answerPrivately({ status, body }: Rendered): Response {
-    return new Response(body, { status, headers: headersFor(html, onlyForOne) });
+    return new Response(body, { status, headers: headersFor(html, privateNoStore) });
   }
 
   /**
@@ -138,10 +140,10 @@ export function createPages({
     const found = await readPage(path, url.searchParams);
     if (!found) return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
     const payload: Payload = { [keyOf(asked)]: found.page };
-    if (visitor) return answerJson(200, payload, onlyForOne);
+    if (visitor) return answerJson(200, payload, privateNoStore);
     const rendered = { status: 200, headers: headersFor(json, 'no-store'), body: JSON.stringify(payload) };
     return toResponse(
-      await cache.answer(`${keyOfAnswer(found)} payload`, questionOf(request), async () => rendered),
+      await cache.answer(`${cacheKeyOf(found)} payload`, toRequestParts(request), async () => rendered),
     );
   }
 
@@ -154,7 +156,7 @@ export function createPages({
     const isRefused = visitor && !maySee(visitor, path);
     const found = target && !isRefused ? await readPage(path, target.searchParams) : undefined;
     if (!found) return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
-    return answerJson(200, found.page, visitor && onlyForOne);
+    return answerJson(200, found.page, visitor && privateNoStore);
   }
 
   function answerJson(status: number, body: unknown, cacheControl = 'no-store'): Response {
@@ -162,22 +164,22 @@ export function createPages({
   }
 
   function askToSignIn(): Response {
-    return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } }, onlyForOne);
+    return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } }, privateNoStore);
   }
 
   /** Members are told of every page, everybody else of the open ones. */
   async function answerNavigation(request: Request): Promise<Response> {
     const isForAll = !content.hasGuardedPages();
     if (!isForAll && (await readVisitor(request)).state === 'signed-in')
-      return answerJson(200, content.navigation(), onlyForOne);
+      return answerJson(200, content.navigation(), privateNoStore);
     const render = async () => ({
       status: 200,
-      headers: headersFor(json, revalidated),
+      headers: headersFor(json, mustRevalidate),
       body: JSON.stringify(content.forEverybody.navigation()),
     });
     // Under its own address it would be sent to members too, before anything asks who they are.
     const key = isForAll ? navigationPath : `${navigationPath} for everybody`;
-    return toResponse(await cache.answer(key, questionOf(request), render));
+    return toResponse(await cache.answer(key, toRequestParts(request), render));
   }
 
   async function answerNames(
@@ -190,13 +192,13 @@ export function createPages({
     // Loaded with the first question about names, of which many sites never see one.
     const answer = await load();
     const { key, type, headers, body } = await answer(names, url.searchParams);
-    const cacheControl = visitor ? onlyForOne : keptForAWhile;
+    const cacheControl = visitor ? privateNoStore : cachedTenMinutes;
     const render = async () => ({
       status: 200,
       headers: { ...headersFor(type, cacheControl), ...headers },
       body,
     });
-    return toResponse(await cache.answer(key, questionOf(request), render));
+    return toResponse(await cache.answer(key, toRequestParts(request), render));
   }
 
   return {
@@ -221,22 +223,22 @@ export function createPages({
       return answerPage(request, url, toPagePath(path));
     },
 
-    findPrepared(question) {
-      return cache.findPrepared(question);
+    findPrepared(parts) {
+      return cache.findPrepared(parts);
     },
 
-    async prepare(question) {
-      const path = question.url;
+    async prepare(parts) {
+      const path = parts.url;
       if (!plainPath.test(path) || isGuarded(path, site.signIn)) return undefined;
       const found = await readPage(path, noQuery);
-      return found?.status === 200 ? cache.answer(found.key, question, () => renderPage(found)) : undefined;
+      return found?.status === 200 ? cache.answer(found.key, parts, () => renderPage(found)) : undefined;
     },
 
     async renderMail(view, status) {
       const { renderMailPage } = await build.render();
       const head = { title: titleOf(view), robots: 'noindex' };
       const body = renderDocument({ ...about, head, html: renderMailPage(view), react: 'never' });
-      return new Response(body, { status, headers: headersFor(html, onlyForOne) });
+      return new Response(body, { status, headers: headersFor(html, privateNoStore) });
     },
 
     async renderError(_request, status, message) {
@@ -266,7 +268,7 @@ function toPagePath(path: string): string {
   return path.slice(0, end).normalize('NFC');
 }
 
-function keyOfAnswer({ key, variant = '' }: FoundPage): string {
+function cacheKeyOf({ key, variant = '' }: FoundPage): string {
   return key + variant;
 }
 
@@ -282,7 +284,7 @@ function redirectWithoutSlash(url: URL): Response {
   return new Response(null, { status: 308, headers: { location } });
 }
 
-function questionOf(request: Request): RequestParts {
+function toRequestParts(request: Request): RequestParts {
   return {
     method: request.method,
     url: '',

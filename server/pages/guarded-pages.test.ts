@@ -158,13 +158,13 @@ async function ask(
 ) {
   const headers = { ...given.headers, ...(cookies[who] && { cookie: cookies[who] }) };
   // As the process does: what is ready is sent without asking who the visitor is.
-  const question = {
+  const parts = {
     method: given.method ?? 'GET',
     url: path,
     acceptEncoding: undefined,
     ifNoneMatch: undefined,
   };
-  const ready = gateway.findPrepared(question) ?? (await gateway.prepare(question));
+  const ready = gateway.findPrepared(parts) ?? (await gateway.prepare(parts));
   if (ready)
     return {
       status: ready.status,

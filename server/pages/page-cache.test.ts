@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createPageCache, type Rendered } from './page-cache.ts';
 import type { RequestParts } from './prepared-response.ts';
 
-const question = (parts: Partial<RequestParts> = {}): RequestParts => ({
+const requestParts = (parts: Partial<RequestParts> = {}): RequestParts => ({
   method: 'GET',
   url: '/a',
   acceptEncoding: 'br',
@@ -26,22 +26,22 @@ test('an answer is made once, and is ready from then on', async () => {
     renderings++;
     return page('hello')();
   };
-  expect(cache.findPrepared(question())).toBeUndefined();
+  expect(cache.findPrepared(requestParts())).toBeUndefined();
   const [first, second] = await Promise.all([
-    cache.answer('/a', question(), render),
-    cache.answer('/a', question(), render),
+    cache.answer('/a', requestParts(), render),
+    cache.answer('/a', requestParts(), render),
   ]);
   expect(renderings).toBe(1);
   expect(second).toEqual(first);
-  expect(cache.findPrepared(question())).toBe(first);
+  expect(cache.findPrepared(requestParts())).toBe(first);
 });
 
 test('each encoding has its bytes, its length and a strong ETag of its own', async () => {
   const cache = createPageCache(megabyte);
   const text = 'porchlight '.repeat(100);
-  const br = await cache.answer('/a', question(), page(text));
-  const gzip = await cache.answer('/a', question({ acceptEncoding: 'gzip' }), page(text));
-  const plain = await cache.answer('/a', question({ acceptEncoding: undefined }), page(text));
+  const br = await cache.answer('/a', requestParts(), page(text));
+  const gzip = await cache.answer('/a', requestParts({ acceptEncoding: 'gzip' }), page(text));
+  const plain = await cache.answer('/a', requestParts({ acceptEncoding: undefined }), page(text));
   expect(brotliDecompressSync(br.body ?? '').toString()).toBe(text);
   expect(gunzipSync(gzip.body ?? '').toString()).toBe(text);
   expect(new TextDecoder().decode(plain.body ?? undefined)).toBe(text);
@@ -58,46 +58,46 @@ test('each encoding has its bytes, its length and a strong ETag of its own', asy
 
 test('a visitor who has it already gets 304 without a body', async () => {
   const cache = createPageCache(megabyte);
-  const { headers } = await cache.answer('/a', question(), page('hello'));
-  const again = cache.findPrepared(question({ ifNoneMatch: headers.etag }));
+  const { headers } = await cache.answer('/a', requestParts(), page('hello'));
+  const again = cache.findPrepared(requestParts({ ifNoneMatch: headers.etag }));
   expect(again).toMatchObject({ status: 304, body: null });
   expect(again?.headers['content-length']).toBeUndefined();
-  expect(cache.findPrepared(question({ ifNoneMatch: '"other"' }))?.status).toBe(200);
+  expect(cache.findPrepared(requestParts({ ifNoneMatch: '"other"' }))?.status).toBe(200);
 });
 
 test('HEAD has the headers of GET and no body', async () => {
   const cache = createPageCache(megabyte);
-  const get = await cache.answer('/a', question(), page('hello'));
-  const head = cache.findPrepared(question({ method: 'HEAD' }));
+  const get = await cache.answer('/a', requestParts(), page('hello'));
+  const head = cache.findPrepared(requestParts({ method: 'HEAD' }));
   expect(head?.body).toBeNull();
   expect(head?.headers).toEqual(get.headers);
 });
 
 test('what is dropped is made anew, and only that', async () => {
   const cache = createPageCache(megabyte);
-  await cache.answer('/a', question(), page('old'));
-  await cache.answer('/b', question(), page('old'));
+  await cache.answer('/a', requestParts(), page('old'));
+  await cache.answer('/b', requestParts(), page('old'));
   cache.drop(['/a']);
-  expect(cache.findPrepared(question())).toBeUndefined();
-  expect(cache.findPrepared(question({ url: '/b' }))).toBeDefined();
+  expect(cache.findPrepared(requestParts())).toBeUndefined();
+  expect(cache.findPrepared(requestParts({ url: '/b' }))).toBeDefined();
   cache.drop('all');
-  expect(cache.findPrepared(question({ url: '/b' }))).toBeUndefined();
+  expect(cache.findPrepared(requestParts({ url: '/b' }))).toBeUndefined();
 });
 
 test('what was rendered from an older state is answered but not kept', async () => {
   const cache = createPageCache(megabyte);
-  const answer = cache.answer('/a', question(), async () => {
+  const answer = cache.answer('/a', requestParts(), async () => {
     cache.drop(['/a']);
     return page('old')();
   });
   expect((await answer).status).toBe(200);
-  expect(cache.findPrepared(question())).toBeUndefined();
+  expect(cache.findPrepared(requestParts())).toBeUndefined();
 });
 
 test('an error page is not kept', async () => {
   const cache = createPageCache(megabyte);
-  expect((await cache.answer('/a', question(), page('broken', 500))).status).toBe(500);
-  expect(cache.findPrepared(question())).toBeUndefined();
+  expect((await cache.answer('/a', requestParts(), page('broken', 500))).status).toBe(500);
+  expect(cache.findPrepared(requestParts())).toBeUndefined();
 });
 
 test('a failed rendering leaves nothing behind', async () => {
@@ -105,19 +105,19 @@ test('a failed rendering leaves nothing behind', async () => {
   const failing = async () => {
     throw new Error('no');
   };
-  await expect(cache.answer('/a', question(), failing)).rejects.toThrow('no');
-  expect((await cache.answer('/a', question(), page('fine'))).status).toBe(200);
+  await expect(cache.answer('/a', requestParts(), failing)).rejects.toThrow('no');
+  expect((await cache.answer('/a', requestParts(), page('fine'))).status).toBe(200);
 });
 
 test('over its size it forgets what was used longest ago', async () => {
   const cache = createPageCache(3000);
   const plain = { acceptEncoding: undefined };
   const text = 'x'.repeat(700);
-  await cache.answer('/a', question(plain), page(text));
-  await cache.answer('/b', question(plain), page(text));
-  await cache.answer('/a', question(plain), page(text));
-  await cache.answer('/c', question(plain), page(text));
-  expect(cache.findPrepared(question({ ...plain, url: '/b' }))).toBeUndefined();
-  expect(cache.findPrepared(question({ ...plain, url: '/a' }))).toBeDefined();
-  expect(cache.findPrepared(question({ ...plain, url: '/c' }))).toBeDefined();
+  await cache.answer('/a', requestParts(plain), page(text));
+  await cache.answer('/b', requestParts(plain), page(text));
+  await cache.answer('/a', requestParts(plain), page(text));
+  await cache.answer('/c', requestParts(plain), page(text));
+  expect(cache.findPrepared(requestParts({ ...plain, url: '/b' }))).toBeUndefined();
+  expect(cache.findPrepared(requestParts({ ...plain, url: '/a' }))).toBeDefined();
+  expect(cache.findPrepared(requestParts({ ...plain, url: '/c' }))).toBeDefined();
 });

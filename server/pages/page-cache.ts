@@ -31,9 +31,9 @@ export interface Rendered {
 }
 
 export interface PageCache {
-  findPrepared(question: RequestParts): PreparedResponse | undefined;
+  findPrepared(parts: RequestParts): PreparedResponse | undefined;
   /** The answer under `key`, made by `render` if it is not there. Parallel calls for one key render once. */
-  answer(key: string, question: RequestParts, render: () => Promise<Rendered>): Promise<PreparedResponse>;
+  answer(key: string, parts: RequestParts, render: () => Promise<Rendered>): Promise<PreparedResponse>;
   drop(keys: string[] | 'all'): void;
 }
 
@@ -45,8 +45,7 @@ export function createPageCache(maxBytes: number): PageCache {
   /** Grows with each drop, so that what was rendered from an older state is not kept. */
   let generation = 0;
   const preferences = createEncodingPreference();
-  const encodingFor = (question: RequestParts): Encoding =>
-    preferences(question.acceptEncoding)[0] ?? 'identity';
+  const encodingFor = (parts: RequestParts): Encoding => preferences(parts.acceptEncoding)[0] ?? 'identity';
 
   function touch(key: string, entry: Entry): void {
     entries.delete(key);
@@ -98,13 +97,13 @@ export function createPageCache(maxBytes: number): PageCache {
   }
 
   return {
-    findPrepared(question) {
-      const entry = entries.get(question.url);
-      const variant = entry?.variants.get(encodingFor(question));
-      return variant && choose(variant, question);
+    findPrepared(parts) {
+      const entry = entries.get(parts.url);
+      const variant = entry?.variants.get(encodingFor(parts));
+      return variant && choose(variant, parts);
     },
 
-    async answer(key, question, render) {
+    async answer(key, parts, render) {
       let entry = entries.get(key);
       if (entry) touch(key, entry);
       else {
@@ -115,9 +114,9 @@ export function createPageCache(maxBytes: number): PageCache {
         }
         entry = await made;
       }
-      const encoding = encodingFor(question);
+      const encoding = encodingFor(parts);
       const variant = entry.variants.get(encoding) ?? (await compressOnce(key, entry, encoding));
-      return choose(variant, question);
+      return choose(variant, parts);
     },
 
     drop(keys) {

@@ -5,8 +5,8 @@ import type { RestRequest } from '../request/parse-request.ts';
 import { RestError } from '../rest-error.ts';
 
 /** OPTIONS without a browser behind it: what can be done with the thing at this address. */
-export function allowedMethods(catalogue: Catalogue, asked: RestRequest, caller: Caller): Response {
-  return new Response(null, { status: 200, headers: { allow: findMethods(catalogue, asked, caller) } });
+export function allowedMethods(catalogue: Catalogue, parsed: RestRequest, caller: Caller): Response {
+  return new Response(null, { status: 200, headers: { allow: findMethods(catalogue, parsed, caller) } });
 }
 
 function findMethods(catalogue: Catalogue, { resource, schema }: RestRequest, { role }: Caller): string {

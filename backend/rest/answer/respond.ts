@@ -10,7 +10,7 @@ import type { Outcome } from '../run-request.ts';
 export interface RespondOptions {
   isHead: boolean;
   /** More than one schema is exposed, so the answer says which one it is from. */
-  tellsSchema: boolean;
+  includesSchema: boolean;
   pairs: Pairs;
 }
 
@@ -20,7 +20,7 @@ export function respond(compiled: Compiled, outcome: Outcome, context: RespondOp
   const headers: Record<string, string> = {};
   const type = () => {
     headers['content-type'] = toContentType(media);
-    if (context.tellsSchema) headers['content-profile'] = compiled.schema;
+    if (context.includesSchema) headers['content-profile'] = compiled.schema;
   };
   if (media.kind === 'plan') {
     type();

@@ -11,21 +11,21 @@ const offered = ['application/openapi+json', 'application/json', '*/*', 'applica
 export function serveOpenApi(given: {
   catalogue: Catalogue;
   caller: Caller;
-  asked: RestRequest;
+  parsed: RestRequest;
   externalUrl: string;
   isHead: boolean;
 }): Response {
-  const { catalogue, caller, asked } = given;
-  const wanted = parseAccept(asked.accept ?? '*/*');
+  const { catalogue, caller, parsed } = given;
+  const wanted = parseAccept(parsed.accept ?? '*/*');
   if (!wanted.some(({ name }) => offered.includes(name))) throw notAvailable(wanted.map(({ text }) => text));
   const headers: Record<string, string> = { 'content-type': 'application/openapi+json; charset=utf-8' };
-  if (catalogue.schemas.length > 1) headers['content-profile'] = asked.schema;
+  if (catalogue.schemas.length > 1) headers['content-profile'] = parsed.schema;
   if (given.isHead) return new Response(null, { status: 200, headers });
-  const isTold = ({ schema, roles }: { schema: string; roles: readonly string[] }) =>
-    schema === asked.schema && roles.includes(caller.role);
+  const isVisible = ({ schema, roles }: { schema: string; roles: readonly string[] }) =>
+    schema === parsed.schema && roles.includes(caller.role);
   const description = toOpenApi({
-    tables: [...catalogue.tables.values()].filter(isTold),
-    routines: [...catalogue.routines.values()].flat().filter(isTold),
+    tables: [...catalogue.tables.values()].filter(isVisible),
+    routines: [...catalogue.routines.values()].flat().filter(isVisible),
     catalogue,
     url: new URL(given.externalUrl),
   });

@@ -33,16 +33,16 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
   });
   const address = (key: string, query = '') => `${settings.endpoint}/${settings.bucket}/${key}${query}`;
 
-  async function ask(url: string, init: RequestInit = {}): Promise<Response> {
+  async function send(url: string, init: RequestInit = {}): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await askOnce(url, init);
+      const answer = await sendOnce(url, init);
       if (answer.status < 500 || attempt === 3) return answer;
       await answer.body?.cancel();
       await new Promise((done) => setTimeout(done, 100 * 2 ** attempt));
     }
   }
 
-  async function askOnce(url: string, init: RequestInit): Promise<Response> {
+  async function sendOnce(url: string, init: RequestInit): Promise<Response> {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);
     try {
@@ -57,7 +57,7 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
 
   /** The text of an answer that has to be good: some faults of S3 come with status 200. */
   async function requireGood(url: string, init: RequestInit): Promise<{ text: string; headers: Headers }> {
-    const answer = await ask(url, init);
+    const answer = await send(url, init);
     const text = await answer.text().catch((cause: unknown) => {
       throw new StoreUnavailable('The S3 store broke off.', { cause });
     });
@@ -70,13 +70,13 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
       await requireGood(address(key), { method: 'PUT', body });
     },
     async measure(key) {
-      const answer = await ask(address(key), { method: 'HEAD' });
+      const answer = await send(address(key), { method: 'HEAD' });
       if (answer.status === 404) return undefined;
       if (!answer.ok) throw refusal(answer.status, '');
       return Number(answer.headers.get('content-length') ?? 0);
     },
     async get(key, range) {
-      const answer = await ask(address(key), range === undefined ? {} : { headers: { range } });
+      const answer = await send(address(key), range === undefined ? {} : { headers: { range } });
       if (answer.ok) return answer;
       const text = await answer.text().catch(() => '');
       if (answer.status === 404) return undefined;
@@ -84,14 +84,14 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
     },
     async copy(from, to) {
       const init = { method: 'PUT', headers: { 'x-amz-copy-source': `/${settings.bucket}/${from}` } };
-      const answer = await ask(address(to), init);
+      const answer = await send(address(to), init);
       const text = await answer.text().catch(() => '');
       if (answer.status === 404) return false;
       if (!answer.ok || text.includes('<Error>')) throw refusal(answer.status, text);
       return true;
     },
     async remove(key) {
-      await forget(await ask(address(key), { method: 'DELETE' }));
+      await forget(await send(address(key), { method: 'DELETE' }));
     },
     async startParts(key) {
       const { text } = await requireGood(address(key, '?uploads='), { method: 'POST' });
@@ -113,7 +113,7 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
     },
     async dropParts(key, uploadId) {
       const query = `?uploadId=${encodeURIComponent(uploadId)}`;
-      await forget(await ask(address(key, query), { method: 'DELETE' }));
+      await forget(await send(address(key, query), { method: 'DELETE' }));
     },
   };
 }

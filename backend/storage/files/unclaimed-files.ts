@@ -40,7 +40,7 @@ export function startUnclaimedFiles({
   const held = new Set<string>();
   let isClosed = false;
   let sweeping: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let isSweepRequested = false;
 
   async function renew(): Promise<void> {
     if (held.size === 0) return;
@@ -49,7 +49,7 @@ export function startUnclaimedFiles({
       where version = any(${[...held]}) and not removing`;
   }
 
-  async function giveUpEarlierOnes(): Promise<void> {
+  async function expireEarlierFiles(): Promise<void> {
     await sql`
       update porchlight.unclaimed_files u set due_at = now()
       where not exists (select from porchlight.resumable_uploads r where r.id::text = u.version)`;
@@ -57,11 +57,11 @@ export function startUnclaimedFiles({
 
   async function sweep(): Promise<void> {
     await sql`delete from porchlight.resumable_uploads where expires_at < now()`;
-    for (let removed = batchSize; removed === batchSize && !isClosed; ) removed = await removeSome();
+    for (let removed = batchSize; removed === batchSize && !isClosed; ) removed = await removeBatch();
   }
 
   /** While a backup copies the files, all that its copy of the database names must stay: see database/backup. */
-  async function removeSome(): Promise<number> {
+  async function removeBatch(): Promise<number> {
     const due = await sql<{ version: string }[]>`
       update porchlight.unclaimed_files set removing = true, due_at = now() + interval '5 minutes'
       where version in (
@@ -79,7 +79,7 @@ export function startUnclaimedFiles({
   function sweepSoon(): void {
     if (isClosed) return;
     if (sweeping) {
-      isAskedAgain = true;
+      isSweepRequested = true;
       return;
     }
     sweeping = sweep()
@@ -90,8 +90,8 @@ export function startUnclaimedFiles({
       })
       .finally(() => {
         sweeping = undefined;
-        if (!isAskedAgain) return;
-        isAskedAgain = false;
+        if (!isSweepRequested) return;
+        isSweepRequested = false;
         sweepSoon();
       });
   }
@@ -100,7 +100,7 @@ export function startUnclaimedFiles({
     setInterval(() => renew().catch(() => {}), renewEveryMs).unref(),
     setInterval(sweepSoon, sweepEveryMs).unref(),
   ];
-  const started = (isOnlyProcess ? giveUpEarlierOnes() : Promise.resolve())
+  const started = (isOnlyProcess ? expireEarlierFiles() : Promise.resolve())
     .catch(() => {})
     .finally(sweepSoon);
 

@@ -95,10 +95,10 @@ describe('a list', () => {
     { sortBy: { column: 'id; drop table storage.objects' } },
     { sortBy: { column: 'name', order: 'sideways' } },
     { prefix: {} },
-  ])('with %j is refused', async (wish) => {
+  ])('with %j is refused', async (options) => {
     const answer = await storage.ask(`/object/list/${bucket}`, {
       method: 'POST',
-      body: { prefix: '', ...wish },
+      body: { prefix: '', ...options },
     });
     expect([answer.status, answer.body.code]).toEqual([400, 'InvalidRequest']);
   });
@@ -114,14 +114,14 @@ describe('a list', () => {
 });
 
 describe('list v2', () => {
-  const readAllPages = async (wish: Parameters<ReturnType<typeof files>['listV2']>[0]) => {
+  const readAllPages = async (options: Parameters<ReturnType<typeof files>['listV2']>[0]) => {
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < 20; page += 1) {
-      const { data } = await files().listV2({ ...wish, ...(cursor && { cursor }) });
+      const { data } = await files().listV2({ ...options, ...(cursor && { cursor }) });
       // A page has folders and objects apart: together they are in order.
       const paths = [...(data?.folders ?? []), ...(data?.objects ?? [])].map(({ name }) => name);
-      expect(paths.length).toBeLessThanOrEqual(wish?.limit ?? 1000);
+      expect(paths.length).toBeLessThanOrEqual(options?.limit ?? 1000);
       seen.push(...paths);
       cursor = data?.nextCursor;
       if (!data?.hasNext) return seen;
@@ -147,9 +147,9 @@ describe('list v2', () => {
   ] as const)('in pages by %s %s misses nothing and repeats nothing', async (column, order) => {
     for (const limit of [1, 2, 3])
       for (const with_delimiter of [false, true]) {
-        const wish = { sortBy: { column, order }, with_delimiter };
-        const inPages = await readAllPages({ ...wish, limit });
-        const atOnce = await readAllPages(wish);
+        const options = { sortBy: { column, order }, with_delimiter };
+        const inPages = await readAllPages({ ...options, limit });
+        const atOnce = await readAllPages(options);
         expect([...inPages].sort()).toEqual([...atOnce].sort());
         expect(new Set(inPages).size).toBe(inPages.length);
         if (limit === 1 && column === 'name')

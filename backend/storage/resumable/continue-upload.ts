@@ -42,11 +42,11 @@ export const continueUpload = tus(async (request, service) => {
 export const deleteUpload = tus(async (request, service) => {
   const { row } = await requireOwnUpload(request, service);
   if (row.finished_at !== null) throw new StorageError('TusError', 400, 'The upload is complete');
-  const lock = await service.uploadLocks.take(row.id);
+  const lock = await service.uploadLocks.acquire(row.id);
   try {
     await dropUpload(service.database.sql, row.id);
   } finally {
-    lock.end();
+    lock.release();
   }
   service.unclaimedFiles.sweepSoon();
   return new Response(null, { status: 204 });

@@ -17,7 +17,7 @@ export async function receiveBytes(
   offset: number,
 ): Promise<number> {
   const { row } = upload;
-  const lock = await service.uploadLocks.take(row.id);
+  const lock = await service.uploadLocks.acquire(row.id);
   try {
     const arrived = await readOffset(service, row);
     if (arrived !== offset) throw offsetConflict();
@@ -33,7 +33,7 @@ export async function receiveBytes(
     if (now === row.length && row.finished_at === null) await complete(service, upload);
     return now;
   } finally {
-    lock.end();
+    lock.release();
   }
 }
 

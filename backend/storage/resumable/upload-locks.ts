@@ -3,19 +3,19 @@
  * to stop, and the new one waits until it has.
  */
 export interface UploadLocks {
-  take(id: string): Promise<UploadLock>;
+  acquire(id: string): Promise<UploadLock>;
 }
 
 export interface UploadLock {
   /** Somebody else wants to go on. */
   signal: AbortSignal;
-  end(): void;
+  release(): void;
 }
 
 export function createUploadLocks(): UploadLocks {
   const writers = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   return {
-    async take(id) {
+    async acquire(id) {
       for (let writer = writers.get(id); writer; writer = writers.get(id)) {
         writer.controller.abort();
         await writer.ended;
@@ -28,7 +28,7 @@ export function createUploadLocks(): UploadLocks {
       writers.set(id, { controller, ended });
       return {
         signal: controller.signal,
-        end() {
+        release() {
           writers.delete(id);
           finish();
         },

@@ -9,7 +9,7 @@ import { majorVersion } from './platform-package.ts';
 import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
 
 /** Where everything of the embedded server is. */
-export interface Place {
+export interface ClusterLocation {
   /** The data folder itself, or the folder that stands for it when the server's user cannot reach it. */
   home: string;
   /** Complete or absent: it gets this name only when it is ready. */
@@ -25,25 +25,29 @@ export const reachableRoot = '/var/lib/porchlight';
 const locationFile = 'postgres.location';
 
 /** Finds the place and refuses one that must not be touched. Creates folders, changes nothing that exists. */
-export async function choosePlace(dataFolder: string, otherRoot: string, log: Log): Promise<Place> {
-  const asked = resolve(dataFolder);
-  const pointer = join(asked, locationFile);
-  const location = readLocation(pointer);
-  if (location !== undefined) {
-    const place = placeIn(location);
-    log({ level: 'info', message: `The database is kept in ${place.home}, as ${pointer} says.` });
-    return place;
+export async function chooseLocation(
+  dataFolder: string,
+  otherRoot: string,
+  log: Log,
+): Promise<ClusterLocation> {
+  const folder = resolve(dataFolder);
+  const pointer = join(folder, locationFile);
+  const storedPath = readLocationFile(pointer);
+  if (storedPath !== undefined) {
+    const location = locationIn(storedPath);
+    log({ level: 'info', message: `The database is kept in ${location.home}, as ${pointer} says.` });
+    return location;
   }
-  const place = placeIn(asked);
-  await makeDurableFolder(asked, 0o711);
-  if (!place.runAs || canEnter(asked, place.runAs)) return place;
+  const location = locationIn(folder);
+  await makeDurableFolder(folder, 0o711);
+  if (!location.runAs || canEnter(folder, location.runAs)) return location;
 
-  const digest = createHash('sha256').update(asked).digest('hex').slice(0, 8);
-  const other = placeIn(join(otherRoot, `${basename(dirname(asked))}-${digest}`));
+  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 8);
+  const other = locationIn(join(otherRoot, `${basename(dirname(folder))}-${digest}`));
   await makeDurableFolder(other.home, 0o711);
-  if (!canEnter(other.home, place.runAs)) {
+  if (!canEnter(other.home, location.runAs)) {
     throw new DatabaseStartError(
-      `Postgres runs as ${place.runAs.name}, who can enter neither ${asked} nor ${other.home}. ` +
+      `Postgres runs as ${location.runAs.name}, who can enter neither ${folder} nor ${other.home}. ` +
         'Set DATA_DIR to a folder whose parents everybody may enter, or start as another user.',
     );
   }
@@ -51,26 +55,26 @@ export async function choosePlace(dataFolder: string, otherRoot: string, log: Lo
   await writeDurably(pointer, `${other.home}\n`, { mode: 0o644 });
   log({
     level: 'info',
-    message: `The database is kept in ${other.home}, because ${place.runAs.name} cannot enter ${asked}.`,
+    message: `The database is kept in ${other.home}, because ${location.runAs.name} cannot enter ${folder}.`,
   });
   return other;
 }
 
 /** The place that a data folder has already, if there is a database in it or one is just being restored to it. Creates nothing. */
-export function findPlace(dataFolder: string): Place | undefined {
-  const asked = resolve(dataFolder);
-  const place = placeIn(readLocation(join(asked, locationFile)) ?? asked);
-  return existsSync(place.data) || isRestorePending(place.home) ? place : undefined;
+export function findLocation(dataFolder: string): ClusterLocation | undefined {
+  const folder = resolve(dataFolder);
+  const location = locationIn(readLocationFile(join(folder, locationFile)) ?? folder);
+  return existsSync(location.data) || isRestorePending(location.home) ? location : undefined;
 }
 
 /** What a power cut left empty says nothing; the place that was chosen then is chosen again, because it follows from the folder's name. */
-function readLocation(pointer: string): string | undefined {
+function readLocationFile(pointer: string): string | undefined {
   const text = existsSync(pointer) ? readFileSync(pointer, 'utf8').replaceAll('\0', '').trim() : '';
   return text === '' ? undefined : text;
 }
 
 /** The place for a folder, whether or not there is anything in it yet. */
-export function placeIn(home: string): Place {
+export function locationIn(home: string): ClusterLocation {
   const cluster = join(home, 'postgres');
   const data = join(cluster, 'data');
   refuseOtherVersion(data);
