@@ -1,4 +1,4 @@
-/** The data API beside the auth service: what it needs of the service's keys. */
+/** Connects the data API to the keys of the auth service. */
 import type { Database } from '../database/database.ts';
 import type { AuthService } from './auth/service.ts';
 import type { ApiConfig } from './config/api-config.ts';
@@ -14,7 +14,7 @@ export function openRest(
   const { readCaller, log, clock } = auth;
   let rest: Rest | undefined;
 
-  // Read when the first request comes, as the endpoints of the auth service are: a start does not wait for it.
+  // Loaded on the first request, like the endpoints of the auth service, so that the start is not delayed.
   async function open(): Promise<Rest> {
     const { createRest } = await import('./rest/create-rest.ts');
     rest ??= createRest({

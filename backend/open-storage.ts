@@ -1,4 +1,4 @@
-/** The file storage beside the auth service: its files, and what it needs of the service's keys. */
+/** Connects the file storage to the keys of the auth service. */
 import type { Database } from '../database/database.ts';
 import type { AuthService } from './auth/service.ts';
 import type { S3Settings } from './config/s3-settings.ts';
@@ -14,12 +14,12 @@ export const storagePath = '/storage/v1';
 
 export interface StorageParts {
   config: StorageConfig;
-  /** Files are kept in `files` below it, unless there is an S3 store. */
+  /** Files are stored in `files` below it, unless there is an S3 store. */
   dataFolder: string;
   s3?: S3Settings | undefined;
-  /** Nobody else uses this database: what was being written when we start is being written by nobody. */
+  /** No other process uses this database: uploads that were in progress at the last stop are abandoned. */
   isOnlyProcess: boolean;
-  /** A store to use in place of the one that the settings name. */
+  /** Replaces the store of the settings, for tests. */
   files?: FileStore;
 }
 
@@ -44,7 +44,7 @@ export async function openStorage(
 
   return {
     async serve(request, url, path) {
-      // Read when the first request comes: a start does not wait for it.
+      // Loaded on the first request, so that the start is not delayed.
       if (serve === undefined) {
         const { createStorage } = await import('./storage/create-storage.ts');
         serve ??= createStorage({

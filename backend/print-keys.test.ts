@@ -30,7 +30,7 @@ it.each([
   expect(lines.filter((line) => !/^[A-Z_]+=".*"$/.test(line))).toEqual([]);
 });
 
-it('a fault is told in a sentence', async () => {
+it('an error is printed as one sentence', async () => {
   await expect(printKeys({ TRUST_PROXY: 'nginx' })).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^1 setting needs attention: TRUST_PROXY must be .*, got "nginx"\n$/),

@@ -1,4 +1,4 @@
-/** `npm run keys`: prints addresses and keys as `supabase status -o env` does. What it prints opens everything. */
+/** `npm run keys`: prints URLs and keys like `supabase status -o env`. The output gives full access. */
 import { toDatabaseUrl } from '../database/connection-target.ts';
 import { findRunningTarget } from '../database/embedded/owner-target.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
@@ -22,7 +22,7 @@ const lines = {
   JWT_SECRET: secrets.jwtSecret,
 };
 for (const [name, value] of Object.entries(lines)) console.log(`${name}="${value}"`);
-// Beside the lines, so that these can be written into a file as they are.
+// Printed to stderr, so that stdout can be redirected to a file.
 console.error(
   `API_URL is the site's own address. The backend alone (npm run backend) is at ${settings.apiUrl}.`,
 );

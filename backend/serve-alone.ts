@@ -74,7 +74,7 @@ function stop(): Promise<void> {
   stopping ??= stopAll();
   return stopping;
 }
-// The driver can leave a socket behind that it was about to connect; the process does not wait for it.
+// The driver can leave a connecting socket open; the process does not wait for it.
 const end = () => void stop().then(() => process.exit(0));
 process.on('SIGTERM', end);
 process.on('SIGINT', end);

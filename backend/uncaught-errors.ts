@@ -1,12 +1,12 @@
-/** What becomes of a fault that no code has caught. It is the last line of defence: where a fault is known, it is handled in its place. */
+/** Handles errors that no code has caught. Known errors are handled where they occur. */
 import type { Log } from '../database/log.ts';
 
-/** When even closing takes longer than this, the process ends all the same. */
-const timeoutMs = 15_000;
+/** After this time the process exits even if closing has not finished. */
+const closeTimeoutMs = 15_000;
 
 /**
- * A rejected promise that is not held is written to the log, and the process goes on: it is mostly a connection that was lost at an unlucky
- * moment. After an exception the state of the program is unknown, so the process closes in order and ends with 1.
+ * An unhandled rejection is logged, and the process continues: usually it is a lost connection. After an uncaught exception the state of
+ * the program is unknown, so the process shuts down and exits with 1.
  */
 export function handleUncaughtErrors(options: {
   process: Pick<NodeJS.Process, 'on' | 'exit'>;
@@ -25,7 +25,7 @@ export function handleUncaughtErrors(options: {
     logError('An exception was not caught; the process closes.', error);
     if (isClosing) return;
     isClosing = true;
-    setTimeout(() => process.exit(1), timeoutMs).unref();
+    setTimeout(() => process.exit(1), closeTimeoutMs).unref();
     const end = () => process.exit(1);
     close().then(end, end);
   });

@@ -1,13 +1,13 @@
 import type { TomlSection } from './toml-section.ts';
 
-/** The `[api]` table of config.toml: what of the database is offered over HTTP. */
+/** The `[api]` table of config.toml: which schemas are exposed over HTTP. */
 export interface ApiConfig {
   enabled: boolean;
-  /** Schemas whose tables and functions can be asked for. The first is meant when a request names none. */
+  /** The exposed schemas. A request that names no schema uses the first. */
   schemas: readonly string[];
-  /** Looked through after the schema, for types and functions. */
+  /** Added to the search path after the schema, for types and functions. */
   extraSearchPath: readonly string[];
-  /** At most this many rows in an answer. */
+  /** The maximum number of rows in a response. */
   maxRows: number | undefined;
 }
 

@@ -13,17 +13,17 @@ export interface AuthConfig {
   signingKeysPath: string;
   refreshTokenRotation: boolean;
   refreshTokenReuseInterval: number;
-  /** 1: opaque tokens kept in a table; 2: signed tokens counted in their session. Both are always accepted. */
+  /** 1: opaque tokens stored in a table; 2: signed tokens counted in their session. Both are always accepted. */
   refreshTokenVersion: 1 | 2;
   enableSignup: boolean;
   enableAnonymousSignIns: boolean;
   enableManualLinking: boolean;
   minimumPasswordLength: number;
-  /** Sets of characters, of each of which a password needs one. */
+  /** Sets of characters; a password needs at least one character of each. */
   passwordCharacters: string[];
   /** New passwords are looked up in the list of leaked ones (haveibeenpwned.com). */
   refuseLeakedPasswords: boolean;
-  /** A new password is set only with the present one, except after a recovery. */
+  /** A password change requires the current password, except after a recovery. */
   requireCurrentPassword: boolean;
   rateLimit: RateLimitConfig;
   captcha: CaptchaConfig;
@@ -37,26 +37,26 @@ export interface AuthConfig {
   webauthn: { rpDisplayName: string; rpId: string; rpOrigins: string[] };
   web3: { solana: boolean; ethereum: boolean };
   saml: SamlConfig;
-  /** The discovery documents of SCIM. */
+  /** Serves the discovery documents of SCIM. */
   scimEnabled: boolean;
   oauthServer: { enabled: boolean; authorizationUrlPath: string; allowDynamicRegistration: boolean };
   hooks: HookTargets;
   stricter: StricterConfig;
 }
 
-/** Beyond the reference server: `[porchlight.auth]` of supabase/config.toml. */
+/** Settings that Supabase does not have: `[porchlight.auth]` of supabase/config.toml. */
 export interface StricterConfig {
-  /** Sign-up and codes answer alike for known and unknown addresses, down to the keys of the answer. */
+  /** Sign-up and codes return the same response for known and unknown addresses, down to its keys. */
   hideAccounts: boolean;
-  /** New passwords are looked up in a list of the most common ones, which is part of the program. */
+  /** New passwords are checked against a list of the most common ones, which comes with the program. */
   refuseCommonPasswords: boolean;
-  /** A sign-in with a provider ends only in the browser that began it. */
+  /** A sign-in with a provider can finish only in the browser that started it. */
   sameBrowserOnly: boolean;
-  /** Tokens of third-party applications reach rest and storage, where policies decide. */
+  /** Tokens of third-party applications may call rest and storage, where row security decides. */
   applicationsUseData: boolean;
 }
 
-/** Per hour for what is sent and for anonymous users, per five minutes for the rest. */
+/** Per hour for messages and anonymous users, per five minutes for the rest. */
 export interface RateLimitConfig {
   emailSent: number;
   smsSent: number;
@@ -68,7 +68,7 @@ export interface RateLimitConfig {
   sso: number;
   passkey: number;
   oauthDynamicClientRegister: number;
-  /** Answers of identity providers, all of whose people may come from one address. */
+  /** Responses of SAML identity providers: all users of a company may share one address. */
   samlAssertions: number;
 }
 
@@ -112,9 +112,9 @@ export interface SmsConfig {
   maxFrequency: number;
   otpLength: number;
   otpExpiry: number;
-  /** Codes that hold for given numbers, for tests and app reviewers. */
+  /** Fixed codes for given phone numbers, for tests and app reviewers. */
   testOtp: Record<string, string>;
-  /** The provider that is enabled, or empty. */
+  /** The enabled provider, or empty. */
   provider: '' | 'twilio' | 'twilio_verify' | 'messagebird' | 'textlocal' | 'vonage';
   settings: Record<string, string>;
 }
@@ -145,13 +145,13 @@ export interface MfaConfig {
 /** Single sign-on with SAML 2.0. */
 export interface SamlConfig {
   enabled: boolean;
-  /** Empty: one is made and kept in the data directory. */
+  /** Empty: a key is generated and stored in the data directory. */
   privateKey: string;
-  /** Shown to identity providers before it takes the other's place. */
+  /** Published to identity providers before it replaces the current key. */
   privateKeyNext: string;
-  /** Where identity providers reach this service, if not where everybody does. */
+  /** The URL at which identity providers reach this service, if it differs from the public one. */
   externalUrl: string;
-  /** How long somebody may take at the identity provider. */
+  /** How long a user may take at the identity provider. */
   relayStateValidity: number;
 }
 

@@ -7,30 +7,30 @@ import { type EncryptionKeys, readEncryptionKeys } from './encryption-settings.t
 import { type BackendConfig, readConfig } from './read-config.ts';
 import { readS3Settings, type S3Settings } from './s3-settings.ts';
 
-/** Everything that the environment, config.toml and the data directory say about the backend. */
+/** The settings of the backend from the environment, config.toml and the data directory. */
 export interface BackendSettings {
   dataDirectory: string;
   databaseUrl: string | undefined;
   host: string;
   port: number;
-  /** Where clients find the backend when it runs alone. */
+  /** The URL of the backend when it runs without the site. */
   apiUrl: string;
-  /** Where they find it inside the site, by the same rules as for the site itself. */
+  /** The URL of the backend inside the site, read by the same rules as the site's own URL. */
   siteUrl: string;
   config: BackendConfig;
   secrets: Secrets;
   signingKeys: SigningJwk[];
-  /** For secrets in the database. */
+  /** Keys that encrypt secrets in the database. */
   encryptionKeys: EncryptionKeys;
-  /** How far X-Forwarded-For is believed. */
+  /** Which proxies are trusted to set X-Forwarded-For. */
   proxyTrust: ProxyTrust;
-  /** Hosts inside the owner's network that sign-in providers may be on. */
+  /** Hosts inside the owner's network that sign-in providers may use. */
   privateHosts: string[];
-  /** Where uploaded files are kept, when it is not the data directory. */
+  /** The S3 store for uploaded files; undefined when they are stored in the data directory. */
   s3: S3Settings | undefined;
 }
 
-/** Reads the environment once. Keys that are not there yet are made. */
+/** Reads the environment once. Missing keys are generated. */
 export async function readBackendSettings(
   environment: Record<string, string | undefined>,
 ): Promise<BackendSettings> {
@@ -65,7 +65,7 @@ export async function readBackendSettings(
   };
 }
 
-/** Loaded by those who have such a file: most have none, and what checks it takes its time to load. */
+/** Imported only when such a file is set: most sites have none, and the validation library is slow to load. */
 async function readKeys(path: string): Promise<SigningJwk[]> {
   const { readSigningKeys } = await import('../identity/read-signing-keys.ts');
   return readSigningKeys(path);

@@ -1,6 +1,6 @@
 const units = ['b', 'kb', 'mb', 'gb', 'tb'];
 
-/** Bytes of a size such as "50MiB", or undefined when it is none. "MB" is the same as "MiB", as the Supabase CLI has it. */
+/** Bytes of a size such as "50MiB"; undefined for any other text. "MB" means "MiB", as in the Supabase CLI. */
 export function parseByteSize(text: string): number | undefined {
   const [, number = '', unit = ''] = /^(\d{1,15}(?:\.\d{1,6})?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
   const power = units.indexOf(

@@ -3,7 +3,7 @@ import { noEncryptionKeys, readEncryptionKeys } from './encryption-settings.ts';
 
 const [first, second] = ['A'.repeat(43), 'B'.repeat(42).concat('A')];
 
-describe('keys for the secrets in the database', () => {
+describe('encryption keys', () => {
   it.each<[Record<string, string>, RegExp]>([
     [{ DB_ENCRYPTION_KEY: first }, /DB_ENCRYPTION_KEY_ID is missing/],
     [{ DB_ENCRYPTION_KEY_ID: 'a' }, /DB_ENCRYPTION_KEY is missing/],

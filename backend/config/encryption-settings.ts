@@ -1,10 +1,10 @@
 import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 
-/** Keys for the secrets that are kept in the database. Without a key of one's own nothing is encrypted. */
+/** Keys for the secrets in the database. Without a configured key nothing is encrypted. */
 export interface EncryptionKeys {
-  /** What new secrets are encrypted with. */
+  /** The key that encrypts new secrets. */
   encryptWith: { id: string; key: Buffer } | undefined;
-  /** Everything that can be decrypted, by the name of its key. */
+  /** All keys that can decrypt, by key id. */
   decryptWith: ReadonlyMap<string, Buffer>;
 }
 
@@ -13,7 +13,7 @@ export const noEncryptionKeys: EncryptionKeys = { encryptWith: undefined, decryp
 type Environment = Record<string, string | undefined>;
 
 const keyBytes = 32;
-const howToMakeOne = 'node -p "crypto.randomBytes(32).toString(\'base64url\')" makes one';
+const keyHint = 'node -p "crypto.randomBytes(32).toString(\'base64url\')" makes one';
 
 /** DB_ENCRYPTION_KEY_ID, DB_ENCRYPTION_KEY and DB_DECRYPTION_KEYS: the reference server's names without GOTRUE_SECURITY_. */
 export function readEncryptionKeys(environment: Environment): EncryptionKeys {
@@ -26,15 +26,15 @@ export function readEncryptionKeys(environment: Environment): EncryptionKeys {
   return { encryptWith, decryptWith: decryptWith.set(id, encryptWith.key) };
 }
 
-/** What is wrong with them, each by the name of its variable. No fault repeats a key. */
+/** The faults, each with the name of its variable. No fault repeats a key. */
 export function findEncryptionFaults(environment: Environment): string[] {
   const { id, key, others } = takeKeys(environment);
   const faults: string[] = [];
   if (key !== '' && !isKey(key))
-    faults.push(`DB_ENCRYPTION_KEY must be ${keyBytes} bytes in base64url; ${howToMakeOne}`);
+    faults.push(`DB_ENCRYPTION_KEY must be ${keyBytes} bytes in base64url; ${keyHint}`);
   if (key !== '' && id === '')
     faults.push('DB_ENCRYPTION_KEY_ID is missing: give the key a name, such as 2026-11');
-  if (key === '' && id !== '') faults.push(`DB_ENCRYPTION_KEY is missing; ${howToMakeOne}`);
+  if (key === '' && id !== '') faults.push(`DB_ENCRYPTION_KEY is missing; ${keyHint}`);
   if (/[,:"\\]/.test(id))
     faults.push('DB_ENCRYPTION_KEY_ID must not hold a comma, colon, quote or backslash');
   for (const [name, text] of others)

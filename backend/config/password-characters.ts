@@ -3,7 +3,7 @@ const upper = lower.toUpperCase();
 const digits = '0123456789';
 const symbols = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~';
 
-/** What `password_requirements` of config.toml stands for, or undefined for a name that does not exist. */
+/** The character sets of a `password_requirements` value of config.toml; undefined for an unknown value. */
 export function passwordCharacters(requirements: string): string[] | undefined {
   switch (requirements) {
     case '':

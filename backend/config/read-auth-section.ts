@@ -37,7 +37,7 @@ export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes:
     enableManualLinking: auth.boolean('enable_manual_linking', false),
     minimumPasswordLength: auth.integer('minimum_password_length', 8, { least: 6, most: 72 }),
     passwordCharacters: characters ?? [],
-    // The Supabase CLI has no keys for these two; they have their names from the settings of a hosted project.
+    // The Supabase CLI has no keys for these two; the names are those of a hosted project's settings.
     refuseLeakedPasswords: auth.boolean('password_hibp_enabled', false),
     requireCurrentPassword: auth.boolean('security_update_password_require_current_password', false),
     rateLimit: {

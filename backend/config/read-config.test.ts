@@ -115,7 +115,7 @@ describe('config.toml', () => {
     });
   });
 
-  it('may be empty: a key that is left out has the default of the Supabase CLI, or a stricter one', () => {
+  it('may be empty: a missing key has the default of the Supabase CLI, or a stricter one', () => {
     const { auth } = parseConfig('');
     expect(auth).toMatchObject({
       enableAnonymousSignIns: false,
@@ -128,7 +128,7 @@ describe('config.toml', () => {
     });
   });
 
-  it('names keys that are not known', () => {
+  it('warns about unknown keys', () => {
     const { warnings } = parseConfig(
       'colour = 1\n[auth]\nenable_sigup = true\n[auth.email]\nmax_freq = "1s"\n[auth.mfa.sms]\na = 1',
     );
@@ -140,7 +140,7 @@ describe('config.toml', () => {
     ]);
   });
 
-  it('takes env(NAME) from the environment, for texts, numbers and switches', () => {
+  it('takes env(NAME) from the environment, for strings, numbers and booleans', () => {
     const toml = `
       [auth]
       site_url = "env(SITE)"
@@ -161,7 +161,7 @@ describe('config.toml', () => {
     });
   });
 
-  it('tells all faults together, each with its name', () => {
+  it('reports all faults together, each with its name', () => {
     const toml = `
       [auth]
       site_url = "abc"
@@ -187,7 +187,7 @@ describe('config.toml', () => {
     }
   });
 
-  it('says which sign-in provider cannot work', () => {
+  it('warns about a sign-in provider that cannot work', () => {
     const { warnings } = parseConfig(
       '[auth.external.google]\nenabled = true\nclient_id = "a"\n[auth.external.github]\nenabled = true\nsecret = "a"',
     );
@@ -201,7 +201,7 @@ describe('config.toml', () => {
       );
   });
 
-  it('says where it is not TOML', () => {
+  it('reports where it is not TOML', () => {
     expect(() => parseConfig('[auth')).toThrow(/supabase\/config\.toml is not valid TOML/);
   });
 

@@ -13,18 +13,18 @@ export interface BackendConfig {
   api: ApiConfig;
   auth: AuthConfig;
   storage: StorageConfig;
-  /** Files with the first contents of the site's tables, below `directory`; undefined when there are to be none. */
+  /** Seed files below `directory`; undefined when seeding is off. */
   seedPaths: string[] | undefined;
-  /** Keys that have no effect, named. */
+  /** Warnings about keys that have no effect. */
   warnings: string[];
-  /** Paths in the file are relative to this folder. */
+  /** Paths in config.toml are relative to this folder. */
   directory: string;
 }
 
 type Environment = Record<string, string | undefined>;
 
-/** Tables of the Supabase CLI that other parts read, or that have no meaning here. */
-const othersTables = [
+/** Tables of the Supabase CLI that other modules read, or that have no meaning here. */
+const ignoredTables = [
   'project_id',
   'realtime',
   'studio',
@@ -37,7 +37,7 @@ const othersTables = [
   'remotes',
 ];
 
-/** Reads supabase/config.toml. A file that is not there counts as empty: everything has a default. */
+/** Reads supabase/config.toml. A missing file counts as empty: every key has a default. */
 export async function readConfig(path: string, environment: Environment): Promise<BackendConfig> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -60,7 +60,7 @@ export function parseConfig(
   const seedPaths = readSeed(root.section('db'));
   const auth = readAuthSection(root.section('auth'), root.section('porchlight').section('auth'), notes);
   const storage = readStorageSection(root.section('storage'));
-  root.ignore(...othersTables);
+  root.ignore(...ignoredTables);
   root.end();
   if (notes.problems.length > 0) {
     throw new SettingsError(`${path}: ${formatFaults(notes.problems)}`);
@@ -76,7 +76,7 @@ export function parseConfig(
   };
 }
 
-/** The rest of `[db]` is about a server that the Supabase CLI starts. */
+/** The rest of `[db]` configures a server that the Supabase CLI starts. */
 function readSeed(db: TomlSection): string[] | undefined {
   db.ignore(...db.keys());
   const seed = db.section('seed');

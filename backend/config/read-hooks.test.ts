@@ -23,7 +23,7 @@ describe('a hook in config.toml', () => {
     expect(read('uri = "pg-functions://postgres/public/my_Hook"', name)).toEqual({ [name]: target });
   });
 
-  test('is a server with its keys, from the environment too', () => {
+  test('is an HTTP server with its keys, also from the environment', () => {
     const { send_sms } = read('uri = "https://example.com/hook"\nsecrets = "env(HOOK_SECRET)"');
     expect(send_sms).toEqual({
       kind: 'http',
@@ -32,7 +32,7 @@ describe('a hook in config.toml', () => {
     });
   });
 
-  test('has several secrets while they are exchanged', () => {
+  test('may have several secrets during a rotation', () => {
     const { send_sms } = read(`uri = "https://example.com/hook"\nsecrets = "${secret}|${secret}"`);
     expect(send_sms).toMatchObject({ keys: [expect.any(Buffer), expect.any(Buffer)] });
   });
@@ -41,14 +41,14 @@ describe('a hook in config.toml', () => {
     'http://localhost:9000/hook',
     'http://127.0.0.1/hook',
     'http://[::1]:1/hook',
-  ])('may be on this machine without encryption: %s', (uri) =>
+  ])('may use http on this machine: %s', (uri) =>
     expect(read(`uri = "${uri}"\nsecrets = "${secret}"`)).toMatchObject({ send_sms: { uri } }));
 
-  test('that is not enabled is not looked at', () => {
+  test('that is disabled is not validated', () => {
     expect(parseConfig('[auth.hook.send_sms]\nuri = "nonsense"').auth.hooks).toEqual({});
   });
 
-  test('of another name is warned about', () => {
+  test('with an unknown name causes a warning', () => {
     const { warnings } = parseConfig('[auth.hook.send_pigeon]\nenabled = true');
     expect(warnings).toEqual([expect.stringContaining('auth.hook.send_pigeon is not known')]);
   });

@@ -1,6 +1,6 @@
 import type { ConfigNotes, TomlSection } from './toml-section.ts';
 
-/** The hooks as the Supabase CLI names them in `[auth.hook.…]`; the last one is known to its server only. */
+/** The hooks as the Supabase CLI names them in `[auth.hook.…]`; the last one exists only in Supabase Auth. */
 export const hookNames = [
   'send_sms',
   'send_email',
@@ -13,12 +13,12 @@ export const hookNames = [
 
 export type HookName = (typeof hookNames)[number];
 
-/** Where an enabled hook is: a server with the keys that sign what it is sent, or a function of the database. */
+/** The target of an enabled hook: an HTTP server with the keys that sign its requests, or a database function. */
 export type HookTarget =
   | { kind: 'http'; uri: string; keys: Buffer[] }
   | { kind: 'function'; schema: string; name: string };
 
-/** Only enabled hooks are in it. */
+/** Contains enabled hooks only. */
 export type HookTargets = { [name in HookName]?: HookTarget };
 
 export function readHooks(section: TomlSection, notes: ConfigNotes): HookTargets {
@@ -63,11 +63,11 @@ function parseTarget(
   return { kind: 'http', uri, keys: parseSecrets(secrets, report) };
 }
 
-/** Several secrets are separated by `|`: while one takes the place of another, messages are signed with both. */
+/** Several secrets are separated by `|`: during a rotation, messages are signed with both. */
 function parseSecrets(secrets: string, report: (problem: string) => void): Buffer[] {
   const given = secrets.split('|').filter((secret) => secret !== '');
   if (given.length === 0)
-    report('secrets is empty: without one the hook cannot tell our calls from anybody else’s');
+    report('secrets is empty: without one the hook cannot tell our calls from forged ones');
   const keys: Buffer[] = [];
   for (const secret of given) {
     const encoded = /^v1,whsec_([A-Za-z0-9+/=]{32,88})$/.exec(secret)?.[1];

@@ -42,7 +42,7 @@ function readTemplates(section: TomlSection, enabledByDefault: boolean): Record<
   return templates;
 }
 
-/** The settings that each SMS provider of the Supabase CLI has, and needs. */
+/** The settings of each SMS provider of the Supabase CLI; all are required. */
 const providers = {
   twilio: ['account_sid', 'message_service_sid', 'auth_token'],
   twilio_verify: ['account_sid', 'message_service_sid', 'auth_token'],

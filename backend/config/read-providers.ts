@@ -1,7 +1,7 @@
 import type { ProviderConfig } from './auth-config.ts';
 import type { ConfigNotes, TomlSection } from './toml-section.ts';
 
-/** `[auth.external.…]`: whom people can sign in with. The names are not known here: an OpenID provider can have any. */
+/** `[auth.external.…]`: the sign-in providers. Names are not checked here: an OpenID provider can have any. */
 export function readProviders(external: TomlSection, notes: ConfigNotes): Record<string, ProviderConfig> {
   return Object.fromEntries(
     external
@@ -28,7 +28,7 @@ function readProvider(section: TomlSection, path: string, notes: ConfigNotes): P
   };
   if (provider.enabled && (provider.clientId === '' || provider.secret === '')) {
     const missing = provider.clientId === '' ? 'client_id' : 'secret';
-    notes.warnings.push(`${path} is enabled without a ${missing}: nobody can sign in with it in a browser`);
+    notes.warnings.push(`${path} is enabled without a ${missing}: no user can sign in with it in a browser`);
   }
   return provider;
 }

@@ -1,7 +1,7 @@
 import type { StricterConfig } from './auth-config.ts';
 import type { TomlSection } from './toml-section.ts';
 
-/** `[porchlight.auth]`: where the service can be stricter than Supabase's own. Everything is off unless the file turns it on. */
+/** `[porchlight.auth]`: rules that are stricter than Supabase's. All are off by default. */
 export function readStricter(section: TomlSection): StricterConfig {
   return {
     hideAccounts: section.boolean('hide_accounts', false),

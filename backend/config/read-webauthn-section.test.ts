@@ -3,8 +3,8 @@ import { parseConfig } from './read-config.ts';
 
 const read = (lines: string) => parseConfig(`[auth]\nsite_url = "https://example.com"\n${lines}`).auth;
 
-describe('the settings of keys', () => {
-  it('are off, and follow the site, unless they say something else', () => {
+describe('the WebAuthn settings', () => {
+  it('are off by default and take host and origin from the site', () => {
     expect(read('')).toMatchObject({
       passkeyEnabled: false,
       maxPasskeysPerUser: 10,
@@ -16,7 +16,7 @@ describe('the settings of keys', () => {
     });
   });
 
-  it('name the host, and pages and apps that belong to it', () => {
+  it('name the host, and origins of pages and apps', () => {
     const origins = ['https://example.com', 'https://login.example.com:8443', 'android:apk-key-hash:abc'];
     const lines = `[auth.webauthn]\nrp_id = "example.com"\nrp_origins = ${JSON.stringify(origins)}`;
     expect(read(lines).webauthn).toEqual({ rpDisplayName: '', rpId: 'example.com', rpOrigins: origins });
@@ -28,7 +28,7 @@ describe('the settings of keys', () => {
     ['rp_id = "example.com"\nrp_origins = ["https://badexample.com"]', /is on another host than/],
     ['rp_origins = ["example.com"]', /is not an origin/],
     ['rp_origins = ["https://example.com/login"]', /must have no path/],
-  ])('that no browser would follow are named at the start: %s', (lines, fault) => {
+  ])('that no browser accepts end the start: %s', (lines, fault) => {
     expect(() => read(`[auth.webauthn]\n${lines}`)).toThrow(fault);
   });
 });

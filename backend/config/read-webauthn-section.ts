@@ -1,7 +1,7 @@
 import type { AuthConfig } from './auth-config.ts';
 import type { ConfigNotes, TomlSection } from './toml-section.ts';
 
-/** `[auth.webauthn]`. Browsers use a key on the host it was made for and on hosts below it, and nowhere else. */
+/** `[auth.webauthn]`. Browsers use a credential on the host it was created for and on its subdomains only. */
 export function readWebauthn(section: TomlSection, notes: ConfigNotes): AuthConfig['webauthn'] {
   const rpId = section.text('rp_id', '');
   const rpOrigins = section.list('rp_origins');

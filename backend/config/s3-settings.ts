@@ -1,6 +1,6 @@
 import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 
-/** Where files are kept when it is not the disk: a store that speaks S3. */
+/** An S3-compatible store for files, in place of the disk. */
 export interface S3Settings {
   /** `https://s3.example.com`, without a path. */
   endpoint: string;
@@ -12,7 +12,7 @@ export interface S3Settings {
 
 type Environment = Record<string, string | undefined>;
 
-/** Undefined when no bucket is named: then files are kept under DATA_DIR. */
+/** Undefined when no bucket is set: files are then stored under DATA_DIR. */
 export function readS3Settings(environment: Environment): S3Settings | undefined {
   const settings = takeS3Settings(environment);
   const faults = findS3Faults(environment);
@@ -20,7 +20,7 @@ export function readS3Settings(environment: Environment): S3Settings | undefined
   return settings && { ...settings, endpoint: settings.endpoint.replace(/\/$/, '') };
 }
 
-/** What is wrong with them, each by the name of its variable. */
+/** The faults, each with the name of its variable. */
 export function findS3Faults(environment: Environment): string[] {
   const settings = takeS3Settings(environment);
   if (!settings) return [];

@@ -40,7 +40,7 @@ describe('[storage]', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('says what is wrong and what is unknown', () => {
+  it('reports invalid values and unknown keys', () => {
     expect(() => parseConfig('[storage]\nfile_size_limit = "much"')).toThrow(
       'storage.file_size_limit must be a size such as "50MiB", got "much"',
     );
@@ -76,7 +76,7 @@ describe('an S3 store', () => {
     });
   });
 
-  it('has all its faults told together', () => {
+  it('reports all its faults together', () => {
     const environment = {
       STORAGE_S3_BUCKET: 'Files/../x',
       STORAGE_S3_ENDPOINT: 'https://s3.example.com/path',

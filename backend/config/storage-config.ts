@@ -3,11 +3,11 @@ import type { TomlSection } from './toml-section.ts';
 /** The `[storage]` table of config.toml. */
 export interface StorageConfig {
   enabled: boolean;
-  /** No file may be larger, whatever its bucket allows. Bytes. */
+  /** The maximum file size in bytes, whatever the bucket allows. */
   fileSizeLimit: number;
-  /** Whether pictures can be asked for in other sizes and formats. */
+  /** Whether image transformations are enabled. */
   imageTransformation: boolean;
-  /** Made at the start when they are not there. */
+  /** Created at the start when they do not exist. */
   buckets: readonly ConfiguredBucket[];
 }
 
@@ -21,7 +21,7 @@ export interface ConfiguredBucket {
 const defaultFileSizeLimit = 50 * 1024 * 1024;
 
 export function readStorageSection(section: TomlSection): StorageConfig {
-  // Further kinds of storage that a hosted project has.
+  // Storage features of hosted projects that do not exist here.
   section.ignore('s3_protocol', 'analytics', 'vector');
   return {
     enabled: section.boolean('enabled', true),
@@ -34,7 +34,7 @@ export function readStorageSection(section: TomlSection): StorageConfig {
 function readBuckets(section: TomlSection): ConfiguredBucket[] {
   return section.keys().map((id) => {
     const bucket = section.section(id);
-    // Files that the Supabase CLI would upload.
+    // The folder that the Supabase CLI uploads.
     bucket.ignore('objects_path');
     return {
       id,

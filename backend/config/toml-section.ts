@@ -1,13 +1,13 @@
 import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
 
-/** Collects what is wrong and what is odd, so that everything is reported together. */
+/** Collects faults and warnings, so that all are reported together. */
 export interface ConfigNotes {
   problems: string[];
   warnings: string[];
 }
 
-/** One table of config.toml. Every key that is asked for is known; `end` warns about the others by name. */
+/** One table of config.toml. A key that is read is known; `end` warns about all others. */
 export interface TomlSection {
   has(key: string): boolean;
   boolean(key: string, fallback: boolean): boolean;
@@ -19,9 +19,9 @@ export interface TomlSection {
   bytes(key: string, fallback: number): number;
   list(key: string): string[];
   section(key: string): TomlSection;
-  /** All the tables or values below this one, whatever their names. */
+  /** All tables or values below this one, whatever their names. */
   keys(): string[];
-  /** Known, and left to others. */
+  /** Marks a key as known without reading it. */
   ignore(...keys: string[]): void;
   end(): void;
 }
@@ -39,7 +39,7 @@ export function createTomlSection(
   const name = (key: string) => (path === '' ? key : `${path}.${key}`);
   const children: TomlSection[] = [];
 
-  /** `env(NAME)` stands for an environment variable; one that is not set is empty. */
+  /** `env(NAME)` is replaced by the environment variable; an unset one is empty. */
   const resolve = (value: unknown): unknown => {
     const variable = typeof value === 'string' ? /^env\((\w+)\)$/.exec(value)?.[1] : undefined;
     return variable === undefined ? value : (environment[variable] ?? '');

@@ -1,13 +1,13 @@
-/** Errors of requests that no service has seen, in the form that the clients of their paths read. */
+/** Errors of requests that no service has handled, in the format that the clients of their paths expect. */
 
 const services = /^\/(auth|rest|graphql|storage|realtime|functions)(?=[/?#]|$)/;
 
-/** Whether a path, or a path and its query, belongs to a service of Supabase, be it offered here or not. */
+/** Whether a path (with or without a query) belongs to a Supabase service, whether or not it exists here. */
 export function isApiPath(path: string): boolean {
   return services.test(path);
 }
 
-/** The service that a target names, such as `/rest`: it stands for an address that cannot be used as a whole. */
+/** The service of a target, such as `/rest`; used when the whole URL is unusable. */
 export function apiPathOf(target: string): string | undefined {
   return services.exec(target)?.[0];
 }
@@ -29,7 +29,7 @@ export function toApiErrorBody(path: string, status: number, message: string): o
   }
 }
 
-/** Every page may read it, as it may read the answers of the services. */
+/** CORS: every page may read it, like the responses of the services. */
 export function toApiErrorResponse(path: string, status: number, message: string): Response {
   return Response.json(toApiErrorBody(path, status, message), {
     status,

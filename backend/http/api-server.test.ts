@@ -16,8 +16,8 @@ afterAll(() => server.close());
 const send = (target: string, method?: string) =>
   sendRaw(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, target, method);
 
-describe('the backend alone', () => {
-  it('takes an address of 16,000 characters', async () => {
+describe('the backend without the site', () => {
+  it('accepts a URL of 16,000 characters', async () => {
     const { status, body } = await send(`/rest/v1/posts?id=in.(${'1234,'.repeat(3200)}1)`);
     expect([status, JSON.parse(body).length > 16_000]).toEqual([200, true]);
   });

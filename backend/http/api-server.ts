@@ -1,4 +1,4 @@
-/** The HTTP server of the backend alone. What goes wrong before a service sees a request is answered in JSON too. */
+/** The HTTP server of the backend without the site. Errors before a service sees a request are JSON too. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerBrokenRequest } from './broken-requests.ts';
@@ -9,9 +9,9 @@ export function createApiServer(fetch: Fetch): Server {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
     {
-      // A filter of many values stands in the address.
+      // A filter with many values is part of the URL.
       maxHeaderSize: 32_768,
-      // A large file on a slow line takes its time; a line without a byte for two minutes is dead.
+      // A large upload over a slow connection takes long; a connection without a byte for two minutes is dead.
       requestTimeout: 3_600_000,
       connectionsCheckingInterval: 10_000,
       requireHostHeader: false,
@@ -24,7 +24,7 @@ export function createApiServer(fetch: Fetch): Server {
   server.setTimeout(120_000);
   server.on('clientError', (error, socket) => {
     const answer = answers.get(socket);
-    // Half an answer is on its way: another one behind it would be read as a part of it.
+    // The response has begun: a second response would be read as part of it.
     if (answer?.headersSent && !answer.writableEnded) socket.destroy();
     else answerBrokenRequest(error, socket, { target: answer?.writableEnded ? undefined : answer?.req.url });
   });

@@ -1,4 +1,4 @@
-/** Answers for what never became a request: bytes that are not HTTP, headers without end, clients that stop in the middle. */
+/** Responses to data that is not a complete request: bytes that are not HTTP, endless headers, clients that stop half-way. */
 import type { Duplex } from 'node:stream';
 import { toApiErrorBody } from './api-error.ts';
 
@@ -16,7 +16,7 @@ export function answerBrokenRequest(
   error: BrokenRequest,
   socket: Duplex,
   options: {
-    /** The path or address of the request, when that was read. */
+    /** The path or URL of the request, if it was parsed. */
     target?: string | undefined;
     headers?: Record<string, string>;
   } = {},
@@ -38,17 +38,17 @@ export function answerBrokenRequest(
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-  // Closed at once, the answer could be lost with what the client is still sending; left open, a slow client would stay for ever.
+  // If we closed at once, the response could be lost while the client still sends; if we never closed, a slow client would stay.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** The path in the bytes at which the request broke off, when it begins with them. */
+/** The path in the raw bytes at which parsing failed, if they start with a request line. */
 function findTarget({ rawPacket }: BrokenRequest): string {
   const [, target = ''] = /^[A-Z]+ (\S+)/.exec(rawPacket?.toString('latin1', 0, 200) ?? '') ?? [];
   return target;
 }
 
-/** The first line does not end, or takes more than half of what all headers may. */
+/** The first line does not end, or takes more than half of the header limit. */
 function isAddressTooLong({ rawPacket }: BrokenRequest): boolean {
   const end = rawPacket?.indexOf('\r\n') ?? 0;
   return end === -1 || end > 16_384;

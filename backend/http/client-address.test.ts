@@ -24,7 +24,7 @@ it.each([
   ['1', '10.0.0.1', '::FFFF:203.0.113.9', '203.0.113.9'],
   ['10.0.0.0/8', '10.0.0.1', '203.0.113.9:1, 10.9.9.9:2', '203.0.113.9'],
   ['10.0.0.0/8, ::1', '::1', '203.0.113.9:1, [::1]:443', '203.0.113.9'],
-  // What is no address with a port is not read as one, and what stands left of it is not believed.
+  // A value that is not an address with a port is rejected, and everything left of it is not trusted.
   ['2', '10.0.0.1', '1.2.3.4, 203.0.113.9:', '10.0.0.1'],
   ['2', '10.0.0.1', '1.2.3.4, 203.0.113.9:x', '10.0.0.1'],
   ['2', '10.0.0.1', '1.2.3.4, 203.0.113.9:123456', '10.0.0.1'],
@@ -41,7 +41,7 @@ it.each([
   ['2', '10.0.0.1', '1.2.3.4, for=203.0.113.9', '10.0.0.1'],
   ['2', '10.0.0.1', '1.2.3.4, 999.0.113.9:80', '10.0.0.1'],
   ['2', '10.0.0.1', '1.2.3.4,', '10.0.0.1'],
-  // Without brackets the last group is part of the address.
+  // Without brackets the last group belongs to the address.
   ['1', '10.0.0.1', '2001:db8::7:443', '2001:db8::7:443'],
 ])('with TRUST_PROXY=%s, a connection from %s with X-Forwarded-For %s is %s', (trust, socket, forwarded, client) => {
   expect(findClientAddress(socket, forwarded, parseProxyTrust(trust))).toBe(client);

@@ -1,10 +1,10 @@
-/** Who is asking: the socket's address, or what trusted proxies say about the one before them. */
+/** The client's address: the socket's address, or what trusted proxies report. */
 import { BlockList, isIP } from 'node:net';
 
-/** How far `X-Forwarded-For` is believed: a number of proxies, or the proxies' addresses. */
+/** Which proxies may set `X-Forwarded-For`: a number of proxies, or their addresses. */
 export type ProxyTrust = { hops: number } | { addresses: BlockList };
 
-/** Reads `2` or `10.0.0.0/8, ::1`; throws with the end of a sentence that starts with the setting's name. */
+/** Parses `2` or `10.0.0.0/8, ::1`; throws the end of a sentence that starts with the setting's name. */
 export function parseProxyTrust(text: string): ProxyTrust {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);
@@ -20,7 +20,7 @@ export function parseProxyTrust(text: string): ProxyTrust {
   };
 }
 
-/** Addresses and networks; throws with `rule` for what is neither. */
+/** Parses addresses and networks; throws `rule` for anything else. */
 export function parseAddresses(entries: readonly string[], rule: string): BlockList {
   const addresses = new BlockList();
   for (const entry of entries) addEntry(addresses, entry, rule);
@@ -44,8 +44,8 @@ function addEntry(list: BlockList, entry: string, rule: string): void {
 }
 
 /**
- * Anybody can send an `X-Forwarded-For` of their own, and each proxy adds the address it saw at the right. So the list is read from
- * the right, and what stands left of the first hop that is not ours is never believed.
+ * A client can send any `X-Forwarded-For`, and each proxy appends the address it saw. So the list is read from the right, and everything
+ * left of the first untrusted hop is ignored.
  */
 export function findClientAddress(
   socketAddress: string,
@@ -64,11 +64,11 @@ export function findClientAddress(
 }
 
 export interface Connection {
-  /** The other end of the socket. */
+  /** The remote end of the socket. */
   remoteAddress?: string | undefined;
 }
 
-/** Tells where a request comes from. */
+/** Returns the client's address of a request. */
 export type ClientAddress = (request: Request, connection: Connection) => string;
 
 export function createClientAddress(trust: ProxyTrust): ClientAddress {
@@ -86,9 +86,9 @@ function familyOf(version: number): 'ipv4' | 'ipv6' {
   return version === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Some proxies add the port, `1.2.3.4:5678` or `[2001:db8::7]:443`, and write IPv6 in brackets also without one. */
+/** Some proxies add the port, `1.2.3.4:5678` or `[2001:db8::7]:443`, and some write IPv6 in brackets without a port. */
 const withPort = /^(?:\[([\da-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i;
-/** How a dual-stack socket writes an IPv4 address: `::ffff:10.0.0.1`. */
+/** Matches an IPv4 address as a dual-stack socket writes it: `::ffff:10.0.0.1`. */
 const mapped = /^::ffff:(?=[\d.]+$)/i;
 
 function plainAddress(text: string): string {

@@ -1,4 +1,4 @@
-/** Runs at most `maxRunning` pieces of work at a time. The others wait in line; when the line is full, `busy` makes the error. */
+/** Runs at most `maxRunning` tasks at a time and queues the others. When the queue is full, `busy` creates the error. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createConcurrencyLimit(options: {

@@ -1,6 +1,6 @@
 /**
- * Cross-origin rules of the auth service: every page may call it with a token of its own, and sees the paging and version headers. No page may
- * call it with cookies. The headers are the same for every request, whatever its origin, so that a cache may keep one answer for all.
+ * CORS rules of the auth service: every origin may call it with a token and reads the paging and version headers; cookies are not allowed.
+ * The headers do not depend on the origin, so a cache may store one response for all.
  */
 export const corsHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
@@ -21,7 +21,7 @@ export function preflight(request: Request): Response {
   });
 }
 
-/** The same for an answer that is made already. */
+/** The same for an existing response. */
 export function addCorsHeaders(response: Response): void {
   for (const name in corsHeaders) response.headers.set(name, corsHeaders[name] ?? '');
 }

@@ -3,7 +3,7 @@ import type { TransactionSql } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { toErrorResponse } from './error-response.ts';
 
-describeOnEveryServer('a fault of the database', (server) => {
+describeOnEveryServer('a database error', (server) => {
   async function answerTo(work: (sql: TransactionSql) => Promise<unknown>): Promise<Response> {
     const error = await server()
       .database.transaction(work)
@@ -20,7 +20,7 @@ describeOnEveryServer('a fault of the database', (server) => {
     expect(await answer.json()).toMatchObject({ msg: 'The database is busy. Please try again.' });
   }
 
-  it('a statement that takes too long is answered with 503 and a time to come again', async () => {
+  it('a statement that exceeds its time limit is answered with 503 and Retry-After', async () => {
     await expectBusy(
       await answerTo(async (sql) => {
         await sql`set local statement_timeout to '20ms'`;
@@ -29,7 +29,7 @@ describeOnEveryServer('a fault of the database', (server) => {
     );
   });
 
-  it('and so is one that waits too long for somebody else', async () => {
+  it('and so is a statement that waits too long for a lock', async () => {
     const { database } = server();
     await database.sql`create table things (id int)`;
     await database.sql`insert into things values (1)`;
@@ -44,11 +44,11 @@ describeOnEveryServer('a fault of the database', (server) => {
     });
   });
 
-  it('a value that cannot be stored is the fault of the request', async () => {
+  it('a value that cannot be stored is the client’s error', async () => {
     expect((await answerTo((sql) => sql`select ${'x'}::text::int`)).status).toBe(400);
   });
 
-  it('everything else is ours, and not told', async () => {
+  it('every other error is ours, and no detail is shown', async () => {
     const answer = await answerTo((sql) => sql`select * from secret_table`);
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain('secret_table');

@@ -1,7 +1,7 @@
 import { DatabaseFull, DatabaseUnavailable, sqlStateOf } from '../../database/errors.ts';
 import { ServiceError } from './service-error.ts';
 
-/** What a fault of the database means to the client, or undefined when the error is something else. */
+/** The response to a database error; undefined for any other error. */
 export function databaseFault(error: unknown): ServiceError | undefined {
   if (error instanceof DatabaseUnavailable) {
     const message = 'The database is not available. Please try again.';
@@ -21,7 +21,7 @@ export function databaseFault(error: unknown): ServiceError | undefined {
     const headers = { 'Retry-After': '2' };
     return new ServiceError('unexpected_failure', 503, message, { cause: error, headers });
   }
-  // Class 22 is "data exception": a value that Postgres cannot hold. It came from the client.
+  // Class 22 is "data exception": a value that Postgres cannot store. It came from the client.
   if (state?.startsWith('22')) {
     return new ServiceError('validation_failed', 400, 'A value in the request cannot be stored.', {
       cause: error,
@@ -30,7 +30,7 @@ export function databaseFault(error: unknown): ServiceError | undefined {
   return undefined;
 }
 
-/** The row that another one was to belong to is gone. */
+/** The referenced row does not exist any more. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlStateOf(error) === '23503';
 }

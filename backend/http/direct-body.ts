@@ -1,17 +1,17 @@
 /**
- * A body that can be written straight to a connection. A Response holds it as a stream, for everybody; whoever has the connection itself may
- * take this way instead, on which a large file passes through the same few buffers from beginning to end.
+ * A response body that can be written directly to a connection. The Response carries it as a stream; the HTTP server writes it directly
+ * instead, so that a large file passes through the same few buffers.
  */
 export type SendDirectly = (write: (piece: Uint8Array) => Promise<void>) => Promise<void>;
 
 const offered = new WeakMap<ReadableStream, SendDirectly>();
 
-/** `write` resolves when its piece may be overwritten, and rejects when nobody takes it any more. */
+/** `write` resolves when its chunk may be overwritten, and rejects when the client has left. */
 export function offerDirectBody(stream: ReadableStream, send: SendDirectly): void {
   offered.set(stream, send);
 }
 
-/** The side of a connection that is written to. */
+/** The writable side of a connection. */
 export interface DirectOutgoing {
   writeHead(status: number, headers: Record<string, string>): unknown;
   write(piece: Uint8Array, done: (error?: Error | null) => void): unknown;
@@ -20,9 +20,12 @@ export interface DirectOutgoing {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** Sends an answer whose body offers it, and tells whether it did. Resolves when all is sent or the client has left. */
+/**
+ * Sends a response whose body was registered with `offerDirectBody`; returns false for any other. Resolves when all is sent or the client
+ * has left.
+ */
 export async function sendDirectBody(response: Response, outgoing: DirectOutgoing): Promise<boolean> {
-  // A file knows its length. Of other answers the body is not even looked at, which would make a stream of it.
+  // Only files have a length. Accessing `body` of other responses would create a stream.
   const body = response.headers.has('content-length') ? response.body : null;
   const send = body === null || body.locked ? undefined : offered.get(body);
   if (send === undefined) return false;
@@ -44,7 +47,7 @@ export async function sendDirectBody(response: Response, outgoing: DirectOutgoin
     );
     outgoing.end();
   } catch {
-    // Half an answer cannot be mended: the client sees that it was cut.
+    // A partial response cannot be repaired: the client sees that it was cut off.
     outgoing.destroy();
   }
   return true;

@@ -4,10 +4,10 @@ import { OAuthError, ServiceError } from './service-error.ts';
 const versionHeader = 'X-Supabase-Api-Version';
 const newestVersion = '2024-01-01';
 
-/** Told about every answer that is our fault, with what really happened. */
+/** Called for every response that is our fault, with the real error. */
 export type ReportFault = (fault: { errorId: string; error: unknown; request: Request }) => void;
 
-/** The one boundary where errors become answers. Nothing but code, sentence and chosen fields leaves the process. */
+/** Turns errors into responses. Only code, message and chosen fields leave the process. */
 export function toErrorResponse(error: unknown, request: Request, report: ReportFault): Response {
   if (error instanceof OAuthError) {
     const { status, headers } = error;
@@ -41,7 +41,7 @@ function unexpectedFailure(cause: unknown): ServiceError {
   return new ServiceError('unexpected_failure', 500, message, { cause });
 }
 
-/** A date in the header that is not a date counts as no header, as with the reference server. */
+/** An invalid date in the header counts as no header, as in Supabase Auth. */
 function wantsNewestVersion(request: Request): boolean {
   const asked = request.headers.get(versionHeader) ?? '';
   return /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked)) && asked >= newestVersion;

@@ -1,7 +1,7 @@
 import { readText } from './json-body.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Reads the body of a form (`a=1&b=2`) of at most 1 MB, and refuses what Postgres could not store. */
+/** Reads a form body (`a=1&b=2`) of at most 1 MB and rejects what Postgres cannot store. */
 export async function readFormBody(request: Request): Promise<URLSearchParams> {
   const form = new URLSearchParams(await readText(request));
   for (const [name, value] of form) {

@@ -1,12 +1,12 @@
 import { ServiceError } from './service-error.ts';
 
 const maximumBytes = 1024 * 1024;
-/** Deeper values cannot be written out again without overflowing the stack. */
+/** Deeper values overflow the stack when they are serialised again. */
 const maximumDepth = 100;
-/** It keeps nothing from one text to the next. */
+/** It has no state between texts. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body of at most 1 MB, and refuses what Postgres could not store or we could not write out again. */
+/** Reads a JSON body of at most 1 MB and rejects what Postgres cannot store or what cannot be serialised again. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   return parseJsonText(await readText(request));
 }
@@ -24,7 +24,7 @@ export function parseJsonText(text: string): unknown {
   return value;
 }
 
-/** A body of at most 1 MB as text. */
+/** Reads a body of at most 1 MB as text. */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooLarge();
   const bytes = await readBytes(request);
@@ -35,9 +35,9 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-/** The length that a client states is a claim, so the bytes are counted as they come. */
+/** The stated length is only a claim, so the bytes are counted as they arrive. */
 async function readBytes(request: Request): Promise<Uint8Array> {
-  // Asked first: to look at `body` makes a stream of it, which costs more than reading a short one.
+  // Checked first: accessing `body` creates a stream, which costs more than reading a short body.
   if (request.headers.has('content-length')) {
     const buffer = await request.arrayBuffer().catch((error: unknown) => {
       throw badJson('it ended before it was complete', error);
@@ -78,11 +78,11 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** What neither Postgres nor JSON can hold: the NUL character, half of a surrogate pair, a number beyond the largest double. */
+/** Finds what neither Postgres nor JSON can store: NUL, half of a surrogate pair, a number beyond the largest double. */
 export function findUnstorable(text: string, value: unknown): string | undefined {
   if (text.includes('\\u') && holds(value, isUnstorableText))
     return 'it contains a character that cannot be stored';
-  // A number of so many digits, or one with an exponent.
+  // A number with that many digits, or with an exponent.
   if (/\d{309}|\d[eE]/.test(text) && holds(value, isInfinite))
     return 'it contains a number that is too large';
   return undefined;
@@ -96,7 +96,7 @@ function isInfinite(value: unknown): boolean {
   return typeof value === 'number' && !Number.isFinite(value);
 }
 
-/** Whether a value, a member of it or the name of a member is of this kind. */
+/** Whether a value, one of its members or a member's name matches. */
 function holds(value: unknown, isOfKind: (value: unknown) => boolean): boolean {
   if (Array.isArray(value)) return value.some((member) => holds(member, isOfKind));
   if (typeof value !== 'object' || value === null) return isOfKind(value);

@@ -1,4 +1,4 @@
-/** `fetch` as the listener of a node:http server, with the short ways for small answers and large bodies. */
+/** `fetch` as the listener of a node:http server, with fast paths for small responses and large bodies. */
 import type { ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';

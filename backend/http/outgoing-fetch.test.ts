@@ -32,7 +32,7 @@ async function faultOf(asking: Promise<unknown>): Promise<string> {
   return error?.fault ?? 'none';
 }
 
-describe('an address of the open internet', () => {
+describe('a public address', () => {
   it.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -75,7 +75,7 @@ describe('an address of the open internet', () => {
 });
 
 describe('an outgoing fetch', () => {
-  it('brings status, headers and text, and sends what it is given', async () => {
+  it('returns status, headers and text, and sends the given request', async () => {
     const address = await serve(async (request, response) => {
       let body = '';
       for await (const part of request) body += part;
@@ -103,7 +103,7 @@ describe('an outgoing fetch', () => {
     expect(asked).toEqual(['/']);
   });
 
-  it('gives up on an answer that is too long, whatever length it states', async () => {
+  it('rejects a response that is too long, whatever length it states', async () => {
     const address = await serve((_request, response) => {
       const write = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -117,16 +117,16 @@ describe('an outgoing fetch', () => {
   it.each<[string, RequestListener]>([
     ['never answers', () => undefined],
     ['begins an answer and never ends it', (_request, response) => void response.write('{')],
-  ])('gives up on a server that %s', async (_name, answer) => {
+  ])('times out on a server that %s', async (_name, answer) => {
     expect(await faultOf(inside(await serve(answer), { timeLimitMs: 150 }))).toBe('too_slow');
   });
 
-  it('gives up on a name that is never found', async () => {
+  it('times out on a name that never resolves', async () => {
     const fetch = createOutgoingFetch({ lookup: () => new Promise(() => undefined) });
     expect(await faultOf(fetch('https://slow.example/', { timeLimitMs: 50 }))).toBe('too_slow');
   });
 
-  it('takes no compressed answer', async () => {
+  it('rejects a compressed response', async () => {
     const address = await serve((request, response) => {
       expect(request.headers['accept-encoding']).toBe('identity');
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000)));
@@ -134,7 +134,7 @@ describe('an outgoing fetch', () => {
     expect(await faultOf(inside(address))).toBe('unreachable');
   });
 
-  it('says that nobody is there', async () => {
+  it('reports an unreachable server', async () => {
     const address = await serve(() => undefined);
     servers.splice(0).forEach((server) => void server.close());
     expect(await faultOf(inside(address))).toBe('unreachable');
@@ -168,7 +168,7 @@ describe('an outgoing fetch', () => {
     );
   });
 
-  it('connects to the address that was checked, and looks a name up once', async () => {
+  it('connects to the checked address and resolves a name once', async () => {
     const address = await serve((request, response) => void response.end(request.headers.host));
     const asked: string[] = [];
     const fetch = createOutgoingFetch({

@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
 /**
- * Asks a server whose address somebody else chose: identity providers, their documents and keys, hooks. One attempt, one connection of
- * its own. Redirects are never followed, and no compressed answer is taken, so that a small answer stays small.
+ * Fetches from a server whose address was not chosen by us: identity providers, their documents and keys, hooks. One attempt, on a new
+ * connection. Redirects are not followed, and compressed responses are rejected, so that a small response stays small.
  */
 export type OutgoingFetch = (address: string | URL, request?: OutgoingRequest) => Promise<OutgoingAnswer>;
 
@@ -14,16 +14,16 @@ export interface OutgoingRequest {
   /** Default: GET, or POST with a body. */
   method?: string;
   headers?: Record<string, string>;
-  /** A form gets its content type; a text needs one in the headers. */
+  /** A form gets its content type; a string needs one in the headers. */
   body?: string | URLSearchParams;
-  /** For everything from the look-up of the name to the last byte. Default: 10,000. */
+  /** For the whole exchange, from the DNS lookup to the last byte. Default: 10,000. */
   timeLimitMs?: number;
   /** Default: 1 MB. */
   maximumBytes?: number;
 }
 
 export interface OutgoingAnswer {
-  /** Any status but a redirect: what the others mean is for the caller to say. */
+  /** Any status except a redirect; the caller interprets it. */
   status: number;
   headers: Headers;
   /** The body as UTF-8. */
@@ -32,7 +32,7 @@ export interface OutgoingAnswer {
 
 export type OutgoingFault = 'refused_address' | 'unreachable' | 'too_slow' | 'too_large' | 'redirect';
 
-/** Why there is no answer. The message names host and reason: it is for the log, and never for a client. */
+/** Why there is no response. The message names host and reason: it is for the log, never for a client. */
 export class OutgoingFetchError extends Error {
   readonly fault: OutgoingFault;
 
@@ -45,11 +45,11 @@ export class OutgoingFetchError extends Error {
 
 export interface OutgoingFetchOptions {
   /**
-   * What the owner allows inside his own network, and over plain HTTP: `keycloak.lan`, `127.0.0.1:9000`; `*` is everything.
-   * Everything else is on the open internet and speaks HTTPS.
+   * The hosts that the owner allows inside the private network and over plain HTTP: `keycloak.lan`, `127.0.0.1:9000`; `*` allows all. Every
+   * other host must be public and use HTTPS.
    */
   privateHosts?: readonly string[];
-  /** How names are looked up. */
+  /** The DNS lookup. */
   lookup?: (hostname: string) => Promise<{ address: string; family: number }[]>;
 }
 
@@ -70,7 +70,7 @@ export function createOutgoingFetch(options: OutgoingFetchOptions = {}): Outgoin
   };
 }
 
-/** Throws for an address that leads into our own network, without asking it. A name that cannot be looked up now is checked when it is used. */
+/** Throws for an address in a private network, without connecting. A name that cannot be resolved now is checked when it is used. */
 export type CheckAddress = (address: string) => Promise<void>;
 
 export function createAddressCheck(options: OutgoingFetchOptions = {}): CheckAddress {
@@ -103,8 +103,8 @@ function parseAddress(address: string | URL): URL {
 }
 
 /**
- * The socket connects to exactly what was checked here, so a name that answers differently a second time gains nothing. One address
- * that is not public spoils all: nobody who means well mixes the two.
+ * The socket connects to the checked address, so a name that resolves differently a second time gains nothing. One private address rejects
+ * the whole list: a legitimate host does not mix the two.
  */
 function checkedLookup(
   url: URL,
@@ -147,9 +147,9 @@ function exchange(url: URL, request: OutgoingRequest, lookup: LookupFunction): P
     const fail = (error: unknown) => reject(toFetchError(url, error, signal));
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const method = request.method ?? (bytes === undefined ? 'GET' : 'POST');
-    // No agent: a connection that is kept could lead to an address that was never checked.
+    // No agent: a kept-alive connection could lead to an unchecked address.
     const sending = send(url, { method, headers, lookup, signal, agent: false });
-    // The signal destroys the socket as well; the promise does not wait until the look-up of a name notices.
+    // The signal also destroys the socket; the promise does not wait until the DNS lookup notices.
     signal.addEventListener('abort', () => fail(signal.reason), { once: true });
     sending.on('error', fail);
     sending.on('response', (response) => {
@@ -177,7 +177,7 @@ async function readAnswer(
   }
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding !== 'identity')
-    throw new Error(`the answer is compressed (${encoding}), which nobody asked for`);
+    throw new Error(`the answer is compressed (${encoding}), which was not requested`);
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of response) {

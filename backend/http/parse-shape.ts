@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ServiceError } from './service-error.ts';
 
-/** Checks a value from a client against its shape. The sentence names the first member that does not fit. */
+/** Validates a value from a client against a schema. The error names the first invalid member. */
 export function parseShape<T>(shape: z.ZodType<T>, value: unknown): T {
   const result = shape.safeParse(value);
   if (result.success) return result.data;

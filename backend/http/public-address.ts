@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Everything that is not the open internet: ourselves, our network, and what no server may have as its address. */
+/** IPv4 ranges that are not public: this host, private networks, and reserved addresses. */
 const notPublic = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -19,7 +19,7 @@ const notPublic = [
   '240.0.0.0/4',
 ];
 
-/** The only part of IPv6 that is given out to the internet, and what is reserved or leads to IPv4 within it. */
+/** The only IPv6 range that is assigned to the internet, and the ranges within it that are reserved or map to IPv4. */
 const publicV6 = '2000::/3';
 const notPublicV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -27,7 +27,7 @@ const blocked = blockList(notPublic);
 const open6 = blockList([publicV6]);
 const blocked6 = blockList(notPublicV6);
 
-/** Whether an IP address belongs to the open internet. IPv6 addresses that stand for an IPv4 one never do. */
+/** Whether an IP address is public. IPv6 addresses that map to IPv4 never are. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '');
   if (isIPv4(bare)) return !blocked.check(bare, 'ipv4');

@@ -10,9 +10,9 @@ export interface RouteMatch<Handler> {
 }
 
 export interface RouteTable<Handler> {
-  /** The handler of a method and path. `undefined` means that nothing is served there. */
+  /** The handler of a method and path; undefined when no route matches. */
   find(method: string, path: string): RouteMatch<Handler> | undefined;
-  /** The methods that are served at a path, for the header Allow; none where nothing is. */
+  /** The methods of a path, for the Allow header; empty when no route matches. */
   methods(path: string): string[];
 }
 

@@ -1,8 +1,8 @@
-/** An error that a client may see: a stable code, a status and a public sentence. Its cause goes to the log only. */
+/** An error that a client may see: a stable code, a status and a public message. Its cause goes to the log only. */
 export class ServiceError extends Error {
   readonly code: string;
   readonly status: number;
-  /** Members that stand beside code and message in the body, such as the reasons of a weak password. */
+  /** Members beside code and message in the body, such as the reasons of a weak password. */
   readonly fields: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -21,7 +21,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The second family of errors, `{error, error_description}`, with status 400 unless a rule of OAuth asks for another. */
+/** OAuth errors, `{error, error_description}`, with status 400 unless OAuth requires another. */
 export class OAuthError extends Error {
   readonly error: string;
   readonly status: number;

@@ -3,8 +3,8 @@ import { jsonResponse, TextResponse } from './text-response.ts';
 
 const made = () => jsonResponse({ word: 'ä' }, { status: 201, headers: { 'cache-control': 'no-store' } });
 
-describe('a response of known text', () => {
-  it('is a Response to whoever reads it', async () => {
+describe('a text response', () => {
+  it('is a Response to every reader', async () => {
     const response: Response = made();
     expect(response).toBeInstanceOf(Response);
     expect([response.status, response.ok, response.bodyUsed]).toEqual([201, true, false]);
@@ -23,11 +23,11 @@ describe('a response of known text', () => {
     ['bytes', (response: Response) => response.bytes()],
     ['blob', async (response: Response) => new Uint8Array(await (await response.blob()).arrayBuffer())],
     ['body', async (response: Response) => new Uint8Array(await new Response(response.body).arrayBuffer())],
-  ])('gives its bytes by %s', async (_name, read) => {
+  ])('returns its bytes by %s', async (_name, read) => {
     expect(Buffer.from(await read(made())).toString()).toBe('{"word":"ä"}');
   });
 
-  it('is written as it is: its headers, those that were added, and its length in bytes', () => {
+  it('is written unchanged: its headers, the added headers, and its length in bytes', () => {
     const response = made();
     response.addDefaults({ 'cache-control': 'public', 'x-frame-options': 'DENY' });
     expect(toObject(response.flatHeaders())).toEqual({
@@ -38,7 +38,7 @@ describe('a response of known text', () => {
     });
   });
 
-  it('is written with what was changed through its headers', () => {
+  it('is written with changes made through its headers', () => {
     const response = made();
     response.headers.set('cache-control', 'private');
     response.headers.append('set-cookie', 'a=1');
@@ -49,7 +49,7 @@ describe('a response of known text', () => {
     expect(flat.filter((_, at) => flat[at - 1] === 'set-cookie')).toEqual(['a=1', 'b=2']);
   });
 
-  it('has status 200 unless it is told another', () => {
+  it('has status 200 by default', () => {
     expect(new TextResponse('', {}).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A Response whose text is known. What makes an ordinary one dear is its body: a stream is made for it, and whoever sends it reads it
- * back piece by piece. This one is a text and a few headers until somebody asks for more; the HTTP process never does.
+ * A Response with a text body. The body makes an ordinary Response slow: a stream is created for it, and the HTTP server reads it back
+ * chunk by chunk. This one creates the stream only on access, and our HTTP server never accesses it.
  */
 export class TextResponse extends Response {
   readonly content: string;
@@ -15,7 +15,7 @@ export class TextResponse extends Response {
     this.#fields = fields;
   }
 
-  /** Names and values in turn, the length included, as node:http takes them. */
+  /** Alternating names and values including content-length, as node:http takes them. */
   flatHeaders(): string[] {
     const flat: string[] = [];
     if (this.#headers === undefined)
@@ -25,7 +25,7 @@ export class TextResponse extends Response {
     return flat;
   }
 
-  /** Adds headers where it has none of that name. */
+  /** Adds headers that are not set yet. */
   addDefaults(defaults: Record<string, string>): void {
     if (this.#headers === undefined) this.#fields = { ...defaults, ...this.#fields };
     else

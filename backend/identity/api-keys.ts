@@ -3,8 +3,8 @@ import { type Claims, type KeyRing, TokenError } from './key-ring.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * The claims behind a bearer token or `apikey` header: a JWT of the key ring, or one of the newer opaque keys, which stand for
- * their role. Throws TokenError when it is neither.
+ * The claims of a bearer token or `apikey` header: a JWT of the key ring, or one of the newer opaque keys, which map to a role. Throws
+ * TokenError for anything else.
  */
 export type ReadCredential = (credential: string, nowSeconds: number) => Claims;
 

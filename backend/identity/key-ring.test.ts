@@ -17,7 +17,7 @@ const withHeader = (token: string, header: object) =>
   [Buffer.from(JSON.stringify(header)).toString('base64url'), ...token.split('.').slice(1)].join('.');
 
 describe('the key ring', () => {
-  it('reads what it signs, and what another library signs with the same secret', async () => {
+  it('verifies its own tokens, and those of another library with the same secret', async () => {
     const ring = createKeyRing({ jwtSecret });
     expect(ring.verify(ring.sign({ sub: 'x' }), now)).toEqual({ sub: 'x' });
     const foreign = await new SignJWT({ sub: 'y' })
@@ -26,7 +26,7 @@ describe('the key ring', () => {
     expect(ring.verify(foreign, now)).toEqual({ sub: 'y' });
   });
 
-  it('rotates: the new key signs, the old one is still believed, a dropped one is not', async () => {
+  it('rotates: the new key signs, the old one still verifies, a removed one does not', async () => {
     const [old, next] = [await rsaKey('old', ['sign', 'verify']), await rsaKey('next', ['sign', 'verify'])];
     const token = createKeyRing({ jwtSecret, signingKeys: [old] }).sign({ sub: 'x' });
     const rotated = createKeyRing({ jwtSecret, signingKeys: [next, { ...old, key_ops: ['verify'] }] });
@@ -39,7 +39,7 @@ describe('the key ring', () => {
     expect(() => dropped.verify(token, now)).toThrow('unknown key');
   });
 
-  it('shows public halves only', async () => {
+  it('exports public keys only', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const jwk = { ...(await exportJWK(privateKey)), kid: 'ec', alg: 'ES256' };
     const secret = {
@@ -62,7 +62,7 @@ describe('the key ring', () => {
     ]);
   });
 
-  it('does not let a public key pass as a shared secret', async () => {
+  it('does not accept a public key as a shared secret', async () => {
     const key = await rsaKey('rsa', ['sign', 'verify']);
     const ring = createKeyRing({ jwtSecret, signingKeys: [key] });
     const confused = await new SignJWT({ sub: 'x' })
@@ -80,7 +80,7 @@ describe('the key ring', () => {
     expect(() => ring.verify(ring.sign(claims), now)).toThrow(message);
   });
 
-  it('remembers a signature, and looks at the clock each time', () => {
+  it('caches a signature and checks the clock each time', () => {
     const ring = createKeyRing({ jwtSecret });
     const token = ring.sign({ exp: now + 10, nbf: now - 10 });
     const claims = ring.verify(token, now);
@@ -91,7 +91,7 @@ describe('the key ring', () => {
     expect(() => ring.verify(token, now + 10)).toThrow('token is expired');
   });
 
-  it('remembers the newest tokens only, and none that is very long', () => {
+  it('caches the newest tokens only, and no very long one', () => {
     const verified = createVerifiedTokens(2);
     for (const token of ['a', 'b', 'c', 'd'.repeat(5000)]) verified.keep(token, { token });
     expect(['a', 'b', 'c', 'd'.repeat(5000)].map((token) => verified.find(token)?.token)).toEqual([
@@ -124,7 +124,7 @@ describe('the key ring', () => {
     expect(() => createKeyRing({ jwtSecret }).verify(token, now)).toThrow('token is malformed');
   });
 
-  it('says which key is of no use', () => {
+  it('names an unusable key', () => {
     const build = (key: SigningJwk) => () => createKeyRing({ jwtSecret, signingKeys: [key] });
     expect(build({ kty: 'RSA' })).toThrow('a signing key has no "kid"');
     expect(build({ kty: 'OKP', kid: 'ed' })).toThrow(

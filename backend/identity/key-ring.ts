@@ -9,7 +9,7 @@ import { createVerifiedTokens } from './verified-tokens.ts';
 
 export type Claims = Record<string, unknown>;
 
-/** What is wrong with a credential, for programs. */
+/** The machine-readable reason why a credential is invalid. */
 export type TokenFault =
   | 'unknown-api-key'
   | 'malformed'
@@ -20,7 +20,7 @@ export type TokenFault =
   | 'expired'
   | 'not-yet-valid';
 
-/** Why a token does not hold. The message ends up in a public sentence and is for people only; services decide by the reason. */
+/** An invalid token. The message becomes part of a public sentence; services decide by the reason. */
 export class TokenError extends Error {
   override name = 'TokenError';
   readonly reason: TokenFault;
@@ -33,20 +33,20 @@ export class TokenError extends Error {
 
 export interface KeyRing {
   sign(claims: Claims): string;
-  /** What `sign` signs with. Only what is not HS256 can be checked by somebody who does not hold our secret. */
+  /** The algorithm of `sign`. Only tokens that are not HS256 can be verified without our secret. */
   signsWith: Algorithm;
-  /** The claims of a token whose signature, algorithm, type and times hold. Throws TokenError otherwise. */
+  /** The claims of a token with a valid signature, algorithm, type and time. Throws TokenError otherwise. */
   verify(token: string, nowSeconds: number): Claims;
-  /** Public halves of the asymmetric keys. */
+  /** The public keys of the asymmetric keys. */
   jwks: { keys: SigningJwk[] };
 }
 
-/** Clocks of two machines may differ by this much. */
+/** The tolerated clock difference between two machines. */
 const leewaySeconds = 60;
 
 /**
- * Tokens are signed with the first key that may sign, or with the secret when none may. They are checked with the key that
- * their `kid` names. A token without a known `kid` can only be one of the secret's.
+ * Tokens are signed with the first key that may sign, or else with the secret. They are verified with the key that their `kid` names; a
+ * token without a known `kid` is verified with the secret.
  */
 export function createKeyRing(options: { jwtSecret: string; signingKeys?: readonly SigningJwk[] }): KeyRing {
   const secretKey = createSecretTokenKey(Buffer.from(options.jwtSecret));
@@ -118,7 +118,7 @@ function decode(part: string): Claims {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Falls through to the one answer for everything that cannot be read.
+    // Falls through to the single error for unreadable values.
   }
   throw new TokenError('malformed', 'token is malformed');
 }

@@ -28,7 +28,7 @@ const tokenOf = (change: Claims = {}) =>
   });
 const read = (change?: Claims) => readCaller(tokenOf(change), now);
 
-/** The reason that programs decide by. */
+/** The machine-readable reason. */
 function reasonOf(work: () => unknown): unknown {
   try {
     work();
@@ -39,7 +39,7 @@ function reasonOf(work: () => unknown): unknown {
 }
 
 describe('a caller', () => {
-  it('is who the token names, with session, level and application', () => {
+  it('is the user of the token, with session, assurance level and application', () => {
     expect(read()).toMatchObject({ role: 'authenticated', user, session, assurance: 'aal1' });
     expect(read().application).toBeUndefined();
     expect(read({ client_id: 'c1', scope: 'email phone' }).application).toEqual({
@@ -49,7 +49,7 @@ describe('a caller', () => {
     expect(JSON.parse(read().claimsText)).toMatchObject({ sub: user, role: 'authenticated' });
   });
 
-  it('is a role alone with a key', () => {
+  it('is only a role with an API key', () => {
     expect(readCaller(keys.secretKey, now)).toMatchObject({ role: 'service_role', user: undefined });
     expect(readCaller(keyRing.sign({ role: 'anon' }), now).role).toBe('anon');
     expect(readCaller(keyRing.sign({}), now).role).toBe('anon');
@@ -73,13 +73,13 @@ describe('a caller', () => {
     expect(reasonOf(() => read(change))).toBe(reason);
   });
 
-  it('is refused with a reason for what is no token of ours', () => {
+  it('is refused with a reason for a foreign token', () => {
     expect(reasonOf(() => readCaller('sb_secret_c', now))).toBe('unknown-api-key');
     expect(reasonOf(() => readCaller('nonsense', now))).toBe('malformed');
     expect(reasonOf(() => readCaller(`${tokenOf().slice(0, -4)}AAAA`, now))).toBe('wrong-signature');
   });
 
-  it('that was read once is refused when its time is over', () => {
+  it('that was cached is refused after its token has expired', () => {
     const token = tokenOf();
     expect(reasonOf(() => readCaller(token, now))).toBe('none');
     expect(reasonOf(() => readCaller(token, now + 61))).toBe('expired');
@@ -94,7 +94,7 @@ describe('a caller', () => {
     expect(requireDataCaller(read({ aud: ['authenticated', 'other'] }), rest).user).toBe(user);
   });
 
-  it.each(['rest', 'storage'] as const)('of %s is no application unless the owner says so', (service) => {
+  it.each(['rest', 'storage'] as const)('of %s is no application unless the owner allows it', (service) => {
     const application = read({ client_id: 'c1', scope: 'email' });
     expect(reasonOf(() => requireDataCaller(application, { service, applicationsUseData: false }))).toBe(
       'application',
@@ -109,7 +109,7 @@ describe('an application', () => {
     return mayApplication({ service: 'auth', method, path, query });
   };
 
-  it('sees the user and ends its own session, and may call nothing else of the auth service', () => {
+  it('reads the user and ends its own session, and may call nothing else of the auth service', () => {
     expect(may('GET', '/user')).toBe(true);
     expect(may('GET', '/oauth/userinfo')).toBe(true);
     expect(may('POST', '/logout?scope=local')).toBe(true);

@@ -3,20 +3,20 @@ import { type Application, applicationRefusal, mayApplication, type Use } from '
 import type { Claims } from './key-ring.ts';
 import { type DatabaseRole, isAdminRole, isDatabaseRole } from './roles.ts';
 
-/** Who is calling, as a key or an access token says. */
+/** The caller, as an API key or an access token identifies it. */
 export interface Caller {
-  /** As the token has it; `requireDataCaller` knows whether the database has such a role. */
+  /** The role of the token; `requireDataCaller` checks that the database has it. */
   role: unknown;
   claims: Claims;
-  /** What `request.jwt.claims` says in the database. */
+  /** The value of `request.jwt.claims` in the database. */
   claimsText: string;
-  /** Of a user's token: whose it is, in which session, and how well the user has proved who they are. */
+  /** Of a user's token: the user, the session, and the assurance level. */
   user: string | undefined;
   session: string | undefined;
   assurance: string | undefined;
-  /** The application that the token was given to. */
+  /** The application that received the token. */
   application: Application | undefined;
-  /** Whether the token is for this project, as keys are. Others are for whom X-JWT-AUD named when the account was made. */
+  /** Whether the token is for this project, as API keys are. Other tokens have the audience that X-JWT-AUD named at sign-up. */
   hasOwnAudience: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface DataCaller extends Caller {
   role: DatabaseRole;
 }
 
-/** Why a token whose signature holds is still not good here. */
+/** Why a token with a valid signature is rejected here. */
 export type CallerFault =
   | 'no-subject'
   | 'bad-subject'
@@ -46,15 +46,15 @@ export class CallerError extends Error {
   }
 }
 
-/** Throws TokenError for a credential that does not hold, and CallerError for a token that was not made for this purpose. */
+/** Throws TokenError for an invalid credential, and CallerError for a token that was made for another purpose. */
 export type ReadCaller = (credential: string, nowSeconds: number) => Caller;
 
-/** Tokens that were found good, so that a page that asks ten things has its token read once. */
+/** Verified tokens, so that a page with ten requests has its token read once. */
 const maxEntries = 1000;
 
 export function createReadCaller(options: {
   readCredential: ReadCredential;
-  /** `iss` and `aud` of the tokens that users have. */
+  /** `iss` and `aud` of users' tokens. */
   issuer: string;
   audience: string;
 }): ReadCaller {
@@ -71,7 +71,7 @@ export function createReadCaller(options: {
   };
 }
 
-/** A caller that rest and storage can speak for. */
+/** A caller with a role that rest and storage accept. */
 export function requireDataCaller(
   caller: Caller,
   use: Extract<Use, { service: 'rest' | 'storage' }>,
@@ -96,7 +96,7 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Our secret may sign tokens for other purposes: a user's token also names us and its end. */
+/** Our secret may sign tokens for other purposes: a user's token also needs our issuer and an expiry. */
 function requireOwnToken(claims: Claims, issuer: string): void {
   const { sub, iss, exp } = claims;
   if (isKey(claims)) return;
@@ -109,7 +109,7 @@ function requireOwnToken(claims: Claims, issuer: string): void {
     throw new CallerError('bad-session', 'token has a session that is not a UUID');
 }
 
-/** Not of a user. Keys for admins were always made with any subject. */
+/** Not a user's token. Admin API keys have always been made with any subject. */
 function isKey(claims: Claims): boolean {
   const { sub, role } = claims;
   return (

@@ -7,7 +7,7 @@ const file = z.array(
   z.looseObject({ kty: z.string(), kid: z.string(), key_ops: z.array(z.string()).optional() }),
 );
 
-/** Reads the file that `signing_keys_path` names: a list of JWKs, of which the first that may sign signs. */
+/** Reads the file of `signing_keys_path`: a list of JWKs. The first that may sign is used for signing. */
 export async function readSigningKeys(path: string): Promise<SigningJwk[]> {
   try {
     const keys: SigningJwk[] = file

@@ -14,7 +14,7 @@ async function openFolder() {
   return { folder, logged, modeOf, restrict };
 }
 
-test('keys and folders that others could read are closed, once, with a line in the log', async () => {
+test('keys and folders that other users can read are restricted once, with a log line', async () => {
   const { folder, logged, modeOf, restrict } = await openFolder();
   const files = ['secrets.json', 'saml-key.pem', 'page-views.secret', 'mail-page.secret'];
   for (const name of files) await writeFile(join(folder, name), 'secret');
@@ -38,7 +38,7 @@ test('keys and folders that others could read are closed, once, with a line in t
   expect(logged).toHaveLength(4);
 });
 
-test('the database, other files and what a link leads to stay as they are', async () => {
+test('the database, other files and link targets stay unchanged', async () => {
   const { folder, logged, modeOf, restrict } = await openFolder();
   await writeFile(join(folder, 'postgres.location'), '/elsewhere');
   await writeFile(join(folder, 'notes.txt'), 'mine');

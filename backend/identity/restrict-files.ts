@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { Log } from '../../database/log.ts';
 
 const forOthers = 0o077;
-/** What the site keeps beside the database, whose server may run as another user and has rules of its own. A closed folder closes what is in it. */
+/**
+ * The site's files beside the database (the database server may run as another user and sets its own modes). A restricted folder protects
+ * its contents.
+ */
 const names = [
   'secrets.json',
   'saml-key.pem',
@@ -15,11 +18,11 @@ const names = [
 ];
 
 /**
- * Takes what a data directory holds away from other users of the machine: keys, uploads and rendered pages may have come with modes that let
- * all users read them, from a backup that was unpacked or from an earlier version.
+ * Removes the access of other users of the machine to the data directory: after an unpacked backup or an upgrade from an earlier version,
+ * keys, uploads and rendered pages may be readable by all.
  */
 export async function restrictDataFiles(directory: string, log: Log): Promise<void> {
-  // Windows has no such modes.
+  // Windows has no file modes.
   if (process.platform === 'win32') return;
   for (const name of names) await restrict(join(directory, name), log);
 }

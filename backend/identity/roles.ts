@@ -1,4 +1,4 @@
-/** The only roles that a request may take in the database. */
+/** The only database roles that a request may use. */
 export const databaseRoles = ['anon', 'authenticated', 'service_role'] as const;
 export type DatabaseRole = (typeof databaseRoles)[number];
 
@@ -6,7 +6,7 @@ export function isDatabaseRole(role: unknown): role is DatabaseRole {
   return databaseRoles.some((known) => known === role);
 }
 
-/** Who may use the admin routes. `supabase_admin` is known here only; it never becomes a role in the database. */
+/** The roles that may use the admin routes. `supabase_admin` is known here only; it never becomes a database role. */
 export function isAdminRole(role: unknown): boolean {
   return role === 'service_role' || role === 'supabase_admin';
 }

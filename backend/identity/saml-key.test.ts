@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-describe('the key of single sign-on', () => {
-  it('is made once, by however many processes, and only its owner can read it', async () => {
+describe('the SAML key', () => {
+  it('is generated once by any number of processes, and only its owner can read it', async () => {
     const [first, second] = await Promise.all([readSamlKey(directory), readSamlKey(directory)]);
     expect(first.equals(second)).toBe(true);
     expect((await readSamlKey(directory)).equals(first)).toBe(true);
@@ -21,12 +21,12 @@ describe('the key of single sign-on', () => {
     expect(await readFile(file, 'utf8')).toContain('PRIVATE KEY');
   });
 
-  it('stops the start with a sentence when it is damaged', async () => {
+  it('stops the start with an error message when it is damaged', async () => {
     await writeFile(join(directory, 'saml-key.pem'), 'broken');
     await expect(readSamlKey(directory)).rejects.toThrow(/saml-key\.pem is damaged\. Restore it/);
   });
 
-  it('may be given as PEM, or in the form that hosted projects keep', () => {
+  it('may be PEM or the format of hosted projects', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     for (const type of ['pkcs1', 'pkcs8'] as const)
       expect(parseSamlKey(privateKey.export({ type, format: 'pem' }).toString()).equals(privateKey)).toBe(
@@ -36,7 +36,7 @@ describe('the key of single sign-on', () => {
     expect(parseSamlKey(hosted).equals(privateKey)).toBe(true);
   });
 
-  it('must be a strong one', () => {
+  it('must be strong', () => {
     const pem = (key: { privateKey: { export(options: object): string | Buffer } }) =>
       key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     expect(() => parseSamlKey('nonsense')).toThrow('must be a private key in PEM');

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { writeDurably } from '../../database/durable-files.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** A private key for single sign-on: PEM, or PKCS#1 in Base64 as hosted projects keep it. The error says what is wrong with it. */
+/** Parses a private key for SAML: PEM, or PKCS#1 in Base64 as in hosted projects. Throws with the reason. */
 export function parseSamlKey(text: string): KeyObject {
   const key = readKey(text);
   const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
@@ -20,14 +20,14 @@ function readKey(text: string): KeyObject {
     if (text.includes('-----BEGIN')) return createPrivateKey(text);
     return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs1' });
   } catch {
-    // What the parser says could repeat parts of the key.
+    // The parser's message could contain parts of the key.
     throw new Error('must be a private key in PEM, or in PKCS#1 written in Base64');
   }
 }
 
 const makeKeyPair = promisify(generateKeyPair);
 
-/** The key of a data directory, made when single sign-on is first switched on. Identity providers remember it, so it stays. */
+/** The key of a data directory, generated when SAML is first enabled. Identity providers store it, so it never changes. */
 export async function readSamlKey(directory: string): Promise<KeyObject> {
   const file = join(directory, 'saml-key.pem');
   const stored = await readStored(file);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
 
 describe('secrets', () => {
-  it('are made on the first start, kept for the next, and readable by the owner only', async () => {
+  it('are generated on the first start, stored for the next, and readable by the owner only', async () => {
     const first = await readSecrets({ dataDirectory });
     expect(await readSecrets({ dataDirectory })).toEqual(first);
     expect(first.jwtSecret.length).toBeGreaterThanOrEqual(32);
@@ -25,12 +25,12 @@ describe('secrets', () => {
     expect(await readFile(file, 'utf8')).not.toContain(first.serviceRoleKey);
   });
 
-  it('are the same for all who start at once', async () => {
+  it('are the same for all processes that start at once', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => readSecrets({ dataDirectory })));
     expect(new Set(all.map(({ jwtSecret }) => jwtSecret)).size).toBe(1);
   });
 
-  it('give way to the environment, each by its name', async () => {
+  it('are overridden by the environment, each by its name', async () => {
     const environment = {
       JWT_SECRET: 'x'.repeat(40),
       ANON_KEY: 'a',
@@ -45,7 +45,7 @@ describe('secrets', () => {
     expect(createKeyRing({ jwtSecret }).verify(anonKey, Date.now() / 1000)).toMatchObject({ role: 'anon' });
   });
 
-  it('that are damaged or too short stop the start with a sentence', async () => {
+  it('that are damaged or too short stop the start with an error message', async () => {
     await writeFile(join(dataDirectory, 'secrets.json'), '{"jwtSecret":');
     await expect(readSecrets({ dataDirectory })).rejects.toThrow(/secrets\.json is damaged\. Restore it/);
     await rm(join(dataDirectory, 'secrets.json'));
@@ -53,7 +53,7 @@ describe('secrets', () => {
     await expect(readSecrets({ dataDirectory, environment })).rejects.toThrow(/at least 32 characters/);
   });
 
-  it('stand for their roles, as tokens and as keys', async () => {
+  it('map to their roles, as tokens and as keys', async () => {
     const secrets = await readSecrets({ dataDirectory });
     const read = createReadCredential(createKeyRing(secrets), secrets);
     const roleOf = (credential: string) => read(credential, Date.now() / 1000).role;

@@ -5,14 +5,14 @@ import { writeDurably } from '../../database/durable-files.ts';
 import { createKeyRing } from './key-ring.ts';
 import { formatFaults, SettingsError } from './settings-error.ts';
 
-/** What opens the backend. Generated on first start, and kept where only the owner of the process can read. */
+/** The secrets of the backend. Generated on first start, and stored where only the owner of the process can read. */
 export interface Secrets {
   jwtSecret: string;
   anonKey: string;
   serviceRoleKey: string;
   publishableKey: string;
   secretKey: string;
-  /** Where they are kept, and what further parts need is made: see saml-key.ts. */
+  /** The folder of the secrets, where other modules store their keys too: see saml-key.ts. */
   directory: string;
 }
 
@@ -22,11 +22,11 @@ const minSecretLength = 32;
 
 const tenYears = 10 * 365 * 24 * 3600;
 
-/** Reads the secrets of a data directory, making them when there are none. The environment overrides each by its name. */
+/** Reads the secrets of a data directory and generates missing ones. The environment overrides each by its name. */
 export async function readSecrets(options: {
   dataDirectory: string;
   environment?: Record<string, string | undefined>;
-  /** From config.toml; the environment is stronger. */
+  /** From config.toml; the environment takes precedence. */
   jwtSecret?: string | undefined;
 }): Promise<Secrets> {
   const environment = options.environment ?? {};
@@ -47,7 +47,7 @@ export async function readSecrets(options: {
   };
 }
 
-/** The same for the same secret, so that a key written into a client stays good over restarts. */
+/** Deterministic, so that a key stored in a client stays valid after a restart. */
 function apiToken(jwtSecret: string, role: 'anon' | 'service_role'): string {
   const issuedAt = Date.UTC(2026, 0, 1) / 1000;
   return createKeyRing({ jwtSecret }).sign({

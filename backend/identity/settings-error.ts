@@ -3,7 +3,7 @@ export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-/** All faults in one sentence: `2 settings need attention: …; …`. */
+/** Formats all faults in one sentence: `2 settings need attention: …; …`. */
 export function formatFaults(faults: readonly string[]): string {
   const count = faults.length === 1 ? '1 setting needs' : `${faults.length} settings need`;
   return `${count} attention: ${faults.join('; ')}`;

@@ -11,17 +11,17 @@ import {
   verify,
 } from 'node:crypto';
 
-/** One entry of the file that `signing_keys_path` of config.toml names. */
+/** One entry of the `signing_keys_path` file of config.toml. */
 export type SigningJwk = JsonWebKey & { kid?: string; alg?: string; key_ops?: string[] };
 export type Algorithm = 'HS256' | 'RS256' | 'ES256';
 
-/** A key that tokens are checked against, and signed with where its `sign` is there. */
+/** A key that verifies tokens, and signs them if it has `sign`. */
 export interface TokenKey {
   kid: string;
   algorithm: Algorithm;
   sign?: (data: string) => Buffer;
   verify: (data: string, signature: Buffer) => boolean;
-  /** What the JWKS shows. A shared secret has nothing to show. */
+  /** The public key for the JWKS; undefined for a shared secret. */
   publicJwk?: SigningJwk;
 }
 
@@ -39,7 +39,7 @@ export function createSecretTokenKey(secret: Uint8Array, kid?: string, maySign =
   };
 }
 
-/** Builds a key from its JWK, or says what is wrong with it. */
+/** Creates a key from its JWK; throws with the reason when it is unusable. */
 export function createTokenKey(jwk: SigningJwk): TokenKey {
   const kid = jwk.kid;
   if (kid === undefined || kid === '') throw new Error('a signing key has no "kid"');

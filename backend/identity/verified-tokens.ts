@@ -1,15 +1,15 @@
 type Claims = Record<string, unknown>;
 
 /**
- * Tokens whose signature was found right. A text that was signed once is signed for good, and a client shows the same one with every
- * request for an hour. What changes with time is not remembered: whether it has expired, and whether its session lives.
+ * A cache of tokens with a verified signature: a client sends the same token with every request for an hour. Expiry and session are not
+ * cached; they are checked each time.
  */
 export interface VerifiedTokens {
   find(token: string): Claims | undefined;
   keep(token: string, claims: Claims): void;
 }
 
-/** Two megabytes at most. A longer token is checked each time. */
+/** The cache holds two megabytes at most; a longer token is verified each time. */
 const maxTokenLength = 4096;
 
 export function createVerifiedTokens(most = 500): VerifiedTokens {
@@ -23,7 +23,7 @@ export function createVerifiedTokens(most = 500): VerifiedTokens {
         const [oldest] = known.keys();
         if (oldest !== undefined) known.delete(oldest);
       }
-      // Many requests are given the same object: whoever wants to change it has to copy it.
+      // Many requests share this object: a caller that changes it must copy it.
       known.set(token, Object.freeze(claims));
     },
   };

@@ -82,7 +82,7 @@ describe('a function', () => {
     expect(await call(path)).toEqual(expected);
   });
 
-  it('takes a text, and answers nothing when it gives nothing', async () => {
+  it('takes a text body, and returns no content when it is void', async () => {
     expect(await call('spoken', { text: 'hello', headers: { 'content-type': 'text/plain' } })).toBe('hello');
     const bytes = { text: 'ab\u0000ü', headers: { 'content-type': 'application/octet-stream' } };
     expect(await call('length_of', bytes)).toBe(5);
@@ -95,7 +95,7 @@ describe('a function', () => {
     expect([head.status, head.text, head.headers.get('content-range')]).toEqual([200, '', '0-2/3']);
   });
 
-  it('counts and pages its rows', async () => {
+  it('supports counts and ranges', async () => {
     const answer = await rest().ask('/rpc/numbers?limit=2&offset=1', {
       body: { up_to: 5 },
       headers: { prefer: 'count=exact' },
@@ -108,7 +108,7 @@ describe('a function', () => {
     expect(one.body).toEqual({ a: 1, b: 'x1' });
   });
 
-  it('that writes is not called by GET', async () => {
+  it('that writes is refused by GET', async () => {
     expect(await call('write_book?title=x')).toBe('405 25006');
     expect(await call('write_book', { body: { title: 'x' } })).toBeTypeOf('number');
     const many = { body: { n: 3 }, headers: { prefer: 'handling=strict,max-affected=2' } };
@@ -116,7 +116,7 @@ describe('a function', () => {
     expect(await call('add', { ...many, body: { a: 1 } })).toBe('400 PGRST128');
   });
 
-  it('learns about the request', async () => {
+  it('reads the request settings', async () => {
     const headers = { 'x-wish': 'tea', cookie: 'flavour=mint; other=1', prefer: 'timezone=Europe/Berlin' };
     expect(await call('settings', { headers })).toEqual({
       method: 'GET',
@@ -130,8 +130,8 @@ describe('a function', () => {
   });
 });
 
-describe('what cannot be called', () => {
-  it('is named, with what may have been meant', async () => {
+describe('a function that cannot be called', () => {
+  it('is named in the error, with suggestions', async () => {
     const { status, body } = await rest().ask('/rpc/ad', { body: { a: 1, b: 2 } });
     expect([status, body]).toEqual([
       404,
@@ -160,7 +160,7 @@ describe('what cannot be called', () => {
   ])('%s', async (_, name, question, expected) => expect(await call(name, question)).toBe(expected));
 });
 
-describe('what a function says about its answer', () => {
+describe('the response that a function sets', () => {
   it.each([
     ['P0001', 400],
     ['P0002', 500],
@@ -179,7 +179,7 @@ describe('what a function says about its answer', () => {
     expect(answer.body).toEqual({ code, message: 'no', details: 'why', hint: 'so' });
   });
 
-  it('all of it, when it raises PGRST', async () => {
+  it('is complete with SQLSTATE PGRST', async () => {
     const answer = await rest().ask('/rpc/answer_all', { body: {} });
     expect([answer.status, answer.headers.get('x-tea'), answer.body]).toEqual([
       418,
@@ -189,7 +189,7 @@ describe('what a function says about its answer', () => {
     expect(await call('answer_badly', { body: {} })).toBe('500 PGRST121');
   });
 
-  it('status and headers', async () => {
+  it('has its status and headers', async () => {
     const answer = await rest().ask('/rpc/teapot', { body: {} });
     expect([
       answer.status,

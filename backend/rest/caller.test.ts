@@ -13,8 +13,8 @@ const me = async (headers: Record<string, string>) => {
 const bearer = (token: string) => me({ authorization: `Bearer ${token}` });
 const now = () => Math.floor(Date.now() / 1000);
 
-describe('who asks', () => {
-  it('is a visitor without a key, and whoever the key or token says', async () => {
+describe('the caller', () => {
+  it('is anonymous without a key, and the role or user of the key or token', async () => {
     const { anonKey, serviceRoleKey, publishableKey, secretKey } = rest().secrets;
     expect(await me({})).toBe('anon');
     expect(await me({ apikey: anonKey, authorization: `Bearer ${anonKey}` })).toBe('anon');
@@ -27,7 +27,7 @@ describe('who asks', () => {
     expect(await me({ authorization: 'Basic abc' })).toBe('anon');
   });
 
-  it('is never taken from a key that is not ours', async () => {
+  it('is never read from a foreign key', async () => {
     expect(await me({ apikey: 'sb_secret_guess' })).toBe('401 PGRST301 Invalid API key');
     expect(await me({ apikey: 'foo' })).toBe('401 PGRST301 Expected 3 parts in JWT; got 1');
     expect(await bearer('a.b.c')).toMatch(/^401 PGRST301/);
@@ -67,12 +67,12 @@ describe('who asks', () => {
     ['service_role'],
     { a: 1 },
     7,
-  ])('no token makes anybody %j', async (role) => {
+  ])('no token gives a caller the role %j', async (role) => {
     const answer = await rest().ask('/rpc/me', { as: rest().tokenOf(user, { role }) });
     expect([answer.status, answer.body.code]).toEqual([403, '42501']);
   });
 
-  it('another algorithm, key or type does not pass', async () => {
+  it('a token with another algorithm, key or type is refused', async () => {
     const claims = {
       iss: rest().issuer,
       aud: 'authenticated',
@@ -100,13 +100,13 @@ describe('who asks', () => {
     expect(await bearer(make({ alg: 'HS256', typ: 'JWT' }, hmac('sha256', secret)))).toBe('service_role');
   });
 
-  it('a token that was good is refused when its time is over', async () => {
+  it('a token that was accepted is refused after it has expired', async () => {
     const token = rest().tokenOf(user, { exp: now() + 1 });
     expect(await bearer(token)).toBe('authenticated');
     await expect.poll(() => bearer(token)).toBe('401 PGRST303 JWT expired');
   });
 
-  it('a session that ends is refused with the next request', async () => {
+  it('a session that ends is refused on the next request', async () => {
     const { sql } = rest().database;
     const [owner, session] = [crypto.randomUUID(), crypto.randomUUID()];
     await sql`insert into auth.users (id, aud, role) values (${owner}, 'authenticated', 'authenticated')`;
@@ -121,7 +121,7 @@ describe('who asks', () => {
 describe('the token of an application', () => {
   const token = () => rest().tokenOf(user, { client_id: crypto.randomUUID(), scope: 'email' });
 
-  it('is refused wherever data are', async () => {
+  it('is refused for all data', async () => {
     for (const path of ['/rpc/me', '/', '/nothing']) {
       const { status, body } = await rest().ask(path, { as: token() });
       expect([path, status, body.code]).toEqual([path, 403, '42501']);
@@ -129,7 +129,7 @@ describe('the token of an application', () => {
     }
   });
 
-  describe('where the owner lets applications use data', () => {
+  describe('when the owner allows applications to use data', () => {
     const open = startRest(
       `create table public.notes (id int); insert into public.notes values (1);
        alter table public.notes enable row level security;
@@ -137,7 +137,7 @@ describe('the token of an application', () => {
       { toml: '[porchlight.auth]\napplications_use_data = true' },
     );
 
-    it('sees what policies show to it', async () => {
+    it('reads what the policies allow', async () => {
       const read = (claims: object) => open().ask('/notes', { as: open().tokenOf(user, { ...claims }) });
       expect((await read({ client_id: 'c1', scope: 'email' })).body).toEqual([{ id: 1 }]);
       expect((await read({ client_id: 'c2', scope: 'email' })).body).toEqual([]);

@@ -9,12 +9,12 @@ import {
 } from '../identity/read-caller.ts';
 import { RestError } from './rest-error.ts';
 
-/** Who asks. */
+/** The caller of a request. */
 export type Caller = DataCaller;
 
 export type IdentifyCaller = (headers: Headers) => Caller;
 
-/** A request without a key is a visitor's. */
+/** A request without a key is anonymous. */
 const visitor: Caller = {
   role: 'anon',
   claims: { role: 'anon' },
@@ -44,7 +44,7 @@ export function createIdentifyCaller(options: {
   };
 }
 
-/** An Authorization of another kind is not for us, as it is with PostgREST. */
+/** An Authorization header of another scheme is ignored, as in PostgREST. */
 function readBearer(headers: Headers): string | undefined {
   const header = headers.get('Authorization');
   if (header === null) return undefined;
@@ -70,7 +70,7 @@ const callerMessages: Record<Exclude<CallerFault, 'unknown-role' | 'application'
   'no-expiry': 'JWT has no expiry',
 };
 
-/** In PostgREST's words. */
+/** Uses PostgREST's messages. */
 function toRestError(error: unknown, credential: string): unknown {
   if (error instanceof TokenError) {
     const parts = credential.split('.').length;
@@ -86,7 +86,7 @@ function toRestError(error: unknown, credential: string): unknown {
   return notValid('PGRST303', callerMessages[error.reason]);
 }
 
-/** What a failed question about the session means to the client; undefined when something else went wrong. */
+/** The error of an ended session; undefined for any other error. */
 export function toSessionEnded(error: unknown): RestError | undefined {
   return isSessionEnded(error) ? notValid('PGRST303', sessionEnded) : undefined;
 }

@@ -15,7 +15,7 @@ const notes = async () => (await rest().ask('/notes?select=id,body,stars&order=i
 afterEach(() => rest().database.sql`truncate public.notes, public.pairs, public.later`);
 
 describe('insert', () => {
-  it('one, and gives nothing back unless it is asked', async () => {
+  it('adds one row, and returns nothing by default', async () => {
     const quiet = await change('POST', '/notes', '', { body: { id: 1 } });
     expect([quiet.status, quiet.text, quiet.headers.get('content-range')]).toEqual([201, '', '*/*']);
     const shown = await change('POST', '/notes?select=id,body', 'return=representation', {
@@ -30,7 +30,7 @@ describe('insert', () => {
     expect([placed.status, placed.headers.get('location')]).toEqual([201, '/notes?id=eq.3']);
   });
 
-  it('many, counted', async () => {
+  it('adds many rows and counts them', async () => {
     const answer = await change('POST', '/notes', 'count=exact', {
       body: [
         { id: 1, stars: 1 },
@@ -44,7 +44,7 @@ describe('insert', () => {
     ]);
   });
 
-  it('columns choose what counts, and what is missing is null or its default', async () => {
+  it('uses the names of `columns`, with null or the default for missing values', async () => {
     const body = [
       { id: 1, owner: 'me', more: 1 },
       { id: 2, stars: 9 },
@@ -69,13 +69,13 @@ describe('insert', () => {
     expect(object.body).toEqual([{ stars: 3, body: 'empty' }]);
   });
 
-  it('nothing at all', async () => {
+  it('accepts an empty list, and refuses an object without a required value', async () => {
     expect((await change('POST', '/notes', 'return=representation', { body: [] })).body).toEqual([]);
     const empty = await change('POST', '/books', '', { body: {} });
     expect([empty.status, empty.body?.code]).toEqual([400, '23502']);
   });
 
-  it('with what is embedded and computed in the answer', async () => {
+  it('returns embedded and computed fields', async () => {
     const answer = await change(
       'POST',
       '/books?select=title,authors!author_id(name,initial)',
@@ -92,7 +92,7 @@ describe('insert', () => {
     expect((await rest().ask('/authors?id=eq.9')).body).toEqual([]);
   });
 
-  it('from CSV and from a form', async () => {
+  it('accepts CSV and forms', async () => {
     const text = 'id,body,stars\r\n1,"a, ""b""",NULL\n2,,4\n';
     const answer = await change('POST', '/notes', '', { text, headers: { 'content-type': 'text/csv' } });
     expect(answer.status).toBe(201);
@@ -131,7 +131,7 @@ describe('insert', () => {
 });
 
 describe('upsert', () => {
-  it('merges what is there with what comes, or leaves it', async () => {
+  it('merges with existing rows, or ignores them', async () => {
     await change('POST', '/notes', '', { body: { id: 1, body: 'old', stars: 1 } });
     const merged = await change(
       'POST',
@@ -173,7 +173,7 @@ describe('upsert', () => {
     expect((await notes()).map(({ body }: { body: string }) => body)).toEqual(['newer', 'two', 'y']);
   });
 
-  it('by other columns, and by several', async () => {
+  it('uses other columns, and several', async () => {
     await change('POST', '/pairs', '', { body: { a: 1, b: 1, word: 'x' } });
     await change('POST', '/pairs?on_conflict=a,b', 'resolution=merge-duplicates', {
       body: { a: 1, b: 1, word: 'y' },
@@ -192,7 +192,7 @@ describe('upsert', () => {
     expect([twice.status, twice.body.code]).toEqual([400, '21000']);
   });
 
-  it('PUT writes the row that its address names', async () => {
+  it('PUT writes the row of its URL', async () => {
     const made = await change('PUT', '/notes?id=eq.7&select=id,body', 'return=representation', {
       body: { id: 7, body: 'put' },
     });
@@ -214,7 +214,7 @@ describe('upsert', () => {
 describe('update and delete', () => {
   const three = () => change('POST', '/notes', '', { body: [1, 2, 3].map((id) => ({ id, stars: id })) });
 
-  it('change what the filters let through', async () => {
+  it('change the rows that match the filters', async () => {
     await three();
     const updated = await change(
       'PATCH',
@@ -238,7 +238,7 @@ describe('update and delete', () => {
     ).toEqual([]);
   });
 
-  it('never a whole table by oversight', async () => {
+  it('never change a whole table by accident', async () => {
     await three();
     for (const method of ['PATCH', 'DELETE']) {
       const answer = await change(method, '/notes', '', method === 'PATCH' ? { body: { stars: 0 } } : {});
@@ -247,7 +247,7 @@ describe('update and delete', () => {
     expect(await notes()).toHaveLength(3);
   });
 
-  it('nothing when more would change than was said, or not just one', async () => {
+  it('change nothing above max-affected, or when one object is requested and there are more', async () => {
     await three();
     const strict = 'handling=strict,max-affected=1';
     const many = await change('PATCH', '/notes?id=gt.0', strict, { body: { stars: 0 } });
@@ -268,7 +268,7 @@ describe('update and delete', () => {
     expect((await change('PATCH', '/notes?id=eq.1', strict, { body: { stars: 5 } })).status).toBe(204);
   });
 
-  it('nothing at all when a rollback is wanted, and what would have failed at the end fails', async () => {
+  it('change nothing on a rollback, and deferred constraints still fail', async () => {
     await three();
     const answer = await change('DELETE', '/notes?id=eq.1&select=id', 'return=representation,tx=rollback');
     expect([answer.body, answer.headers.get('preference-applied')]).toEqual([
@@ -282,7 +282,7 @@ describe('update and delete', () => {
     }
   });
 
-  it('refuses wishes it does not know, when it is told to be strict', async () => {
+  it('refuse unknown preferences with handling=strict', async () => {
     const answer = await change('POST', '/notes', 'handling=strict, anything', { body: { id: 1 } });
     expect([answer.status, answer.body.details]).toEqual([400, 'Invalid preferences: anything']);
     expect((await change('POST', '/notes', 'handling=lenient, anything', { body: { id: 1 } })).status).toBe(
@@ -290,7 +290,7 @@ describe('update and delete', () => {
     );
   });
 
-  it('says of a conflict what Postgres said', async () => {
+  it('return the conflict error of Postgres', async () => {
     await three();
     const answer = await change('POST', '/notes', '', { body: { id: 1 } });
     expect([answer.status, answer.body]).toEqual([

@@ -1,4 +1,4 @@
-/** The data API: what the official client's `.from()` and `.rpc()` speak, in place of PostgREST. */
+/** The data API, compatible with PostgREST: the server side of the official client's `.from()` and `.rpc()`. */
 import type { Connections, Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { ApiConfig } from '../config/api-config.ts';
@@ -10,10 +10,10 @@ import { createServeRest, type ServeRest } from './serve.ts';
 
 export interface RestOptions {
   requests: Database['requests'];
-  /** Where the definitions are read: over connections that no caller's statement runs on. */
+  /** Connections for reading the catalogue, on which no caller's statement runs. */
   definitions: Pick<Connections, 'transaction' | 'listen'>;
   readCaller: ReadCaller;
-  /** Tokens of third-party applications are taken, and policies decide. */
+  /** Tokens of third-party applications are accepted, and row security decides. */
   applicationsUseData: boolean;
   api: ApiConfig;
   externalUrl: string;

@@ -126,7 +126,7 @@ describe('embedding', () => {
       '/authors?select=books!author_id(id,shelves(label))&id=eq.1&books.id=eq.4&books.shelves.label=like.Sci*',
       [{ books: [{ id: 4, shelves: [{ label: 'Science fiction' }] }] }],
     ],
-  ])('conditions on what is embedded: %s', async (_, path, expected) =>
+  ])('filters on embedded resources: %s', async (_, path, expected) =>
     expect(await read(path)).toEqual(expected));
 
   it.each([
@@ -160,7 +160,7 @@ describe('embedding', () => {
     ],
   ])('spread: %s', async (_, path, expected) => expect(await read(path)).toEqual(expected));
 
-  it('says when more than one way leads there, and which', async () => {
+  it('reports several matching relationships by name', async () => {
     const { status, body } = await rest().ask('/books?select=authors(name)');
     expect(status).toBe(300);
     expect(body).toEqual({

@@ -9,7 +9,7 @@ insert into private.vault values ('vault-word');
 create function public.echo(word text, many int default 1) returns text stable language sql as 'select word';
 `);
 
-/** Ways out of a text, a name, a list and a comment, each on its way to what must not be reached. */
+/** Injection attempts that break out of a string, a name, a list or a comment. */
 const attacks = [
   "' or true --",
   "'; drop table public.books; --",
@@ -71,7 +71,7 @@ const words = fc
 
 const toPath = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** Texts at every place of a request where one can stand. */
+/** Requests with the text in every part where text can occur. */
 const request = fc.record(
   {
     method: fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'),
@@ -129,7 +129,7 @@ function toQuestion(
   const query = new URLSearchParams();
   for (const name of parameters) if (given[name] !== undefined) query.append(name, given[name]);
   if (given.filterValue !== undefined) query.append(given.filterName ?? 'id', given.filterValue);
-  // A header is bytes; what is no header cannot be sent at all.
+  // Headers are bytes; an invalid header cannot be sent.
   const value = (given.headerValue ?? '').replace(/[^\x20-\x7e\x80-\xff]/g, '');
   const hasBody = ['POST', 'PATCH', 'PUT'].includes(given.method);
   return [
@@ -145,14 +145,14 @@ function toQuestion(
   ];
 }
 
-it('whatever stands in whatever part of a request, it is answered, and nothing else happens', async () => {
+it('a hostile text in any part of a request is answered, and has no other effect', async () => {
   await fc.assert(
     fc.asyncProperty(request, async (given) => {
       const [path, question] = toQuestion(given);
       const answer = await rest().ask(path, question);
       expect(answer.status, `${answer.text} ${JSON.stringify(rest().faults)}`).toBeLessThan(500);
       expect(answer.text).not.toContain('vault-word');
-      // What Postgres says about a statement is about our own text when it is about syntax.
+      // A syntax error of Postgres would mean that our own statement is broken.
       expect(answer.body?.code ?? '').not.toBe('42601');
     }),
     { numRuns: 1500, endOnFailure: true },
@@ -163,7 +163,7 @@ it('whatever stands in whatever part of a request, it is answered, and nothing e
   expect(rest().faults).toEqual([]);
 }, 300_000);
 
-it('every attack in a value is only a value', async () => {
+it('a hostile value is stored and compared as a value', async () => {
   for (const attack of attacks.filter((text) => text.isWellFormed() && !text.includes('\0'))) {
     const value = encodeURIComponent(attack);
     expect((await rest().ask(`/books?select=id&title=eq.${value}`)).body).toEqual([]);

@@ -3,7 +3,7 @@ import { startRest } from './test-rest.ts';
 
 const anna = '0a000000-0000-4000-8000-000000000001';
 
-/** What an owner should not offer and many do: a function that runs a text it is given, as its caller. */
+/** A function that executes a given text as its caller; owners should not expose one, and many do. */
 const rest = startRest(
   `
 create table public.notes (id int primary key, owner uuid not null default auth.uid(), text text);
@@ -51,7 +51,7 @@ describe('a request', () => {
     expect(await who(role)).toMatchObject({ session, role });
   });
 
-  it('runs on a login that has no rights and can become no more than two roles', async () => {
+  it('runs on a login without rights that can switch to two roles only', async () => {
     const rows = await rest().database.sql`
       select r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolcreatedb, r.rolreplication, r.rolinherit,
         array(select g.rolname::text from pg_roles g where g.rolname <> r.rolname and pg_has_role(r.oid, g.oid, 'member') order by 1) as becomes
@@ -76,7 +76,7 @@ describe.each(callers)('%s, with a function that executes text,', (role) => {
     'set role none',
     'reset session authorization',
     'set session authorization default',
-  ])('gains nothing by "%s"', async (statement) => {
+  ])('gains nothing with "%s"', async (statement) => {
     for (const table of [
       'auth.users',
       'auth.sessions',
@@ -127,7 +127,7 @@ describe.each(callers)('%s, with a function that executes text,', (role) => {
 });
 
 describe('the next request on the same connection', () => {
-  /** More than there are connections, so that each is met. */
+  /** More requests than connections, so that each connection is used. */
   const everywhere = (ask: () => Promise<unknown>) => Promise.all(Array.from({ length: 24 }, ask));
 
   it.each([
@@ -138,7 +138,7 @@ describe('the next request on the same connection', () => {
     `set request.jwt.claims = '{"sub": "${anna}", "role": "service_role"}'`,
     `set request.jwt.claim.sub = '${anna}'`,
     'set session authorization authenticator',
-  ])('knows nothing of "%s"', async (statement) => {
+  ])('is not affected by "%s"', async (statement) => {
     await everywhere(() => run('anon', statement));
     const seen = await Promise.all(Array.from({ length: 24 }, () => who('anon')));
     for (const one of seen)
@@ -153,7 +153,7 @@ describe('the next request on the same connection', () => {
     expect((await rest().ask('/notes', { as: tokenOf('authenticated') })).body).toHaveLength(1);
   });
 
-  it('does not look names up in tables that were left there', async () => {
+  it('does not resolve names in leftover temporary tables', async () => {
     await everywhere(() =>
       run(
         'anon',
@@ -167,30 +167,30 @@ describe('the next request on the same connection', () => {
       expect(answer.body).toBe('as it should be');
   });
 
-  it('prepares its statements under names that are not told', async () => {
+  it('prepares its statements under secret names', async () => {
     const names = await run('anon', "select string_agg(name, ' ') from pg_prepared_statements");
     expect(names).toMatchObject({ status: 401, body: { code: '42501' } });
   });
 
-  it('runs its own statements when those that were prepared were removed', async () => {
+  it('runs its own statements after the prepared ones were removed', async () => {
     await everywhere(() => run('anon', 'deallocate all'));
     for (const answer of await Promise.all(Array.from({ length: 24 }, () => rest().ask('/open_notes'))))
       expect(answer).toMatchObject({ status: 200, body: [{ text: 'as it should be' }] });
   });
 });
 
-describe('what a caller sets for its own role', () => {
+describe('a caller’s defaults for its own role', () => {
   // Postgres lets every role change its own defaults.
   it.each([
     ['select 1', 'alter role anon set role = authenticated'],
     ['select 1', 'alter role anon set search_path = evil'],
     ['set role none', 'alter role authenticator set role = authenticated'],
     ['set role none', 'alter role authenticator set search_path = evil'],
-  ])('does not change who asks: "%s; %s"', async (before, statement) => {
+  ])('do not change the caller: "%s; %s"', async (before, statement) => {
     const { database } = rest();
     expect((await run('anon', before, statement)).status).toBe(200);
     await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`;
-    // Something that is not known makes the definitions be read again, the settings of roles with them.
+    // An unknown name makes the catalogue be read again, including the settings of roles.
     await database.notify('pgrst', 'reload config');
     await expect
       .poll(() =>
@@ -199,7 +199,7 @@ describe('what a caller sets for its own role', () => {
           .then(({ status }) => status),
       )
       .toBe(404);
-    // Connections that were ended may still be met.
+    // Closed connections may still be used.
     let seen: unknown;
     await expect
       .poll(async () => {
@@ -213,14 +213,14 @@ describe('what a caller sets for its own role', () => {
   });
 });
 
-it('a caller that changes the password of its login locks out no other', async () => {
+it('a caller that changes the password of its login locks out no other caller', async () => {
   const { database } = rest();
   expect((await run('anon', 'set role none', "alter role authenticator password 'known'")).status).toBe(200);
   await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`;
   await expect.poll(() => who('anon')).toMatchObject({ session: 'authenticator' });
 });
 
-it('a client sees settings of its role and not those that only a superuser may make', async () => {
+it('settings of a role apply, except those that only a superuser may set', async () => {
   await rest().database.sql.unsafe(`
     alter role anon set statement_timeout = '3s';
     alter role anon set log_min_duration_statement = 5000;

@@ -184,7 +184,7 @@ describe('ranges and counts', () => {
   const head = (path: string, headers: Record<string, string>, method = 'GET') =>
     rest().ask(path, { headers, method });
 
-  it('are told in Content-Range', async () => {
+  it('are returned in Content-Range', async () => {
     const some = await head('/books?limit=2&offset=1', { prefer: 'count=exact' });
     expect([some.status, some.headers.get('content-range')]).toEqual([206, '1-2/4']);
     const all = await head('/books', { prefer: 'count=exact' });
@@ -194,7 +194,7 @@ describe('ranges and counts', () => {
     expect((await head('/books', {})).headers.get('content-range')).toBe('0-3/*');
   });
 
-  it('come from the Range header too, for GET alone', async () => {
+  it('come from the Range header too, for GET only', async () => {
     const part = await head('/books?select=id&order=id', { range: '1-2' });
     expect([part.headers.get('content-range'), part.body]).toEqual(['1-2/*', [{ id: 2 }, { id: 3 }]]);
     expect((await head('/books', { range: '3-1' })).body.code).toBe('PGRST103');
@@ -207,7 +207,7 @@ describe('ranges and counts', () => {
     ]);
   });
 
-  it('count what inner joins and filters on what is embedded leave', async () => {
+  it('count the rows that remain after inner joins and embedded filters', async () => {
     const path = '/authors?select=name,books!author_id!inner(id)&books.pages=gt.300&limit=1';
     const counted = await head(path, { prefer: 'count=exact' });
     expect(counted.headers.get('content-range')).toBe('0-0/1');
@@ -217,7 +217,7 @@ describe('ranges and counts', () => {
     expect([without.body, without.headers.get('content-range')]).toEqual([[{ name: 'Nobody' }], '0-0/1']);
   });
 
-  it('can be guessed by the planner', async () => {
+  it('can be estimated by the planner', async () => {
     for (const kind of ['planned', 'estimated']) {
       const answer = await head('/books?limit=2', { prefer: `count=${kind}` });
       expect(answer.headers.get('content-range')).toMatch(/^0-1\/\d+$/);
@@ -231,7 +231,7 @@ describe('ranges and counts', () => {
   });
 });
 
-describe('forms of an answer', () => {
+describe('response formats', () => {
   const as = (accept: string, path = '/books?select=id,title,price&id=in.(1,3)&order=id') =>
     rest().ask(path, { headers: { accept } });
 
@@ -283,7 +283,7 @@ describe('forms of an answer', () => {
     expect([changed.status, (await read('/books?id=eq.1')).length]).toEqual([200, 1]);
   });
 
-  it('what we cannot make is refused, and the best that we can is chosen', async () => {
+  it('an unsupported format is refused, and the best supported one is chosen', async () => {
     const answer = await as('image/png');
     expect([answer.status, answer.body.message]).toEqual([
       406,

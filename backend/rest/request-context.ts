@@ -1,15 +1,15 @@
 import type { Caller } from './caller.ts';
 import type { Pairs } from './request/parsed-query.ts';
 
-/** What the database is told about a request before its statement runs. */
+/** The request data that is passed to the database before the statement runs. */
 export interface RequestContext {
   caller: Caller;
   method: string;
-  /** Below the base path. */
+  /** The path below the base path. */
   path: string;
   headers: Headers;
   pairs: Pairs;
   body: string | null;
-  /** Told when nobody waits for the answer any more. */
+  /** Aborted when the client has left. */
   signal: AbortSignal | undefined;
 }

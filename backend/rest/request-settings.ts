@@ -9,10 +9,10 @@ export interface SettingsOptions {
   extraSearchPath: readonly string[];
 }
 
-/** The search path that connections have after a reset; setting it again would only cost time. */
+/** The search path after a reset; setting it again would only cost time. */
 const defaultSearchPath = ['public', 'extensions'].join();
 
-/** One statement for all settings. The role is taken last: some settings are not for it to make. */
+/** Sets everything in one statement. The role is set last: it may not be allowed to make some of the settings. */
 export function toSettings(
   { settings, extraSearchPath }: SettingsOptions,
   compiled: Compiled,
@@ -58,7 +58,7 @@ function settingsText(names: string[]): string {
   const known = texts.get(key);
   if (known !== undefined) return known;
   const text = `select ${names.map((name, index) => `set_config(${literal(name)}, $${index + 1}, true)`).join(', ')}`;
-  // There are as many as there are kinds of requests; anything else is not worth keeping.
+  // One entry per kind of request; other texts are not cached.
   if (texts.size < 100) texts.set(key, text);
   return text;
 }

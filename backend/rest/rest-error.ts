@@ -1,4 +1,4 @@
-/** An answer that is not what was asked for, in PostgREST's words. Read by supabase-js: keep the four keys. */
+/** An error response in PostgREST's format. Read by supabase-js: keep the four keys. */
 export class RestError extends Error {
   override name = 'RestError';
   /** `PGRST…`, or the SQLSTATE when Postgres itself refused. */
@@ -28,7 +28,7 @@ export class RestError extends Error {
   }
 }
 
-/** A part of the query string that cannot be read. */
+/** An unreadable part of the query string. */
 export function queryError(message: string, details: string): RestError {
   return new RestError('PGRST100', 400, message, { details });
 }

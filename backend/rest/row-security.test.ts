@@ -49,7 +49,7 @@ const ask = (user: string | undefined, path: string, question = {}) =>
 const annasSecrets = /annas-(title|mood|text|reader)/;
 const bensSecrets = /bens-/;
 
-describe('whoever asks in whatever way sees only what the policies show', () => {
+describe('a caller sees only the rows that the policies allow, by any request', () => {
   const ways = [
     '/diaries',
     '/diaries?select=*,pages(*,diaries(*)),readers(*),last_page(*),open_pages(*)',
@@ -76,7 +76,7 @@ describe('whoever asks in whatever way sees only what the policies show', () => 
     expect([annas.status, bens.status, nobodys.status].every((status) => status < 500)).toBe(true);
   });
 
-  it('and sees that', async () => {
+  it('the allowed rows are returned', async () => {
     expect((await ask(anna, '/diaries?select=title,pages(text)')).body).toEqual([
       { title: 'annas-title', pages: [{ text: 'annas-text' }, { text: 'annas-open-text' }] },
     ]);
@@ -88,7 +88,7 @@ describe('whoever asks in whatever way sees only what the policies show', () => 
     ).toHaveLength(3);
   });
 
-  it('one after another on the same connection', async () => {
+  it('also when callers share a connection', async () => {
     const order = Array.from({ length: 60 }, (_, index) => [anna, ben, undefined][index % 3]);
     const seen: number[] = [];
     for (const user of order) seen.push((await ask(user, '/diaries?select=id&limit=400')).body.length);
@@ -99,7 +99,7 @@ describe('whoever asks in whatever way sees only what the policies show', () => 
 });
 
 describe('counting', () => {
-  it.each(['exact', 'planned', 'estimated'])('%s counts only what is seen', async (kind) => {
+  it.each(['exact', 'planned', 'estimated'])('%s counts only visible rows', async (kind) => {
     const count = async (user: string | undefined, path: string) =>
       (await ask(user, path, { method: 'HEAD', headers: { prefer: `count=${kind}` } })).headers
         .get('content-range')
@@ -118,7 +118,7 @@ describe('changing', () => {
   it.each([
     ['update', 'PATCH', '/diaries?id=gt.1', { title: 'stolen' }],
     ['delete', 'DELETE', '/diaries?id=gt.1', undefined],
-  ])('%s touches nobody else’s rows', async (_, method, path, body) => {
+  ])('%s changes no rows of other users', async (_, method, path, body) => {
     const answer = await ask(anna, path, {
       method,
       body,
@@ -128,7 +128,7 @@ describe('changing', () => {
     expect((await ask(ben, '/diaries?select=title&id=eq.2')).body).toEqual([{ title: 'bens-title' }]);
   });
 
-  it('upsert neither takes over nor shows a row of somebody else', async () => {
+  it('upsert neither takes over nor returns a row of another user', async () => {
     const prefer = 'resolution=merge-duplicates,return=representation';
     const taken = await ask(anna, '/diaries', { body: { id: 2, title: 'mine now' }, headers: { prefer } });
     expect([taken.status, taken.body.code]).toEqual([403, '42501']);
@@ -145,7 +145,7 @@ describe('changing', () => {
     expect((await ask(ben, '/diaries?select=title&id=eq.2')).body).toEqual([{ title: 'bens-title' }]);
   });
 
-  it('a conflict with a hidden row does not say what is in it', async () => {
+  it('a conflict with a hidden row does not reveal its contents', async () => {
     const answer = await ask(anna, '/diaries', { body: { id: 10, title: 'bens-title' } });
     expect([answer.status, answer.body]).toEqual([
       409,
@@ -161,7 +161,7 @@ describe('changing', () => {
   });
 });
 
-describe('what no grant opens', () => {
+describe('data without a grant', () => {
   it.each([
     ['a table', '/locked', 401],
     ['a column', '/halves?select=hidden', 401],
@@ -177,7 +177,7 @@ describe('what no grant opens', () => {
     expect((await ask(anna, path)).status).toBe(403);
   });
 
-  it('the rest of a table stays open, and a change gives back no more than was asked', async () => {
+  it('the other columns stay readable, and a change returns no more than requested', async () => {
     expect((await ask(undefined, '/halves?select=id,shown')).body).toEqual([{ id: 1, shown: 'shown' }]);
     const prefer = 'return=representation';
     const made = await ask(undefined, '/halves?select=id', {
@@ -190,7 +190,7 @@ describe('what no grant opens', () => {
     ).toBe(401);
   });
 
-  it('other schemas', async () => {
+  it('other schemas are unreachable', async () => {
     for (const profile of [
       'private',
       'auth',

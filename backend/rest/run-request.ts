@@ -12,7 +12,7 @@ import { RestError } from './rest-error.ts';
 import { answerColumns } from './sql/answer-sql.ts';
 import { qualified, type Statement, toValues } from './sql/statement.ts';
 
-/** What came back. */
+/** The result of a statement. */
 export interface Outcome {
   total: number | undefined;
   count: number;
@@ -28,7 +28,7 @@ export interface RunOptions {
   extraSearchPath: readonly string[];
 }
 
-/** Runs a request in one transaction as its caller. Nothing is kept when what came back is not what was asked for. */
+/** Runs a request in one transaction as its caller. It is rolled back when the result violates the request's conditions. */
 export async function runRequest(
   options: RunOptions,
   compiled: Compiled,
@@ -55,7 +55,7 @@ export async function runRequest(
   });
   const statements = [...before, ask(compiled.main)];
   if (compiled.estimate !== undefined) statements.push(ask(compiled.estimate));
-  // Constraints that wait for the end are asked now, so that a rollback tells the same as a commit would.
+  // Deferred constraints are checked now, so that a rollback reports the same as a commit would.
   if (isRolledBack) statements.push({ text: 'set constraints all immediate', values: [] });
 
   const read = (answers: RawRow[][]) =>

@@ -21,15 +21,15 @@ export interface RestService {
   compile: Compile;
   identifyCaller: IdentifyCaller;
   api: ApiConfig;
-  /** Where clients reach this service. */
+  /** The public URL of this service. */
   externalUrl: string;
   log: Log;
 }
 
-/** Answers a request whose path, below the base path, is given. */
+/** Handles a request; `path` is below the base path. */
 export type ServeRest = (request: Request, url: URL, path: string) => Promise<Response>;
 
-/** The way of a request: who asks, what for, the statement, the database, the answer; and one boundary for all errors. */
+/** Handles a request: caller, parsing, statement, database, response; and one boundary for all errors. */
 export function createServeRest(service: RestService): ServeRest {
   const answer = async (
     request: Request,
@@ -46,7 +46,7 @@ export function createServeRest(service: RestService): ServeRest {
       return await serve(catalogue);
     } catch (error) {
       if (!(error instanceof RestError) || !namesSomethingUnknown(error)) throw error;
-      // It may have been made a moment ago.
+      // It may have been created a moment ago.
       const renewed = await service.watch.renewed(catalogue);
       if (renewed === undefined || renewed === catalogue) throw error;
       catalogue = renewed;
@@ -66,7 +66,7 @@ export function createServeRest(service: RestService): ServeRest {
   };
 }
 
-/** What a newer reading of the definitions may know. */
+/** Errors that a newer catalogue may resolve. */
 function namesSomethingUnknown({ code }: RestError): boolean {
   return code === 'PGRST200' || code === 'PGRST202' || code === 'PGRST204' || code === 'PGRST205';
 }
@@ -116,7 +116,7 @@ function toErrorResponse(
   caller: Caller | undefined,
 ): Response {
   const isAnonymous = caller === undefined || caller.role === 'anon';
-  // Nobody is there any more to read it.
+  // The client has left.
   if (request.signal.aborted) return new Response(null, { status: 499 });
   const known =
     error instanceof RestError ? error : (toDatabaseAnswer(error, isAnonymous) ?? unexpected(error));

@@ -43,7 +43,7 @@ describe('schemas', () => {
 });
 
 describe('definitions', () => {
-  it('are known as soon as they are made, changed or gone', async () => {
+  it('are known as soon as they are created, changed or dropped', async () => {
     const { sql } = rest().database;
     await sql`create table public.fresh (id int primary key)`;
     await expect.poll(async () => (await ask('/fresh')).status).toBe(200);
@@ -62,7 +62,7 @@ describe('definitions', () => {
     await expect.poll(async () => (await ask('/fresh')).body.code).toBe('PGRST205');
   });
 
-  it('are read again on notify, settings of the roles included', async () => {
+  it('are read again on notify, including the settings of roles', async () => {
     expect((await ask('/books?select=count()')).status).toBe(200);
     await rest().database.sql`alter role authenticator reset pgrst.db_aggregates_enabled`;
     await rest().database.notify('pgrst', 'reload config');
@@ -75,14 +75,14 @@ describe('definitions', () => {
 });
 
 describe('limits', () => {
-  it('no more rows than the configuration says, at every level', async () => {
+  it('no more rows than configured are returned, at every level', async () => {
     expect((await ask('/books?select=id&order=id')).body).toHaveLength(3);
     expect((await ask('/books?select=id&limit=100')).body).toHaveLength(3);
     const counted = await ask('/books?select=id', { prefer: 'count=exact' });
     expect([counted.status, counted.headers.get('content-range')]).toEqual([206, '0-2/4']);
   });
 
-  it('no longer than the role may take', async () => {
+  it('a statement ends after the timeout of its role', async () => {
     const answer = await rest().ask('/rpc/sleep', { body: { seconds: 30 } });
     expect([answer.status, answer.body]).toMatchObject([
       504,
@@ -90,7 +90,7 @@ describe('limits', () => {
     ]);
   });
 
-  it('nothing goes on for somebody who has left', async () => {
+  it('a statement is cancelled when its client has left', async () => {
     const leaving = new AbortController();
     const token = rest().secrets.serviceRoleKey;
     const answer = rest().ask('/rpc/sleep', { as: token, body: { seconds: 60 }, signal: leaving.signal });
@@ -106,7 +106,7 @@ describe('limits', () => {
     expect((await ask('/shelves')).status).toBe(200);
   });
 
-  it('a lost connection is told as such, and the next request has another', async () => {
+  it('a lost connection is reported, and the next request uses another', async () => {
     const answer = await rest().ask('/rpc/cut', { body: {} });
     expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
       503,
@@ -123,12 +123,12 @@ describe('limits', () => {
     ['parameters', `/books?${'id=gt.0&'.repeat(400)}`],
     ['steps into JSON', `/authors?select=facts${'->a'.repeat(60)}`],
     ['terms of an order', `/books?order=${'id,'.repeat(60)}id`],
-  ])('not too many %s', async (_, path) => {
+  ])('too many %s are refused', async (_, path) => {
     const answer = await ask(path);
     expect([answer.status, answer.body.code]).toEqual([400, 'PGRST100']);
   });
 
-  it('but many are fine', async () => {
+  it('many are accepted', async () => {
     const columns = Array.from({ length: 400 }, (_, n) => `c${n}:id`).join();
     expect(Object.keys((await ask(`/books?select=${columns}&limit=1`)).body[0])).toHaveLength(400);
     const either = Array.from({ length: 400 }, (_, n) => `id.eq.${n}`).join();
@@ -155,7 +155,7 @@ describe('addresses and methods', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  it('OPTIONS says what can be done', async () => {
+  it('OPTIONS lists the allowed methods', async () => {
     const allow = async (path: string) => (await ask(path, {}, 'OPTIONS')).headers.get('allow');
     expect(await allow('/books')).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE');
     expect(await allow('/rpc/sleep')).toBe('OPTIONS,POST');
@@ -175,7 +175,7 @@ describe('addresses and methods', () => {
     expect(read.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('the root describes it all', async () => {
+  it('the root returns the OpenAPI description', async () => {
     const { body, headers } = await ask('/');
     expect(headers.get('content-type')).toBe('application/openapi+json; charset=utf-8');
     expect(body).toMatchObject({ swagger: '2.0', basePath: '/rest/v1' });

@@ -1,4 +1,4 @@
-/** For tests: the data API before a small library of books, in a database of its own. */
+/** For tests: the data API with a small library of books, in its own database. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { createBackend } from '../create-backend.ts';
 import { createKeyRing, type KeyRing } from '../identity/key-ring.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
 
-/** A test reads into whatever was answered. */
+/** The parsed body; tests access its members freely. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -29,7 +29,7 @@ export interface RequestOptions {
   as?: string | undefined;
   headers?: Record<string, string>;
   body?: unknown;
-  /** A body that is sent as it is. */
+  /** A raw body. */
   text?: string;
   signal?: AbortSignal;
 }
@@ -39,7 +39,7 @@ export interface TestRest {
   secrets: Secrets;
   keyRing: KeyRing;
   issuer: string;
-  /** Everything that was logged as our fault. */
+  /** All logged errors. */
   faults: unknown[];
   ask(path: string, question?: RequestOptions): Promise<Answer>;
   /** The token of a signed-in user. */
@@ -52,11 +52,11 @@ interface RestTestOptions {
   api?: Partial<ApiConfig>;
   /** config.toml. */
   toml?: string;
-  /** For a file that changes what all databases of a server have in common, such as settings of roles. */
+  /** For tests that change server-wide state, such as settings of roles. */
   ownServer?: boolean;
 }
 
-/** Opens the database with these tables before the tests of the file. */
+/** Opens a database with these tables before the tests of the file. */
 export function startRest(schema: string, options: RestTestOptions = {}): () => TestRest {
   let opened: (TestRest & { close(): Promise<void> }) | undefined;
   beforeAll(async () => {
@@ -75,7 +75,7 @@ async function open(schema: string, { api = {}, toml = '', ownServer = false }: 
   const log = (entry: { level: string }) => {
     if (entry.level === 'error') faults.push(entry);
   };
-  // A loaded machine is slow, and these tests ask what is answered, not when.
+  // A busy machine is slow, and these tests check responses, not times.
   const options = { log, answerWithinMs: 20_000 };
   const database = ownServer
     ? await openDatabase({ dataFolder: folder, migrations: [ownMigrations], ...options })

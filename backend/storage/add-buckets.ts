@@ -1,7 +1,7 @@
 import type { Connections } from '../../database/database.ts';
 import type { ConfiguredBucket } from '../config/storage-config.ts';
 
-/** Makes the buckets of config.toml that are not there. One that is there stays as it is: somebody may have changed it. */
+/** Creates the buckets of config.toml that do not exist. An existing bucket stays unchanged: an admin may have edited it. */
 export async function addBuckets(
   { sql }: Pick<Connections, 'sql'>,
   buckets: readonly ConfiguredBucket[],

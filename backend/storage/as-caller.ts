@@ -3,7 +3,7 @@ import { resetSessionStatements } from '../../database/reset-session.ts';
 import type { Caller } from './caller.ts';
 import type { StorageService } from './service.ts';
 
-/** What a request is about. Policies can ask for it: storage.operation(). */
+/** The operation of a request. Policies can read it: storage.operation(). */
 export type Operation =
   | `storage.bucket.${'create' | 'delete' | 'list' | 'get' | 'update'}`
   | `storage.object.${
@@ -23,17 +23,17 @@ export type Operation =
   | 'storage.render.image_authenticated'
   | `storage.tus.upload.${'create' | 'part'}`;
 
-/** One transaction in which row security decides as the caller. It is on a connection that can become nothing more than callers are. */
+/** Runs a transaction as the caller, under row security, on a connection that can switch to callers' roles only. */
 export function asCaller<T>(
   { requests }: Pick<StorageService, 'requests'>,
   caller: Caller,
   operation: Operation,
   work: (sql: TransactionSql) => Promise<T>,
-  /** The file that `work` makes an object of. It fails when the file was given up in the meantime. */
+  /** The file that `work` turns into an object. It fails when the file was given up in the meantime. */
   claimedFile = '',
 ): Promise<T> {
   return requests(caller.role).transaction(async (sql) => {
-    // `execute` sends them now, together with the first statement of `work`; should one fail, the transaction is dead before that runs.
+    // `execute` sends them now, with the first statement of `work`; if one fails, the transaction is aborted before that runs.
     const begun = [
       ...resetSessionStatements.map((text) => sql.unsafe(text).execute()),
       sql`
@@ -48,7 +48,7 @@ export function asCaller<T>(
 
 class Undone extends Error {}
 
-/** Whether the caller may do this: it is tried, and undone. */
+/** Whether the caller may do this: it is tried and rolled back. */
 export async function tryAsCaller(
   service: Pick<StorageService, 'requests'>,
   caller: Caller,

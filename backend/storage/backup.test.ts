@@ -12,7 +12,7 @@ import { openTestStorage } from './test-storage.ts';
 
 const log = () => {};
 
-it('a backup of a running site holds the stored files, and what it names is in it', async () => {
+it('a backup of a running site includes every stored file that its database names', async () => {
   const storage = await openTestStorage({ ownServer: true });
   const { folder: elsewhere, remove } = await makeFolder();
   try {
@@ -31,7 +31,7 @@ it('a backup of a running site holds the stored files, and what it names is in i
         isDone = true;
       },
     );
-    // People go on: objects are replaced and removed while the files are copied.
+    // Objects are replaced and removed while the files are copied.
     for (let round = 0; !isDone; round += 1) {
       await files.upload('a.txt', `this is a.txt, ${round}`, { upsert: true });
       if (round === 0) await files.remove(['gone.txt']);
@@ -54,13 +54,13 @@ it('a backup of a running site holds the stored files, and what it names is in i
     }
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['a.txt', 'b/c.txt']));
     expect(await listFiles(join(restored, 'files', 'incoming'))).toEqual([]);
-    // Nothing else: a file that no row speaks of would stay for ever.
+    // No other file: one without a row would never be removed.
     const named = await database.sql<{ version: string }[]>`
       select version from storage.objects union select version from porchlight.unclaimed_files`;
     const found = (await listFiles(join(restored, 'files', 'objects'))).map((path) => basename(path));
     expect(found.filter((version) => !named.some((row) => row.version === version))).toEqual([]);
     await database.close();
-    // Afterwards they are removed as ever.
+    // After the backup, files are removed again.
     await rm(unnamed);
     await files.remove(['a.txt', 'b/c.txt']);
     await expect

@@ -10,10 +10,10 @@ import {
 } from '../identity/read-caller.ts';
 import { accessDenied } from './storage-error.ts';
 
-/** Who asks. The user becomes the owner of what they upload. */
+/** The caller. The user becomes the owner of uploaded objects. */
 export type Caller = DataCaller;
 
-/** Throws for a token that is not good, and for none at all: the storage has no callers without a key, only public files. */
+/** Throws for an invalid token, and for none: storage has no anonymous callers, only public files. */
 export type IdentifyCaller = (headers: Headers) => Promise<Caller>;
 
 export interface CallerOptions {
@@ -50,7 +50,7 @@ function readDataCaller(options: CallerOptions, credential: string): Caller {
   }
 }
 
-/** In the words of the library that Supabase Storage checks tokens with. */
+/** Uses the messages of the library with which Supabase Storage verifies tokens. */
 function tokenMessage({ reason }: TokenError, credential: string): string {
   if (reason === 'unknown-api-key') return 'Invalid API key';
   if (reason === 'expired') return '"exp" claim timestamp check failed';

@@ -1,4 +1,4 @@
-/** Cross-origin rules of the storage: every page may call, and reads what a download and a resumable upload tell in headers. */
+/** CORS rules of the storage: every origin may call, and reads the headers of downloads and resumable uploads. */
 const exposed = [
   'Accept-Ranges',
   'Content-Disposition',
@@ -29,7 +29,7 @@ export function answerPreflight(request: Request): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Keys travel in headers and never in cookies, so that any origin may read gives nothing away. */
+/** Keys are sent in headers and never in cookies, so every origin may read the responses. */
 export function addCorsHeaders(headers: Headers, request: Request): void {
   if (!request.headers.has('origin')) return;
   headers.set('access-control-allow-origin', '*');

@@ -1,4 +1,4 @@
-/** The file storage: what the official client's `.storage` speaks, in place of Supabase Storage. */
+/** The file storage, compatible with Supabase Storage: the server side of the official client's `.storage`. */
 import type { Connections, Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { StorageConfig } from '../config/storage-config.ts';
@@ -18,7 +18,7 @@ export interface StorageOptions {
   files: FileStore;
   unclaimedFiles: UnclaimedFiles;
   readCaller: ReadCaller;
-  /** Tokens of third-party applications are taken, and policies decide. */
+  /** Tokens of third-party applications are accepted, and row security decides. */
   applicationsUseData: boolean;
   jwtSecret: string;
   externalUrl: string;

@@ -2,10 +2,10 @@ import { DatabaseFull, DatabaseUnavailable, sqlStateOf } from '../../database/er
 import { StoreFull, StoreUnavailable } from './files/file-store.ts';
 import { accessDenied, alreadyExists, invalidRequest, noSuchBucket, StorageError } from './storage-error.ts';
 
-/** Told about every answer that is our fault, with what really happened. */
+/** Called for every response that is our fault, with the real error. */
 export type ReportFault = (error: unknown) => void;
 
-/** The one boundary where errors become answers. Read by storage-js: keep these keys. */
+/** Turns errors into responses. Read by storage-js: keep these keys. */
 export function toErrorResponse(error: unknown, report: ReportFault): Response {
   const known = toStorageError(error);
   if (known.httpStatus >= 500) report(error);
@@ -39,7 +39,7 @@ function toFault(error: unknown): StorageError | undefined {
   return undefined;
 }
 
-/** What Postgres says against a request: row security, constraints, values that it cannot hold. */
+/** Maps Postgres errors to client errors: row security, constraints, values that cannot be stored. */
 function toRefusal(error: unknown): StorageError | undefined {
   const state = sqlStateOf(error);
   if (state === '42501') {
@@ -50,7 +50,7 @@ function toRefusal(error: unknown): StorageError | undefined {
   }
   if (state === '23505') return alreadyExists('KeyAlreadyExists');
   if (state === '23503') return noSuchBucket();
-  // What a policy or a trigger of the site's owner refuses with a value of its own, or cannot work with.
+  // A policy or trigger of the site's owner that raises an error or fails on a value.
   if (state?.startsWith('22') || state === 'P0001')
     return invalidRequest('A value in the request cannot be stored.', error);
   return undefined;

@@ -1,4 +1,4 @@
-/** A pattern for LIKE that finds this text anywhere, letter for letter. */
+/** A LIKE pattern that finds this text anywhere, literally. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -6,7 +6,7 @@ const anna = randomUUID();
 let storage: TestStorage;
 let bucket = '';
 
-/** A policy of the site's that runs a text it finds in the object's name. */
+/** A policy of the site that executes a text from the object's name. */
 beforeAll(async () => {
   storage = await openTestStorage({ ownServer: true });
   bucket = await storage.bucket();
@@ -53,7 +53,7 @@ describe('a policy that executes text', () => {
       expect((await upload(statement, key)).error).toMatchObject({ statusCode: '403' });
   });
 
-  it('leaves the next caller nothing', async () => {
+  it('does not affect the next caller', async () => {
     for (let times = 0; times < 4; times += 1)
       await upload(`set request.jwt.claim.sub = '${anna}' /* ${times} */`, storage.secrets.anonKey);
     const { data } = await storage.client(storage.secrets.anonKey).storage.from(bucket).list();

@@ -15,7 +15,7 @@ const sent = (path: string, text: string) =>
   storage.ask(path, { method: 'POST', body: text, headers: { 'content-type': 'application/json' } });
 
 describe('a body', () => {
-  it('may have numbers and switches as texts, as the clients for Python and others send them', async () => {
+  it('may have numbers and booleans as strings, as the clients for Python and other languages send them', async () => {
     expect((await post(`/object/sign/${bucket}/a.txt`, { expiresIn: '60' })).body.signedURL).toContain(
       'token=',
     );
@@ -36,7 +36,7 @@ describe('a body', () => {
     expect((await storage.ask(`/bucket/${id}`)).body).toMatchObject({ public: false, file_size_limit: null });
   });
 
-  it('may have a list of one for what is in it, and the other way round', async () => {
+  it('may have a list of one in place of a value, and a value in place of a list', async () => {
     const sign = await post(`/object/sign/${bucket}/a.txt`, { expiresIn: ['60'] });
     expect(sign.status).toBe(200);
     const removed = await storage.ask(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: '7' } });
@@ -58,7 +58,7 @@ describe('a body', () => {
     expect((await post(path, body)).status).toBe(400);
   });
 
-  it('with a number that no computer holds is refused, in metadata too', async () => {
+  it('with a number out of range is refused, in metadata too', async () => {
     expect((await sent(`/object/sign/${bucket}/a.txt`, '{"expiresIn":1e400}')).status).toBe(400);
     const metadata = '{"size":1e400}';
     const upload = await storage.ask(`/object/${bucket}/large.txt`, {

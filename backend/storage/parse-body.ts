@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { parseShape } from '../http/parse-shape.ts';
 
 /**
- * Checks a JSON body against its shape. A member of another type is converted where that is possible, as Supabase's storage does (the rules
- * are those of Ajv's `coerceTypes`): clients send "60" for a number, "true" for a switch, and one text for a list of one.
+ * Validates a JSON body. A member of another type is converted where possible, as in Supabase Storage (by the rules of Ajv's
+ * `coerceTypes`): clients send "60" for a number, "true" for a boolean, and one string for a list of one.
  */
 export function parseBody<T>(shape: z.ZodType<T>, body: unknown): T {
   const result = shape.safeParse(body);
@@ -26,7 +26,7 @@ function memberOf(holder: unknown, name: PropertyKey): unknown {
   return typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
 }
 
-/** The value itself where nothing can be made of it: the shape then says what is wrong. */
+/** Returns the value itself when it cannot be converted: the schema then reports the fault. */
 function convert(value: unknown, expected: string): unknown {
   if (expected === 'array') return isScalar(value) ? [value] : value;
   const [only = value] = Array.isArray(value) && value.length === 1 ? value : [];

@@ -1,6 +1,6 @@
 import { invalidRequest } from './storage-error.ts';
 
-/** A whole number in an address; undefined when it is not there. */
+/** An integer of the query string; undefined when it is missing. */
 export function parseCount(text: string | null, name: string, least: number): number | undefined {
   if (text === null) return undefined;
   const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

@@ -6,25 +6,25 @@ import { parseBody } from './parse-body.ts';
 import type { StorageService } from './service.ts';
 import { invalidRequest, tooLarge } from './storage-error.ts';
 
-/** A request to the storage, with what every endpoint asks of it. */
+/** A storage request with the values that endpoints need. */
 export interface StorageRequest {
   raw: Request;
   method: string;
   headers: Headers;
   query: URLSearchParams;
-  /** The bucket that the address names. */
+  /** The bucket of the URL. */
   bucket: string;
-  /** What stands after the bucket. */
+  /** The path after the bucket. */
   key: string;
-  /** Of a resumable upload. */
+  /** The id of a resumable upload. */
   id: string;
-  /** Who asks. Throws when nobody good does; looked up once. */
+  /** The caller; read once. Throws without a valid credential. */
   caller(): Promise<Caller>;
-  /** The JSON body in its shape. */
+  /** The validated JSON body. */
   body<T>(shape: z.ZodType<T>): Promise<T>;
 }
 
-/** An endpoint answers with a response, or with an object that becomes a JSON answer of status 200. */
+/** An endpoint returns a Response, or an object that becomes a JSON response with status 200. */
 export type Endpoint = (request: StorageRequest, service: StorageService) => Promise<Response | object>;
 
 export function createStorageRequest(

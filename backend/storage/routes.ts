@@ -23,7 +23,7 @@ import { downloadSigned } from './signed/download-signed.ts';
 import { signDownload, signDownloads } from './signed/sign-download.ts';
 import { signUpload, uploadSigned } from './signed/sign-upload.ts';
 
-/** The table of contents. The first row that fits answers; HEAD is answered where GET is. */
+/** All routes. The first matching row answers; HEAD is answered like GET. */
 export const storageRoutes: readonly RouteRow<Endpoint>[] = [
   ['GET', '/bucket', listBuckets],
   ['POST', '/bucket', createBucket],

@@ -10,7 +10,7 @@ let bucket = '';
 beforeAll(async () => {
   storage = await openTestStorage();
   bucket = await storage.bucket();
-  // Everybody has a folder; what is in `shared` is read by all who are signed in; `inbox` takes and shows nothing.
+  // Each user has a folder; signed-in users may read `shared`; `inbox` allows inserts only.
   await storage.database.sql.unsafe(`
     create policy own_folder on storage.objects for all to authenticated
       using (bucket_id = '${bucket}' and (storage.foldername(name))[1] = auth.uid()::text);
@@ -33,7 +33,7 @@ const visitor = () => storage.client(storage.secrets.anonKey).storage.from(bucke
 const refused = { statusCode: '403', message: 'new row violates row-level security policy' };
 
 describe('row security', () => {
-  it('lets people into their own folder and nobody else', async () => {
+  it('gives users access to their own folder only', async () => {
     const path = `${anna}/diary.txt`;
     expect((await as(anna).upload(path, 'dear diary')).error).toBeNull();
     expect(await (await as(anna).download(path)).data?.text()).toBe('dear diary');
@@ -62,7 +62,7 @@ describe('row security', () => {
     expect(await (await as(anna).download(path)).data?.text()).toBe('dear diary');
   });
 
-  it('lets look without letting change', async () => {
+  it('can allow reading without changing', async () => {
     await storage.client().storage.from(bucket).upload('shared/rules.txt', 'be kind');
     expect(await (await as(ben).download('shared/rules.txt')).data?.text()).toBe('be kind');
     expect((await as(ben).move('shared/rules.txt', `${ben}/mine.txt`)).error).toMatchObject({
@@ -73,7 +73,7 @@ describe('row security', () => {
     expect((await as(ben).move(`${ben}/rules.txt`, 'shared/ben.txt')).error).toMatchObject(refused);
   });
 
-  it('lets add without letting look', async () => {
+  it('can allow adding without reading', async () => {
     const { data, error } = await visitor().upload('inbox/hello.txt', 'hello');
     expect(error).toBeNull();
     expect(data?.id).toMatch(/^[0-9a-f-]{36}$/);
@@ -86,20 +86,20 @@ describe('row security', () => {
     expect((await visitor().upload('inbox/x.exe', 'x')).error).toMatchObject(refused);
   });
 
-  it('sees the file as it is, not as it was announced', async () => {
+  it('checks the actual file, not the announced one', async () => {
     expect((await as(anna).upload('small/ok.txt', 'short')).error).toBeNull();
     const before = (await storage.listFiles()).length;
     expect((await as(anna).upload('small/no.txt', 'much too long for it')).error).toMatchObject(refused);
     await expect.poll(async () => (await storage.listFiles()).length).toBe(before);
   });
 
-  it('can ask what is being done', async () => {
+  it('can read the operation', async () => {
     await as(anna).upload(`${anna}/original.txt`, 'x');
     expect((await as(anna).upload('copies/a.txt', 'x')).error).toMatchObject(refused);
     expect((await as(anna).copy(`${anna}/original.txt`, 'copies/a.txt')).error).toBeNull();
   });
 
-  it('notes whose an object is', async () => {
+  it('is given the owner of an object', async () => {
     await as(anna).upload(`${anna}/own.txt`, 'x');
     await visitor().upload('inbox/nobody.txt', 'x');
     const rows = await storage.database.sql`
@@ -111,7 +111,7 @@ describe('row security', () => {
     ]);
   });
 
-  it('decides about buckets as well', async () => {
+  it('applies to buckets as well', async () => {
     const mine = storage.client(storage.tokenOf(anna)).storage;
     expect((await mine.createBucket('annas')).error).toMatchObject(refused);
     expect((await mine.getBucket(bucket)).error).toMatchObject({ message: 'Bucket not found' });
@@ -125,7 +125,7 @@ describe('row security', () => {
     expect((await storage.client().storage.getBucket(bucket)).data?.public).toBe(false);
   });
 
-  it('holds in SQL: no role reads what others keep, and a removed row takes its file along', async () => {
+  it('applies in SQL: no role reads other users’ objects, and deleting a row removes its file', async () => {
     const path = `${anna}/gone.txt`;
     await as(anna).upload(path, 'x');
     const before = (await storage.listFiles()).length;
@@ -148,7 +148,7 @@ describe('a caller', () => {
     return `${status} ${body.statusCode ?? 'ok'} ${body.message ?? ''}`;
   };
 
-  it('shows a token or a key, in either place', async () => {
+  it('sends a token or a key, in either header', async () => {
     const { anonKey, publishableKey, secretKey, serviceRoleKey } = storage.secrets;
     for (const key of [anonKey, publishableKey, secretKey, serviceRoleKey]) {
       expect((await ask(key)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('a caller', () => {
       expect(await words(token)).toMatch(/^400 403 (signature verification failed|Invalid API key)$/);
   });
 
-  it('whose session ends is refused with the next request', async () => {
+  it('whose session ends is refused on the next request', async () => {
     const { sql } = storage.database;
     const [user, session] = [randomUUID(), randomUUID()];
     await sql`insert into auth.users (id, aud, role) values (${user}, 'authenticated', 'authenticated')`;

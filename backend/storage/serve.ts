@@ -7,10 +7,10 @@ import { storageRoutes } from './routes.ts';
 import type { StorageService } from './service.ts';
 import { StorageError } from './storage-error.ts';
 
-/** Answers a request whose path, below the base path, is given. */
+/** Handles a request; `path` is below the base path. */
 export type ServeStorage = (request: Request, url: URL, path: string) => Promise<Response>;
 
-/** The way of a request through the storage: preflight, route, endpoint, and one boundary for all errors. */
+/** Handles a request: preflight, route, endpoint, and one boundary for all errors. */
 export function createServeStorage(service: StorageService): ServeStorage {
   const routes = createRouteTable<Endpoint>(storageRoutes);
 
@@ -47,7 +47,7 @@ export function createServeStorage(service: StorageService): ServeStorage {
   };
 }
 
-/** For the log: the error with what lies behind it. */
+/** For the log: the error with its causes. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const text = error.stack ?? error.message;

@@ -8,12 +8,12 @@ import type { Pictures } from './pictures/create-pictures.ts';
 import type { UploadLocks } from './resumable/upload-locks.ts';
 import type { UrlTokens } from './signed/url-tokens.ts';
 
-/** What every endpoint is given. There is one for each running backend, and none is created by importing. */
+/** The dependencies of every endpoint, created once per backend. */
 export interface StorageService {
   config: StorageConfig;
-  /** As the server, which owns the tables. */
+  /** Connections of the server, which owns the tables. */
   database: Pick<Connections, 'sql' | 'transaction'>;
-  /** As a caller. */
+  /** Connections of callers. */
   requests: Database['requests'];
   files: FileStore;
   unclaimedFiles: UnclaimedFiles;
@@ -21,7 +21,7 @@ export interface StorageService {
   urlTokens: UrlTokens;
   pictures: Pictures;
   uploadLocks: UploadLocks;
-  /** Where clients reach this service, without a slash at the end. Configured, never taken from a request. */
+  /** The public URL of this service, without a trailing slash. Configured, never taken from a request. */
   externalUrl: string;
   nowSeconds: () => number;
   log: Log;

@@ -1,6 +1,6 @@
 /**
- * An error that a client may see. `code` and `error` are Supabase's names, which its clients compare with; the cause goes to the log.
- * The HTTP status is 400 for nearly everything that is wrong with a request, as Supabase has it, and `statusCode` in the body is exact.
+ * An error that a client may see. `code` and `error` are Supabase's names, which its clients compare; the cause goes to the log. The HTTP
+ * status is 400 for nearly all invalid requests, as in Supabase, and `statusCode` in the body is exact.
  */
 export class StorageError extends Error {
   override name = 'StorageError';

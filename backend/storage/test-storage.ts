@@ -1,4 +1,4 @@
-/** For tests: a backend with file storage on a database of its own, asked through `fetch` without a port. */
+/** For tests: a backend with file storage on its own database, called through `fetch` without a port. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { readSecrets, type Secrets } from '../identity/secrets.ts';
 import type { FileStore } from './files/file-store.ts';
 import { listFiles } from './files/test-file-stores.ts';
 
-/** A test reads into whatever the server answered. */
+/** The parsed body; tests access its members freely. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -28,7 +28,7 @@ export interface Answer {
 
 export interface RequestOptions {
   method?: string;
-  /** The credential; the secret key unless a test says otherwise, `null` for none. */
+  /** The credential; the secret key by default, `null` for none. */
   as?: string | null;
   headers?: Record<string, string>;
   body?: BodyInit | object | null;
@@ -50,10 +50,10 @@ export interface TestStorage {
     allowedMimeTypes?: string[];
   }): Promise<string>;
   listFiles(): Promise<string[]>;
-  /** Ends the backend and starts another on the same data. */
+  /** Closes the backend and starts another on the same data. */
   restart(): Promise<void>;
   advance(seconds: number): void;
-  /** What the log was told about faults since the last look. */
+  /** The errors that were logged since the last call. */
   takeFaults(): string[];
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export interface TestStorage {
 interface StorageTestOptions {
   toml?: string;
   files?: (folder: string) => FileStore;
-  /** A server in the data folder, as a site has it, for a test that is about the folder as a whole. */
+  /** Uses a server in the data folder, like a site, for tests of the whole folder. */
   ownServer?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function openTestStorage(wish: StorageTestOptions = {}): Promise<Te
   const log: Log = (entry) => {
     if (entry.level === 'error') faults.push(`${entry.message} ${JSON.stringify(entry)}`);
   };
-  // A loaded machine is slow, and these tests ask what is answered, not when.
+  // A busy machine is slow, and these tests check responses, not times.
   const options = { log, answerWithinMs: 20_000 };
   const database = wish.ownServer
     ? await openDatabase({ dataFolder, migrations: [ownMigrations], ...options })

@@ -4,7 +4,7 @@ import { requireTable } from '../compile/require-table.ts';
 import type { RestRequest } from '../request/parse-request.ts';
 import { RestError } from '../rest-error.ts';
 
-/** OPTIONS without a browser behind it: what can be done with the thing at this address. */
+/** OPTIONS outside of CORS: which methods the table or function at this path allows. */
 export function allowedMethods(catalogue: Catalogue, parsed: RestRequest, caller: Caller): Response {
   return new Response(null, { status: 200, headers: { allow: findMethods(catalogue, parsed, caller) } });
 }

@@ -1,4 +1,4 @@
-/** Cross-origin rules of PostgREST: every origin may call, and sees the headers that carry counts and places. */
+/** CORS rules of PostgREST: every origin may call and reads the headers with counts and locations. */
 const exposed =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit';
 const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD';
@@ -17,12 +17,12 @@ export function preflight(request: Request): Response {
   });
 }
 
-/** Tokens travel in the Authorization header and never in cookies, so any page may read what its own token opens. */
+/** Tokens are sent in the Authorization header and never in cookies, so any page may read what its own token allows. */
 export function addCors(response: Response, request: Request): void {
   if (request.headers.has('Origin')) {
     response.headers.set('access-control-allow-origin', '*');
     response.headers.set('access-control-expose-headers', exposed);
   }
-  // Rows depend on who asks: no cache on the way may give them to somebody else.
+  // Rows depend on the caller: no shared cache may return them to another caller.
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
 }

@@ -2,7 +2,7 @@ import { DatabaseFull, DatabaseUnavailable } from '../../../database/errors.ts';
 import { ServerError } from '../../../database/pipeline/message-reader.ts';
 import { RestError } from '../rest-error.ts';
 
-/** What an error of the database means to the client, or undefined when it is our own fault. `isAnonymous`: nobody is signed in. */
+/** The response to a database error; undefined when it is our own fault. `isAnonymous`: the caller is not signed in. */
 export function toDatabaseAnswer(error: unknown, isAnonymous: boolean): RestError | undefined {
   if (error instanceof DatabaseUnavailable) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
@@ -34,7 +34,7 @@ const statusOfCode: Record<string, number> = {
   '42P01': 404,
   '42P17': 500,
   P0001: 400,
-  // The client's own doing, or nobody's: none of these is a fault of the server, though PostgREST answers 500.
+  // Caused by the client or by concurrent requests: none of these is a server error, although PostgREST answers 500.
   '21000': 400,
   '57014': 504,
   '55P03': 504,
@@ -55,7 +55,7 @@ const statusOfClass: Record<string, number> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  // Too deep, too wide or too long: the query was.
+  // The query is too deep, too wide or too long.
   '54': 400,
   '55': 500,
   '57': 500,
@@ -68,13 +68,13 @@ const statusOfClass: Record<string, number> = {
 
 function toStatus({ code }: ServerError, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
-  // `raise sqlstate 'PT404'` is how a function chooses the status.
+  // With `raise sqlstate 'PT404'` a function chooses the status.
   const chosen = /^PT(\d{3})$/.exec(code)?.[1];
   if (chosen !== undefined) return Number(chosen) >= 200 && Number(chosen) <= 599 ? Number(chosen) : 500;
   return statusOfCode[code] ?? statusOfClass[code.slice(0, 2)] ?? 400;
 }
 
-/** `raise sqlstate 'PGRST'`: message and detail are JSON that says the whole answer. */
+/** `raise sqlstate 'PGRST'`: message and detail are JSON that describes the whole response. */
 function toRaised(error: ServerError): RestError {
   const message = parseObject(error.message);
   if (typeof message?.code !== 'string' || typeof message.message !== 'string') {

@@ -9,12 +9,12 @@ import type { Outcome } from '../run-request.ts';
 
 export interface RespondOptions {
   isHead: boolean;
-  /** More than one schema is exposed, so the answer says which one it is from. */
+  /** More than one schema is exposed, so the response names its schema. */
   includesSchema: boolean;
   pairs: Pairs;
 }
 
-/** Makes the answer of what came back from the database. */
+/** Creates the response from the result of the database. */
 export function respond(compiled: Compiled, outcome: Outcome, context: RespondOptions): Response {
   const { kind, media, preferences } = compiled;
   const headers: Record<string, string> = {};
@@ -68,7 +68,7 @@ export function respond(compiled: Compiled, outcome: Outcome, context: RespondOp
   return finish(kind === 'insert' ? insertStatus : 204, '', headers, given);
 }
 
-/** Functions may choose the status and add headers by setting `response.status` and `response.headers`. */
+/** Functions may set status and headers through `response.status` and `response.headers`. */
 function finish(
   status: number,
   body: string,
@@ -102,7 +102,7 @@ function parseHeaders(text: string): Record<string, string> {
       if (typeof value !== 'string') throw fault;
       return [name.toLowerCase(), value];
     });
-    // What is no header must not get out as one.
+    // An invalid header must not be sent.
     return Object.fromEntries(new Headers(headers));
   } catch {
     throw fault;

@@ -1,4 +1,4 @@
-/** The questions to Postgres's own catalogue. Each gives one JSON value a row; the search path is empty, so types come with their schema. */
+/** Queries on the Postgres catalogue. Each returns one JSON value per row; the search path is empty, so types include their schema. */
 
 const roles = `array['anon', 'authenticated', 'service_role']`;
 
@@ -51,7 +51,7 @@ from pg_class c join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition and n.nspname = any ($1)
 order by n.nspname, c.relname`;
 
-/** Every foreign key, with whether its columns can occur only once, which makes it one-to-one. */
+/** Every foreign key, and whether its columns are unique, which makes it one-to-one. */
 export const foreignKeysQuery = `
 select json_build_object(
   'table', json_build_object('schema', n.nspname, 'name', c.relname),
@@ -86,7 +86,7 @@ join pg_class c on c.reltype = p.proargtypes[0] and c.relkind in ('r', 'v', 'm',
 join pg_class fc on fc.reltype = p.prorettype and fc.relkind in ('r', 'v', 'm', 'f', 'p') join pg_namespace fn on fn.oid = fc.relnamespace
 where p.pronargs = 1 and p.prokind = 'f'`;
 
-/** $1: the exposed schemas. A function counts when its arguments can be named, or when it has a single one that takes a whole body. */
+/** $1: the exposed schemas. Includes functions with named arguments, and those with a single unnamed argument that takes a whole body. */
 export const routinesQuery = `
 with inputs as (
   select p.oid, i.place, coalesce(p.proargnames[i.place], '') as name,
@@ -137,14 +137,14 @@ where p.prokind = 'f' and n.nspname = any ($1) and p.prorettype not in ('trigger
   and (a.unnamed is null or a.unnamed = 0 or (a.unnamed = 1 and a.takes_body))
 order by n.nspname, p.proname, p.pronargs, p.oid`;
 
-/** $1: the exposed schemas. Views with the tree that Postgres keeps of them, which says what each column is made of. */
+/** $1: the exposed schemas. Views with their parse tree, which tells the source of each column. */
 export const viewsQuery = `
 select c.oid::text as id, n.nspname as schema, c.relname as name, n.nspname = any ($1) as exposed, r.ev_action::text as tree,
   (select json_object_agg(a.attnum, a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
 from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_rewrite r on r.ev_class = c.oid and r.rulename = '_RETURN'
 where c.relkind in ('v', 'm') and n.nspname not in ('pg_catalog', 'information_schema')`;
 
-/** Primary and foreign keys by the numbers that the trees of views speak in. */
+/** Primary and foreign keys by object and column numbers, as the parse trees of views use them. */
 export const keysQuery = `
 select json_build_object(
   'kind', k.contype, 'constraint', k.conname,
@@ -156,7 +156,7 @@ from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n o
 where k.contype in ('p', 'f') and k.conparentid = 0 and n.nspname not in ('pg_catalog', 'information_schema')
 order by n.nspname, c.relname, k.conname`;
 
-/** Without those that only a superuser may set, which the login of requests is not. */
+/** Without settings that only a superuser may set, which the login of requests is not. */
 export const roleSettingsQuery = `
 select r.rolname as role, split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
 from pg_db_role_setting s join pg_roles r on r.oid = s.setrole, unnest(s.setconfig) as entry

@@ -1,9 +1,9 @@
 import type { Name, Relationship, RoleSettings, Routine, Table } from './definitions.ts';
 import { keyOf, type Relationships } from './relationships.ts';
 
-/** One reading of the database's definitions. It never changes; a new reading takes its place. */
+/** A snapshot of the database's definitions. It never changes; a new snapshot replaces it. */
 export interface Catalogue {
-  /** The exposed schemas that exist; the first one is meant when a request names none. */
+  /** The exposed schemas that exist; a request that names no schema uses the first. */
   schemas: readonly string[];
   settings: RoleSettings;
   tables: ReadonlyMap<string, Table>;

@@ -1,4 +1,4 @@
-/** What the database holds, as far as requests can name it. */
+/** The tables, functions and relationships that requests can name. */
 import type { DatabaseRole } from '../../identity/roles.ts';
 
 export interface Name {
@@ -8,12 +8,12 @@ export interface Name {
 
 export interface Column {
   name: string;
-  /** As it is written in a cast: `character varying(20)`, `public.mood`. */
+  /** The type as written in a cast: `character varying(20)`, `public.mood`. */
   type: string;
-  /** The same without length, and for a domain over a built-in type that type. */
+  /** The type without length; for a domain over a built-in type, that type. */
   baseType: string;
   isNullable: boolean;
-  /** The expression of the default; null when there is none or when nobody may give a value. */
+  /** The default expression; null when there is none or when no value may be given. */
   default: string | null;
   maxLength: number | null;
   choices: string[];
@@ -23,23 +23,23 @@ export interface Column {
 export interface Table extends Name {
   description: string | null;
   isView: boolean;
-  /** Policies decide which of its rows somebody sees. */
+  /** Row security is enabled. */
   hasRowSecurity: boolean;
   canInsert: boolean;
   canUpdate: boolean;
   canDelete: boolean;
   primaryKey: string[];
   columns: ReadonlyMap<string, Column>;
-  /** Who may do anything at all with it. Only they are told that it exists. */
+  /** Roles with any privilege on it. Other roles do not learn that it exists. */
   roles: readonly DatabaseRole[];
 }
 
 export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
 
-/** Columns of the table and of the foreign table that have to be equal. */
+/** Pairs of columns of the table and the foreign table that must be equal. */
 export type ColumnPair = readonly [own: string, foreign: string];
 
-/** A way from one table to another over foreign keys. */
+/** A relationship between two tables through foreign keys. */
 export interface ForeignKeyRelationship {
   kind: 'foreign-key';
   table: Name;
@@ -48,7 +48,7 @@ export interface ForeignKeyRelationship {
   cardinality: Cardinality;
   constraint: string;
   columns: ColumnPair[];
-  /** The table between the two, when many have many. `columns` is empty then. */
+  /** The junction table of a many-to-many relationship. `columns` is empty then. */
   junction?: Junction;
   isView: boolean;
   isForeignView: boolean;
@@ -56,7 +56,7 @@ export interface ForeignKeyRelationship {
 
 export interface Junction {
   table: Name;
-  /** The second key; the first is the relationship's own. */
+  /** The second foreign key; the first is the relationship's own. */
   constraint: string;
   /** Pairs of a column of the table and one of the junction. */
   source: ColumnPair[];
@@ -64,7 +64,7 @@ export interface Junction {
   target: ColumnPair[];
 }
 
-/** A function that takes a row of one table and gives rows of another. */
+/** A function that takes a row of one table and returns rows of another. */
 export interface ComputedRelationship {
   kind: 'computed';
   table: Name;
@@ -78,7 +78,7 @@ export type Relationship = ForeignKeyRelationship | ComputedRelationship;
 export interface Parameter {
   name: string;
   type: string;
-  /** The type without the length that a bare `character` or `bit` would have. */
+  /** The type without the length that a bare `character` or `bit` implies. */
   callType: string;
   isRequired: boolean;
   isVariadic: boolean;
@@ -87,7 +87,7 @@ export interface Parameter {
 export interface Routine extends Name {
   description: string | null;
   parameters: Parameter[];
-  /** The type of a result, or of each result of a set. */
+  /** The result type, or the element type of a set. */
   returns: Name;
   returnsSet: boolean;
   returnsComposite: boolean;
@@ -95,7 +95,7 @@ export interface Routine extends Name {
   roles: readonly DatabaseRole[];
 }
 
-/** Settings that a Supabase project keeps with the roles: `alter role authenticator set pgrst.db_plan_enabled to 'true'`. */
+/** Settings that a Supabase project stores with the roles: `alter role authenticator set pgrst.db_plan_enabled to 'true'`. */
 export interface RoleSettings {
   isPlanAllowed: boolean;
   areAggregatesAllowed: boolean;

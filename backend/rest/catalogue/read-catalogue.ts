@@ -16,13 +16,13 @@ import { findViewKeys, type KeyRow, type ViewKey, type ViewRow } from './view-ke
 
 type TableRow = Omit<Table, 'columns'> & { columns: Column[] };
 
-/** Reads everything at one point in time. */
+/** Reads all definitions in one snapshot. */
 export async function readCatalogue(
   database: Pick<Database, 'transaction'>,
   wanted: readonly string[],
 ): Promise<Catalogue> {
   const rows = await database.transaction(async (sql) => {
-    // With an empty path, types and expressions are written with their schema, so that they mean the same everywhere.
+    // With an empty search path, types and expressions include their schema, so that they mean the same everywhere.
     await sql`set local search_path = ''`;
     const values = async <Row>(query: string, parameters: string[][]): Promise<Row[]> => {
       const found = await sql.unsafe<{ value: string }[]>(query, parameters);

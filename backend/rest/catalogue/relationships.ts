@@ -16,14 +16,14 @@ export interface ForeignKeyRow {
   columns: [own: string, foreign: string][];
 }
 
-/** Relationships by the table they start from. */
+/** Relationships by their source table. */
 export type Relationships = ReadonlyMap<string, readonly Relationship[]>;
 
 export function keyOf({ schema, name }: Name): string {
   return `${schema}\0${name}`;
 }
 
-/** Every way from one exposed relation to another: along foreign keys, against them, over a table between, and by functions. */
+/** All relationships between exposed relations: along foreign keys, in reverse, through a junction table, and by functions. */
 export function findRelationships(given: {
   foreignKeys: ForeignKeyRow[];
   viewKeys: ViewKey[];
@@ -43,7 +43,7 @@ export function findRelationships(given: {
   const computed = given.computed
     .map((row): ComputedRelationship => ({ kind: 'computed', ...row }))
     .filter(isReachable);
-  // A function replaces the relationship whose name it takes.
+  // A function overrides the relationship with the same name.
   const isReplaced = ({ table, foreign }: Relationship) =>
     computed.some((other) => isSame(other.table, table) && isSame(other.function, foreign));
   for (const relationship of all.sort(byName)) {
@@ -68,7 +68,7 @@ function toRelationship(key: ForeignKeyRow): ForeignKeyRelationship {
   };
 }
 
-/** The relationship itself, and what it is between a view of the one and the other, and between views of both. */
+/** The relationship itself, and the same relationship with a view in place of either table or both. */
 function throughViews(relationship: ForeignKeyRelationship, viewKeys: ViewKey[]): ForeignKeyRelationship[] {
   const { table, foreign, constraint, columns } = relationship;
   const isOurs = (key: ViewKey) => key.constraint === constraint && isSame(key.table, table);
@@ -107,7 +107,7 @@ function invert(relationship: ForeignKeyRelationship): ForeignKeyRelationship {
   };
 }
 
-/** A table lies between two others when its primary key holds the keys of both. */
+/** A table is a junction when its primary key includes the foreign keys to both tables. */
 function findManyToMany(
   forward: ForeignKeyRelationship[],
   tables: ReadonlyMap<string, Table>,
@@ -142,7 +142,7 @@ function findManyToMany(
 
 const order = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many'];
 
-/** So that a message that lists relationships always lists them in the same way. */
+/** Sorts relationships, so that messages list them in a stable order. */
 function byName(one: ForeignKeyRelationship, other: ForeignKeyRelationship): number {
   const rank = (relationship: ForeignKeyRelationship) =>
     `${relationship.foreign.name}\0${order.indexOf(relationship.cardinality)}\0${relationship.constraint}\0${relationship.junction?.table.name ?? ''}`;

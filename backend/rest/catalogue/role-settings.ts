@@ -6,10 +6,10 @@ export interface RoleSettingRow {
   value: string;
 }
 
-/** Who asks, and for what, is the request's to say. A role can change its own settings, and so can a function that executes text. */
+/** Settings that only the request may set. A role can change its own defaults, and so can a function that executes text. */
 const ofRequest = /^(request\..*|storage\..*|role|session_authorization|search_path)$/i;
 
-/** Settings of PostgREST's own that stand with the role `authenticator`, and those that every request of a role begins with. */
+/** Parses PostgREST's settings of the role `authenticator`, and the settings that apply to each request of a role. */
 export function parseRoleSettings(rows: RoleSettingRow[]): RoleSettings {
   const own = new Map(
     rows

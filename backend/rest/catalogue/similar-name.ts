@@ -1,4 +1,4 @@
-/** The name that is meant, perhaps: the most similar one, when it is similar enough. */
+/** Finds the most similar name, if it is similar enough, for suggestions. */
 export function findSimilar(
   names: Iterable<string>,
   wanted: string,
@@ -9,7 +9,7 @@ export function findSimilar(
   for (const name of names) {
     const candidate = name.toLowerCase();
     const longest = Math.max(candidate.length, searched.length);
-    // Names that differ that much in length cannot reach the score.
+    // With that difference in length the score cannot be reached.
     if (longest === 0 || Math.min(candidate.length, searched.length) / longest < leastScore) continue;
     const score = 1 - distance(candidate, searched) / longest;
     if (score >= leastScore && (best === undefined || score > best.score)) best = { name, score };
@@ -17,7 +17,7 @@ export function findSimilar(
   return best;
 }
 
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
+/** The Levenshtein distance. */
 function distance(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {

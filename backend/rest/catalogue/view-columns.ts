@@ -1,4 +1,4 @@
-/** What a column of a view is: the column of the relation it was selected from, both by number. */
+/** A view's column and its source column, both by number. */
 export interface ViewColumn {
   number: number;
   sourceId: string;
@@ -6,9 +6,8 @@ export interface ViewColumn {
 }
 
 /**
- * Reads the target list out of Postgres's own tree of a view, such as
- * `({QUERY … :targetList ({TARGETENTRY :expr {VAR …} :resno 1 … :resorigtbl 16384 :resorigcol 2 …} …) …})`.
- * Columns that are computed have 0 as their source and are left out.
+ * Reads the target list of a view's parse tree, such as `({QUERY … :targetList ({TARGETENTRY :expr {VAR …} :resno 1 … :resorigtbl 16384
+ * :resorigcol 2 …} …) …})`. Computed columns have 0 as their source and are left out.
  */
 export function readViewColumns(tree: string): ViewColumn[] {
   const columns: ViewColumn[] = [];
@@ -17,7 +16,7 @@ export function readViewColumns(tree: string): ViewColumn[] {
   let fields = new Map<string, string>();
   for (let at = 0; at < tree.length; at += 1) {
     const character = tree[at];
-    // In a name, every character with a meaning is written with a backslash before it.
+    // In a name, special characters are escaped with a backslash.
     if (character === '\\') at += 1;
     else if (character === '{') {
       depth += 1;

@@ -20,26 +20,26 @@ export interface KeyRow {
   foreignColumns: number[] | null;
 }
 
-/** The columns of a view that show a key of a table, in the order of the key. */
+/** The columns of a view that expose a key of a table, in the order of the key. */
 export interface ViewKey {
   view: Name;
   constraint: string;
-  /** The table whose constraint it is. */
+  /** The table of the constraint. */
   table: Name;
-  /** Its primary key, the columns that point elsewhere, or the columns that others point to. */
+  /** The kind of key: primary key, referencing columns, or referenced columns. */
   kind: 'primary' | 'pointing' | 'pointed-at';
   columns: string[];
 }
 
-/** A view may show a column twice; every way is a key of its own, up to this many. */
+/** A view may expose a column twice; each combination is a key, up to this limit. */
 const maxCombinations = 16;
 
-/** Finds the keys that can be seen through views, and through views of views. */
+/** Finds keys that are exposed through views, and through views of views. */
 export function findViewKeys(views: ViewRow[], keys: KeyRow[]): ViewKey[] {
   const sources = traceColumns(views);
   return views.flatMap((view) => {
     if (!view.exposed) return [];
-    /** Names of this view's columns by the table's column that they show. */
+    /** The view's column names by the table column that they expose. */
     const shown = new Map<string, string[]>();
     for (const [number, name] of Object.entries(view.columns ?? {})) {
       const source = sources(view.id, Number(number));
@@ -64,7 +64,7 @@ export function findViewKeys(views: ViewRow[], keys: KeyRow[]): ViewKey[] {
   });
 }
 
-/** Tells which column of which table a view's column shows in the end, as `table.number`. */
+/** Resolves a view's column to its table column, as `table.number`. */
 function traceColumns(views: ViewRow[]): (id: string, number: number) => string | undefined {
   const byView = new Map(
     views.map((view) => [
@@ -74,7 +74,7 @@ function traceColumns(views: ViewRow[]): (id: string, number: number) => string 
   );
   return (id, number) => {
     let [place, column] = [id, number];
-    // A view can lie on another one, though never on itself; the bound is for trees we misread.
+    // A view can select from another view but never from itself; the bound protects against parse trees that we misread.
     for (let step = 0; step < 32; step += 1) {
       const columns = byView.get(place);
       if (columns === undefined) return place === id ? undefined : `${place}.${column}`;
@@ -87,7 +87,7 @@ function traceColumns(views: ViewRow[]): (id: string, number: number) => string 
   };
 }
 
-/** Every way to take one name from each list; none when a list is empty. */
+/** All combinations of one name from each list; none when a list is empty. */
 function combine(lists: string[][]): string[][] {
   if (lists.length === 0) return [];
   return lists.reduce<string[][]>(

@@ -4,22 +4,21 @@ import type { Catalogue } from './catalogue.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
 export interface CatalogueWatch {
-  /** The newest reading. While a newer one is made, the last one serves. */
+  /** The current snapshot. During a refresh, the previous one is returned. */
   current(): Catalogue | Promise<Catalogue>;
   /**
-   * For a request that names something unknown: a reading from after now, unless the last one is so fresh that it
-   * makes no difference. Gives undefined when there is nothing new.
+   * For a request that names something unknown: a snapshot that is newer than this call, or undefined when the last one is recent enough.
    */
   renewed(known: Catalogue): Promise<Catalogue | undefined>;
   close(): Promise<void>;
 }
 
-/** PostgREST's channel: `notify pgrst, 'reload schema'`. Our event trigger sends the same after each change of a definition. */
+/** PostgREST's channel: `notify pgrst, 'reload schema'`. Our event trigger sends the same after each DDL statement. */
 const channel = 'pgrst';
-/** Unknown names are cheap to send; they make us read no more often than this. */
+/** Limits how often requests with unknown names can cause a refresh. */
 const minRereadMs = 1000;
 
-/** Reads on the first request and again whenever the database says that its definitions have changed. */
+/** Reads the catalogue on the first request, and again when the database announces a change. */
 export function watchCatalogue(options: {
   database: Pick<Database, 'transaction' | 'listen'>;
   schemas: readonly string[];
@@ -34,7 +33,7 @@ export function watchCatalogue(options: {
   let listening: Promise<(() => Promise<void>) | undefined> | undefined;
   let isClosed = false;
 
-  /** Readings do not overlap; what changes during one makes another follow it. */
+  /** Refreshes do not overlap; a change during one triggers another. */
   function read(): Promise<Catalogue> {
     if (reading !== undefined) return reading;
     isStale = false;
@@ -57,7 +56,7 @@ export function watchCatalogue(options: {
     isStale = true;
     if (reading !== undefined || newest === undefined) return;
     read().catch((error: unknown) => {
-      // The old reading serves on; the next one that misses something asks again.
+      // The old snapshot stays in use; the next request with an unknown name tries again.
       isStale = true;
       log({
         level: 'warn',
@@ -78,11 +77,11 @@ export function watchCatalogue(options: {
   return {
     current() {
       if (newest !== undefined) return newest;
-      // Listening first: nothing that changes between the two is missed.
+      // Listens before reading, so that no change in between is missed.
       return listen().then(() => newest ?? read());
     },
     async renewed(known) {
-      // What was announced is waited for.
+      // Waits for the announced refresh.
       while (reading !== undefined || isStale) await read();
       if (newest !== known) return newest;
       if (now() - askedAt < minRereadMs) return undefined;

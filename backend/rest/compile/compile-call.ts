@@ -20,7 +20,7 @@ export function compileCall(input: CompileInput): Compiled {
   const { catalogue, query, preferences, media, maxRows, role } = input;
   const isByGet = input.method !== 'POST';
   const routine = requireRoutine(input);
-  // What a function gives can be embedded into when it is rows of a table.
+  // Resources can be embedded when the function returns rows of a table.
   const table = {
     schema: routine.schema,
     name: routine.returnsComposite ? routine.returns.name : routine.name,
@@ -40,7 +40,7 @@ export function compileCall(input: CompileInput): Compiled {
   const bindings = createBindings();
   const call = toCallSql(routine, toArguments(input, routine), computedFields(input, plan), bindings);
   const isBodyWanted = input.method !== 'HEAD';
-  // What a function gives is there already; there is nothing to guess.
+  // The rows of a function are known, so no estimate is needed.
   const count = preferences.count === undefined ? undefined : 'exact';
   const total = toTotalSql({ count, maxRows }, plan, () => toCountSql(plan, bindings, true));
   const answer = toAnswerSql({
@@ -77,7 +77,7 @@ function toArguments({ method, query, body }: CompileInput, routine: Routine): C
   return { kind: 'json', names: body?.names ?? query.columns ?? [], isObject: body?.isObject ?? true };
 }
 
-/** Fields that are functions of the row: they are taken where the row still is one of its table. */
+/** Computed fields (functions of the row): they are evaluated where the row still has its table's type. */
 function computedFields({ catalogue }: CompileInput, plan: ReadNode): string[] {
   const definition = findTable(catalogue, plan.table);
   if (definition === undefined) return [];

@@ -111,7 +111,7 @@ function toChangeSql(
   return toInsertSql({ ...change, ...values, conflict, conditions: [] }, bindings);
 }
 
-/** As on a Supabase project, where an extension refuses to change a whole table by oversight. */
+/** As on a Supabase project, where an extension rejects changes of a whole table without a filter. */
 function requireFilter(command: string, where: Logic[]): void {
   if (where.length === 0) throw new RestError('21000', 400, `${command} requires a WHERE clause`);
 }
@@ -128,7 +128,7 @@ function requireColumns(table: Table, names: readonly string[]): Column[] {
   });
 }
 
-/** PUT names one row by all of its key, and nothing else. */
+/** PUT must name one row by its whole key, and nothing else. */
 function requireKeyFilters({ query }: CompileInput, { primaryKey }: Table): void {
   const names = new Set(query.filters.map(({ value }) => value.field.name));
   const areExact = query.filters.every(

@@ -61,8 +61,8 @@ export function toTopRange({ query, method, rangeHeader }: CompileInput): RowRan
 type Count = Preferences['count'];
 
 /**
- * The planner guesses from statistics of all rows, those that row security hides included: who may see only some of them could learn
- * from its guess what is in the others. Where that can be, rows are counted.
+ * The planner estimates from statistics of all rows, including those that row security hides: a caller could learn about hidden rows from
+ * the estimate. In such tables rows are counted instead.
  */
 export function toSafeCount({ preferences: { count }, role }: CompileInput, plan: ReadNode): Count {
   const isOpen = ({ definition, children }: ReadNode): boolean =>
@@ -70,7 +70,7 @@ export function toSafeCount({ preferences: { count }, role }: CompileInput, plan
   return count === undefined || role === 'service_role' || isOpen(plan) ? count : 'exact';
 }
 
-/** The number of all rows, when it is asked for. An estimate counts no further than is worth it. */
+/** The total number of rows, when requested. An estimate stops counting at the row limit. */
 export function toTotalSql(
   { count, maxRows }: { count: Count; maxRows: number | undefined },
   plan: ReadNode,

@@ -18,7 +18,7 @@ export type Compile = (
 const maxEntries = 500;
 const maxShapeLength = 4096;
 
-/** Makes requests ready, and keeps what it made for other requests of the same shape, until the definitions change. */
+/** Compiles requests to statements, and caches them by the shape of the request until the definitions change. */
 export function createCompile(): Compile {
   let cache = new Map<string, Compiled>();
   let cachedCatalogue: Catalogue | undefined;

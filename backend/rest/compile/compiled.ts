@@ -9,39 +9,39 @@ import type { Statement } from '../sql/statement.ts';
 
 export type Kind = 'read' | 'insert' | 'update' | 'put' | 'delete' | 'call';
 
-/** What is known of a request when its statement is made. */
+/** The input of the compiler. */
 export interface CompileInput {
   catalogue: Catalogue;
   schema: string;
-  /** The table or function that the path names. */
+  /** The table or function of the path. */
   name: string;
   method: string;
   query: Query;
   body: Body | undefined;
   preferences: Preferences;
   media: MediaType;
-  /** The Range header, which counts for GET only. */
+  /** The Range header; used for GET only. */
   rangeHeader: string | null;
   maxRows: number | undefined;
   role: string;
 }
 
-/** A request made ready: everything but the values. It serves every other request of the same shape. */
+/** A compiled request without its values. It is reused for every request of the same shape. */
 export interface Compiled {
   kind: Kind;
   schema: string;
   name: string;
   main: Statement;
-  /** Asks the planner how many rows it expects. */
+  /** Queries the planner's row estimate. */
   estimate?: Statement | undefined;
   isReadOnly: boolean;
   media: MediaType;
   range: RowRange;
   preferences: Preferences;
   routine?: Routine | undefined;
-  /** An insert that may meet rows which are there already. */
+  /** An insert with a conflict target. */
   hasConflictTarget: boolean;
-  /** For the Location of a single new row. */
+  /** For the Location header of a single new row. */
   primaryKey: readonly string[];
   maxRows: number | undefined;
 }

@@ -1,7 +1,7 @@
 import type { MediaType } from '../request/media-type.ts';
 import type { Statement } from '../sql/statement.ts';
 
-/** Asks how a statement would be done, when that is what is wanted. */
+/** Wraps a statement in EXPLAIN when the client requests its plan. */
 export function explain(statement: Statement, media: MediaType): Statement {
   if (media.kind !== 'plan') return statement;
   const options = [`format ${media.format}`, ...media.options];

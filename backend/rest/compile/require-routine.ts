@@ -4,7 +4,7 @@ import { findSimilar } from '../catalogue/similar-name.ts';
 import { RestError } from '../rest-error.ts';
 import type { CompileInput } from './compiled.ts';
 
-/** Types that a function can take a whole body as, by the body's media type. */
+/** Parameter types that take a whole body, by the body's media type. */
 const wholeBody: Record<string, string[]> = {
   'application/json': ['json', 'jsonb'],
   'text/plain': ['text'],
@@ -12,7 +12,7 @@ const wholeBody: Record<string, string[]> = {
   'application/octet-stream': ['bytea'],
 };
 
-/** Of the functions with this name, the one that takes just these arguments. */
+/** Finds the overload with exactly these arguments. */
 export function requireRoutine(input: CompileInput): Routine {
   const { catalogue, schema, name, method, query, body } = input;
   const isPost = method === 'POST';

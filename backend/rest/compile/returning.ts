@@ -1,7 +1,7 @@
 import type { Table } from '../catalogue/definitions.ts';
 import type { ReadNode } from '../plan/read-plan.ts';
 
-/** The columns that have to come back from a change for its answer to be put together, and no others: each needs a privilege. */
+/** The columns that a change must return for the response, and no others: each needs a privilege. */
 export function toReturning(plan: ReadNode, table: Table): string[] {
   const names = new Set(plan.fields.map(({ field }) => field.name));
   const isWhole =

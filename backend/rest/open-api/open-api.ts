@@ -1,4 +1,4 @@
-/** The description of the API in the form of OpenAPI 2.0, as tools that read PostgREST's expect it. */
+/** The OpenAPI 2.0 description of the API, as tools for PostgREST expect it. */
 import { type Catalogue, findRelationshipsFrom } from '../catalogue/catalogue.ts';
 import type { Column, Routine, Table } from '../catalogue/definitions.ts';
 import { toItems, toSwaggerFormat, toSwaggerType } from './swagger-type.ts';
@@ -163,7 +163,7 @@ function toColumn(table: Table, column: Column, catalogue: Catalogue) {
   };
 }
 
-/** Numbers and truth values as they are; every other expression as text. */
+/** Numbers and booleans as they are; every other expression as text. */
 function toDefault({ default: expression, baseType }: Column): unknown {
   const text = (expression ?? '').replace(/::[\w ."[\]()]+$/, '').replace(/^'(.*)'$/s, '$1');
   const kind = toSwaggerType(baseType);

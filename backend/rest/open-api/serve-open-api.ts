@@ -7,7 +7,7 @@ import { toOpenApi } from './open-api.ts';
 
 const offered = ['application/openapi+json', 'application/json', '*/*', 'application/*'];
 
-/** GET /: what the caller can ask for. What a role has no privilege on is not told to it. */
+/** GET /: the OpenAPI description. It contains only what the caller's role has a privilege on. */
 export function serveOpenApi(given: {
   catalogue: Catalogue;
   caller: Caller;

@@ -10,7 +10,7 @@ const kinds: Record<string, string | undefined> = {
   jsonb: undefined,
 };
 
-/** What a type of Postgres is in JSON; undefined for JSON itself, which can be anything. */
+/** The JSON type of a Postgres type; undefined for JSON itself, which can be anything. */
 export function toSwaggerType(type: string): string | undefined {
   if (Object.hasOwn(kinds, type)) return kinds[type];
   return type.endsWith('[]') ? 'array' : 'string';

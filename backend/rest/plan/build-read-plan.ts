@@ -11,17 +11,17 @@ export interface ReadPlanOptions {
   catalogue: Catalogue;
   table: Name;
   query: Query;
-  /** Of the rows of the table itself. */
+  /** The range of the table's own rows. */
   range: RowRange;
-  /** False for a change: its filters choose what is changed, and what comes back is not filtered again. */
+  /** False for a change: its filters select the changed rows, and the result is not filtered again. */
   filtersRoot: boolean;
-  /** At most this many rows at every level. */
+  /** The maximum number of rows at every level. */
   maxRows: number | undefined;
-  /** Who asks. Others' tables are not suggested to them. */
+  /** The caller's role. Tables of other roles are not suggested. */
   role: string;
 }
 
-/** Finds the tables and relationships that a query names, and puts everything that is said about each of them together. */
+/** Resolves the tables and relationships of a query, and builds a tree with the filters, order and range of each. */
 export function buildReadPlan(options: ReadPlanOptions): ReadNode {
   const { catalogue, table, query, range } = options;
   const root: ReadNode = {
@@ -85,13 +85,13 @@ function toEmbedNode(
   return node;
 }
 
-/** Postgres cuts names after 63 bytes; two long ones must not become the same. */
+/** Postgres truncates names after 63 bytes; two long names must not collide. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= 63) return name;
   return `embedded_${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
 }
 
-/** The node that a path of names leads to. */
+/** The node at a path of names. */
 function find(root: ReadNode, path: string[]): ReadNode {
   return path.reduce<ReadNode>((node, name) => {
     const child =
@@ -115,7 +115,7 @@ function addRanges(root: ReadNode, { query, filtersRoot, maxRows }: ReadPlanOpti
   visit(root);
 }
 
-/** Rows can be put in the order of something they have one of, not of something they have many of. */
+/** Rows can be ordered by a to-one resource, not by a to-many resource. */
 function requireToOneOrders(node: ReadNode): void {
   for (const { relation } of node.order) {
     if (relation === undefined) continue;

@@ -11,7 +11,7 @@ interface Wanted {
   role: string;
 }
 
-/** The one relationship that `origin?select=target!hint(…)` means. */
+/** Finds the relationship of `origin?select=target!hint(…)`; throws when there is none or more than one. */
 export function requireRelationship(wanted: Wanted): Relationship {
   const all = findRelationshipsFrom(wanted.catalogue, wanted.origin);
   const found = all.filter((relationship) => isMeant(relationship, wanted));
@@ -28,7 +28,7 @@ function isMeant(relationship: Relationship, { target, hint }: Wanted): boolean 
   const isManyToMany = cardinality === 'many-to-many';
   const [own, other] = relationship.columns.length === 1 ? (relationship.columns[0] ?? []) : [];
   if (relationship.isSelf) {
-    // One key, two directions: the table's name means those that point here, the column's name the one pointed at.
+    // One key, two directions: the table's name means the rows that reference this one, the column's name the referenced row.
     if (hint === undefined)
       return (isTable && cardinality === 'one-to-many') || (own === target && cardinality === 'many-to-one');
     return isTable && cardinality === 'one-to-many' && other === hint;

@@ -2,13 +2,13 @@ import type { Name, Relationship, Table } from '../catalogue/definitions.ts';
 import type { Logic, OrderTerm, SelectField } from '../request/parsed-query.ts';
 import type { RowRange } from '../request/row-range.ts';
 
-/** What is read, as a tree: a table, and below it what is embedded in each of its rows. */
+/** The read plan as a tree: a table, and below it the resources that are embedded in each row. */
 export interface ReadNode {
-  /** The relation that the rows are of. For a function without one it is only a name. */
+  /** The relation of the rows. For a function without one it is only a name. */
   table: Name;
-  /** What is known of it. */
+  /** The table's definition. */
   definition: Table | undefined;
-  /** What the rows are called in the statement. */
+  /** The alias of the rows in the statement. */
   alias: string;
   fields: SelectField[];
   where: Logic[];
@@ -19,15 +19,15 @@ export interface ReadNode {
 
 export interface EmbedNode extends ReadNode {
   relationship: Relationship;
-  /** The name of the embedded resource in the request, which its alias may stand for. */
+  /** The name of the embedded resource in the request; its alias may be used instead. */
   target: string;
-  /** The key in the answer. */
+  /** The key in the response. */
   key: string;
-  /** What its rows are called one level up, once they are put together. */
+  /** The alias of its aggregated rows one level up. */
   rowAlias: string;
   join: 'inner' | 'left' | undefined;
   isToOne: boolean;
-  /** Its columns stand among those of the row above. */
+  /** Spread: its columns are merged into the parent row. */
   isSpread: boolean;
   parentAlias: string;
 }

@@ -1,6 +1,6 @@
 import { bodyError } from '../rest-error.ts';
 
-/** Reads comma-separated values with a line of names before them; `NULL` stands for null, as it does in PostgREST. */
+/** Parses CSV with a header line; `NULL` means null, as in PostgREST. */
 export function parseCsv(text: string): Record<string, string | null>[] {
   const [names, ...lines] = readLines(text);
   if (names === undefined) throw bodyError('Empty or invalid csv');

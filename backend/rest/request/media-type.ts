@@ -1,6 +1,6 @@
 import { RestError } from '../rest-error.ts';
 
-/** In what form an answer is wanted. */
+/** The requested format of a response. */
 export type MediaType =
   | { kind: 'json' }
   | { kind: 'stripped' }
@@ -10,7 +10,7 @@ export type MediaType =
 
 const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'];
 
-/** Takes the first of what the client likes best that we can make. */
+/** Chooses the client's most preferred format that we support. */
 export function chooseMediaType(accept: string | null, isPlanAllowed: boolean): MediaType {
   if (accept === null || accept === '*/*' || accept === 'application/json') return { kind: 'json' };
   const wanted = parseAccept(accept);

@@ -11,7 +11,7 @@ export function readName(reader: TextReader): string {
   return readQuoted(reader) ?? readDashed(reader, word, 'field name (* or [a..z0..9_$])');
 }
 
-/** A column with the way into its JSON: `data->list->0->>name`. */
+/** A column with a JSON path: `data->list->0->>name`. */
 export function readField(reader: TextReader): Field {
   reader.skipBlanks();
   const field = { name: readName(reader), path: readJsonPath(reader) };
@@ -41,7 +41,7 @@ export function readJsonPath(reader: TextReader): JsonStep[] {
   return path;
 }
 
-/** The text between double quotes, where a backslash keeps the next character from having a meaning. */
+/** Text between double quotes, where a backslash escapes the next character. */
 export function readQuoted(reader: TextReader): string | undefined {
   if (!reader.peek('"')) return undefined;
   const { text } = reader;
@@ -59,7 +59,7 @@ export function readQuoted(reader: TextReader): string | undefined {
   return reader.fail('"\\""');
 }
 
-/** A type name, which stands in the statement as it is: letters, digits, blanks, `_` and `$` only. */
+/** A type name, which is copied into the statement: letters, digits, blanks, `_` and `$` only. */
 export function readIdentifier(reader: TextReader): string {
   return reader.match(word)?.trim() || reader.fail('letter, digit or "_ $"');
 }

@@ -2,7 +2,7 @@ import { readIdentifier, readQuoted } from './parse-field.ts';
 import type { IsValue, Quantifier, Test, Value } from './parsed-query.ts';
 import { createTextReader, type TextReader } from './text-reader.ts';
 
-/** The operators of the URL and what they are in SQL. Those in the first list may be followed by `(any)` or `(all)`. */
+/** The operators of the URL and their SQL. Those in the first list may be followed by `(any)` or `(all)`. */
 const quantifiable: Record<string, string> = {
   eq: '=',
   gte: '>=',
@@ -40,7 +40,7 @@ export interface Operation {
   test: Test;
 }
 
-/** How a value ends: at the end of its parameter, or inside brackets at the next comma. */
+/** Reads a value up to the end of its parameter, or inside brackets up to the next comma. */
 export type ReadValue = (reader: TextReader) => Value;
 
 /** `eq.5`, `not.in.(1,2)`, `like(any).{a*,b*}`, `fts(english).cat`. */
@@ -93,7 +93,7 @@ function readIsValue(reader: TextReader): IsValue {
   return reader.fail('isVal: (null, not_null, true, false, unknown)');
 }
 
-/** The list with its brackets. Inside a logic tree it ends at its own bracket, not at the first comma. */
+/** Reads the list with its brackets. Inside a logic tree it ends at its own bracket, not at the first comma. */
 function readListValue(reader: TextReader, readValue: ReadValue): Value {
   const start = reader.at;
   readList(reader);

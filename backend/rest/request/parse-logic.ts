@@ -38,7 +38,7 @@ function readGroup(reader: TextReader, depth: number, count: { members: number }
   return { kind: 'group', operator, isNegated, members };
 }
 
-/** A column may be called `or` as well; only a bracket makes it a group. */
+/** A column may also be called `or`; only a bracket makes it a group. */
 function isGroup(reader: TextReader): boolean {
   return /(?:not\.)?(?:and|or)[ \t]*\(/y.test(reader.rest());
 }

@@ -8,7 +8,7 @@ import type { Field, Pairs, Query, Value } from './parsed-query.ts';
 import { slotPrefix } from './query-shape.ts';
 import { createTextReader } from './text-reader.ts';
 
-/** Reads the query string. A function that is called by GET takes its arguments from it: whatever is no filter is one. */
+/** Parses the query string. For a function that is called by GET, every parameter that is not a filter is an argument. */
 export function parseQuery(pairs: Pairs, isCallByGet: boolean): Query {
   const query: Query = {
     select: [],
@@ -64,7 +64,7 @@ function readFilterValue(value: string, pair: number, isCallByGet: boolean): Ope
   }
 }
 
-/** `not.` anywhere before the operator negates the whole tree, as in `author.not.or=(…)`. */
+/** `not.` before the operator negates the whole tree, as in `author.not.or=(…)`. */
 function addLogic(query: Query, name: string, value: string): void {
   const words = parseTreePath(name, 'logic path');
   const isNegated = words.path.includes('not');
@@ -82,7 +82,7 @@ function parentPath(name: string): string[] {
   return parseTreePath(name).path;
 }
 
-/** `author.address.city->>name`: the way to an embedded resource, and a field of it. */
+/** `author.address.city->>name`: the path to an embedded resource, and a field of it. */
 function parseTreePath(name: string, what = 'tree path'): { path: string[]; field: Field } {
   const reader = createTextReader(what, name);
   const names = [readName(reader)];
@@ -104,7 +104,7 @@ function parseNames(what: string, value: string): string[] {
   return [...names];
 }
 
-/** Postgres has no text with a NUL character, and our statements have none either. */
+/** Postgres cannot store NUL, and our statements cannot contain it. */
 export function requireNoNul(pairs: Pairs): void {
   if (pairs.some(([name, value]) => name.includes('\0') || value.includes('\0')))
     throw queryError('"failed to parse query string" (line 1, column 1)', 'unexpected NUL character');

@@ -5,11 +5,11 @@ import { type Body, readBody } from './read-body.ts';
 
 export type Resource = { kind: 'root' } | { kind: 'table' | 'routine'; name: string };
 
-/** A request taken apart, before anything in it is looked up. */
+/** A parsed request, before its names are resolved. */
 export interface RestRequest {
   resource: Resource;
   method: string;
-  /** Below the base path, as it came. */
+  /** The path below the base path, unchanged. */
   path: string;
   schema: string;
   pairs: Pairs;
@@ -76,7 +76,7 @@ function decode(part: string): string {
     const text = decodeURIComponent(part);
     if (!text.includes('\0')) return text;
   } catch {
-    // Falls through: what cannot be decoded names nothing.
+    // Falls through: an undecodable path matches nothing.
   }
   throw noSuchPath();
 }

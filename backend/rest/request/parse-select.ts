@@ -5,7 +5,7 @@ import { createTextReader, type TextReader } from './text-reader.ts';
 const maxDepth = 20;
 const maxItems = 500;
 
-/** `id,title,author:profiles!inner(name),...details(*)`: what is wanted of the table and of what is embedded in it. */
+/** Parses `id,title,author:profiles!inner(name),...details(*)`: the fields of the table and of embedded resources. */
 export function parseSelect(text: string): SelectItem[] {
   const reader = createTextReader('select parameter', text);
   if (text === '') return [];
@@ -27,7 +27,7 @@ function readItems(reader: TextReader, depth: number, count: { items: number }):
   return items;
 }
 
-/** An embedded resource is recognised by its bracket, so a try that finds none steps back. */
+/** An embedded resource is recognised by its bracket; without one the reader steps back. */
 function readEmbed(reader: TextReader, depth: number, count: { items: number }): SelectEmbed | undefined {
   const start = reader.at;
   const isSpread = reader.skip('...');

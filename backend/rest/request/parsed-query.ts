@@ -1,9 +1,9 @@
-/** What a request asks for, as the parsers hand it on. Nothing here knows tables or SQL. */
+/** The types of a parsed query. They know neither tables nor SQL. */
 
-/** Parameters of the query string in their order, decoded. */
+/** Parameters of the query string in order, decoded. */
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** A value from the query string. `pair` says which parameter it is the end of, so that a built statement can be used again. */
+/** A value from the query string. `pair` is the index of its parameter, so that a compiled statement can be reused. */
 export interface Value {
   text: string;
   from?: { pair: number; start: number };
@@ -72,14 +72,14 @@ export interface LogicGroup {
 export type Logic = Filter | LogicGroup;
 
 export interface OrderTerm {
-  /** Set when the order is by a column of something embedded. */
+  /** Set when the order is by a column of an embedded resource. */
   relation?: string | undefined;
   field: Field;
   direction?: 'asc' | 'desc' | undefined;
   nulls?: 'first' | 'last' | undefined;
 }
 
-/** Something said about an embedded resource; an empty path is the table itself. */
+/** A value for the resource at a path; an empty path is the table itself. */
 export interface At<T> {
   path: string[];
   value: T;
@@ -87,7 +87,7 @@ export interface At<T> {
 
 export interface Query {
   select: SelectItem[];
-  /** Filters in the order they came, of the table and of what is embedded. */
+  /** Filters in order, of the table and of embedded resources. */
   filters: At<Filter>[];
   logic: At<LogicGroup>[];
   orders: At<OrderTerm[]>[];

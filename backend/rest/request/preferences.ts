@@ -1,6 +1,6 @@
 import { RestError } from '../rest-error.ts';
 
-/** What the Prefer header asks for. Of two that contradict each other the first counts. */
+/** The parsed Prefer header. Of two contradicting preferences the first counts. */
 export interface Preferences {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined;
   representation: 'representation' | 'minimal' | 'headers-only' | undefined;
@@ -68,7 +68,7 @@ export function requireKnown(preferences: Preferences): void {
   });
 }
 
-/** What was done of it, for the Preference-Applied header. */
+/** The value of the Preference-Applied header. */
 export function toApplied(
   preferences: Preferences,
   kind: 'read' | 'insert' | 'update' | 'put' | 'delete' | 'call',

@@ -1,6 +1,6 @@
 import type { Pairs } from './parsed-query.ts';
 
-/** The beginning of a filter whose value stands alone at the end, so that the statement is the same for every value. */
+/** Matches the operator of a filter whose value ends the parameter, so that the statement is the same for every value. */
 export const slotPrefix =
   /^(?:not\.)?(?:(?:eq|gte|gt|lte|lt|like|ilike|match|imatch)(?:\((?:any|all)\))?|neq|cs|cd|ov|sl|sr|nxr|nxl|adj|in)\./;
 
@@ -8,8 +8,8 @@ const otherOperation = /^(?:not\.)?(?:is|isdistinct|fts|plfts|phfts|wfts)[.(]/;
 const fixed = /^(?:select|columns|on_conflict|(?:.*\.)?(?:order|limit|offset|and|or))$/;
 
 /**
- * The query string without the values that may differ: two requests of one shape are answered by one statement. Parts are kept
- * apart by characters that no query string can hold.
+ * The query string without its values: requests of one shape share a statement. Parts are separated by characters that no query string can
+ * contain.
  */
 export function toShape(pairs: Pairs, isCallByGet: boolean): string {
   let shape = '';

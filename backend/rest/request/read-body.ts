@@ -2,15 +2,15 @@ import { bodyError, RestError } from '../rest-error.ts';
 import { parseCsv } from './csv.ts';
 import { parseType } from './media-type.ts';
 
-/** A body as the statement gets it: JSON whatever it came as, except where a function takes it whole. */
+/** A body as the statement gets it: converted to JSON, unless a function takes it whole. */
 export interface Body {
   text: string;
-  /** One object, not a list of them. */
+  /** A single object, not a list. */
   isObject: boolean;
-  /** The names in each of its objects. Undefined when they are not looked at. */
+  /** The keys of each object; undefined when they were not read. */
   names: string[] | undefined;
   kind: 'json' | 'text';
-  /** Its media type, for a function that takes it whole. */
+  /** The media type, for a function that takes the whole body. */
   type: string;
 }
 
@@ -18,7 +18,7 @@ const maxBytes = 1024 * 1024;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export interface BodyOptions {
-  /** `columns` of the query string says which names count, so that the body need not be looked into. */
+  /** The query string has `columns`, so that the keys of the body need not be read. */
   hasColumns: boolean;
   isCall: boolean;
 }
@@ -59,7 +59,7 @@ function toJsonBody(text: string, hasColumns: boolean, type: string): Body {
     return { text, isObject: false, names, kind: 'json', type };
   }
   if (isObject(value)) return { text, isObject: true, names: Object.keys(value), kind: 'json', type };
-  // A bare number or text has no columns to give.
+  // A bare number or string has no columns.
   return { text: '[]', isObject: false, names: [], kind: 'json', type };
 }
 
@@ -104,7 +104,7 @@ async function readWhole(request: Request): Promise<Uint8Array> {
   return new Uint8Array(buffer);
 }
 
-/** Without a stated length the bytes are counted as they come. */
+/** Without a stated length the bytes are counted as they arrive. */
 async function readCounted(request: Request): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;

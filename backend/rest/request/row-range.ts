@@ -1,12 +1,12 @@
 import { RestError } from '../rest-error.ts';
 
-/** Which rows are wanted. Without `limit`: all from `offset` on. */
+/** The requested rows. Without `limit`: all from `offset` on. */
 export interface RowRange {
   offset: number;
   limit: number | undefined;
 }
 
-/** The rows that both the query string and the Range header ask for. A limit of zero is a wish like any other. */
+/** The intersection of the query string's range and the Range header. A limit of zero is valid. */
 export function toRowRange(given: {
   limit?: number | undefined;
   offset?: number | undefined;
@@ -28,7 +28,7 @@ export function toRowRange(given: {
   return { offset: start, limit: end - start };
 }
 
-/** What the configuration allows at most. */
+/** Applies the configured maximum. */
 export function restrict(range: RowRange, most: number | undefined): RowRange {
   if (most === undefined || (range.limit !== undefined && range.limit <= most)) return range;
   return { ...range, limit: most };

@@ -1,24 +1,24 @@
 import { queryError } from '../rest-error.ts';
 
-/** Reads a text from left to right. The faults it tells have the form that PostgREST's have. */
+/** Reads a text from left to right. Its errors have PostgREST's format. */
 export interface TextReader {
   readonly text: string;
   readonly at: number;
   isAtEnd(): boolean;
   peek(expected: string): boolean;
-  /** Steps over exactly this text, or stays. */
+  /** Consumes exactly this text and returns true, or stays. */
   skip(expected: string): boolean;
   require(expected: string): void;
-  /** Steps over the longest match here; the expression must be sticky. */
+  /** Consumes the longest match here; the expression must be sticky. */
   match(pattern: RegExp): string | undefined;
   skipBlanks(): void;
   moveTo(position: number): void;
-  /** Everything from here. */
+  /** Consumes the rest. */
   rest(): string;
   fail(expecting: string): never;
 }
 
-/** `what` names the parameter in faults, for instance `select parameter`. */
+/** `what` names the parameter in errors, for instance `select parameter`. */
 export function createTextReader(what: string, text: string, shown = text): TextReader {
   let at = 0;
   const reader: TextReader = {

@@ -2,13 +2,13 @@ import type { Routine } from '../catalogue/definitions.ts';
 import type { MediaType } from '../request/media-type.ts';
 import { resultName } from './read-sql.ts';
 
-/** The columns of every main statement, in the order in which the answer reads them. */
+/** The columns of every main statement, in the order in which the result is read. */
 export const answerColumns = { total: 0, count: 1, body: 2, headers: 3, status: 4, inserted: 5 } as const;
 
 const setting = (name: string) => `nullif(current_setting('${name}', true), '')`;
 
 export interface Answer {
-  /** How many rows there are in all, or null when nobody asked. */
+  /** The total number of rows, or null when it was not requested. */
   total?: string;
   count?: string;
   body: string;
@@ -34,7 +34,7 @@ export function toAnswerSql({
   return `select ${columns.join(', ')} from (${from}) as pgrst_row`;
 }
 
-/** All rows as one text in the form that is wanted. */
+/** All rows as one text in the requested format. */
 export function toBodySql(type: MediaType, routine?: Routine): string {
   if (type.kind === 'plan') return toBodySql(type.of, routine);
   const isScalar = routine !== undefined && !routine.returnsComposite;
@@ -46,7 +46,7 @@ export function toBodySql(type: MediaType, routine?: Routine): string {
   return `coalesce(${isStripped ? `json_strip_nulls(${all})` : all}, '${isOne ? 'null' : '[]'}')`;
 }
 
-/** Postgres writes a row as `(a,"b ""c""",)`: without the brackets, that is a line of CSV. */
+/** Postgres writes a row as `(a,"b ""c""",)`: without the brackets that is a line of CSV. */
 const csv = `(
   select coalesce(string_agg(keys.name, ','), '')
   from (select json_object_keys(row_to_json(first)) as name from (select * from ${resultName} limit 1) as first) as keys

@@ -1,23 +1,23 @@
 import { type Bindings, identifier, literal } from './statement.ts';
 
-/** A value that is taken out of the body by its name. */
+/** A value of the body by its key. */
 export interface BodyField {
   name: string;
   type: string;
-  /** The expression that stands in when the body does not name it. */
+  /** The expression for a missing key. */
   default?: string | null;
 }
 
 export interface BodyRows {
   fields: readonly BodyField[];
-  /** The body is one object, not a list of them. */
+  /** The body is a single object, not a list. */
   isObject: boolean;
   fillsDefaults?: boolean;
-  /** Only the first of a list is taken. */
+  /** Uses only the first element of a list. */
   isFirstOnly?: boolean;
 }
 
-/** The objects of the body as rows, each value in its type; to be put after `from`. */
+/** The objects of the body as typed rows; to be used after `from`. */
 export function toBodyRowsSql(
   { fields, isObject, fillsDefaults = false, isFirstOnly = false }: BodyRows,
   bindings: Bindings,

@@ -3,15 +3,15 @@ import type { Value } from '../request/parsed-query.ts';
 import { toBodyRowsSql } from './body-sql.ts';
 import { type Bindings, identifier, qualified } from './statement.ts';
 
-/** Where the arguments of a call come from. */
+/** The source of a call's arguments. */
 export type CallArguments =
   /** The whole body is the only argument. */
   | { kind: 'body' }
-  /** The body is JSON that names them. */
+  /** The body is a JSON object with the arguments. */
   | { kind: 'json'; names: readonly string[]; isObject: boolean }
   | { kind: 'query'; values: ReadonlyMap<string, Value[]> };
 
-/** The rows that a function gives. `computed` names fields that are functions of the row, not columns of it. */
+/** The rows of a function. `computed` names fields that are functions of the row, not columns. */
 export function toCallSql(
   routine: Routine,
   given: CallArguments,
@@ -55,7 +55,7 @@ function toArgument({ name, isVariadic }: Parameter, value: string): string {
   return `${isVariadic ? 'variadic ' : ''}${identifier(name)} := ${value}`;
 }
 
-/** A variadic parameter may be given several times; of any other, the last one counts. */
+/** A variadic parameter may be given several times; for any other, the last value counts. */
 function toValue(parameter: Parameter, values: ReadonlyMap<string, Value[]>, bindings: Bindings): string {
   const given = values.get(parameter.name) ?? [];
   if (parameter.isVariadic)

@@ -5,7 +5,7 @@ import type { Rows } from './field-sql.ts';
 import { toLogicSql } from './filter-sql.ts';
 import { type Bindings, identifier, qualified } from './statement.ts';
 
-/** A change of a table's rows. `returning` names the columns that come back; none are needed to know how many there were. */
+/** A change of a table's rows. `returning` names the returned columns; the row count needs none. */
 interface Change {
   table: Name;
   rows: Rows;
@@ -17,7 +17,7 @@ export interface Insert extends Change {
   isObject: boolean;
   fillsDefaults: boolean;
   conflict: { columns: string[]; isMerged: boolean } | undefined;
-  /** For PUT: what the body has to say as the address does. */
+  /** For PUT: the conditions of the URL that the body must satisfy. */
   conditions: Logic[];
 }
 
@@ -33,7 +33,7 @@ export interface Delete extends Change {
 }
 
 const counter = 'pgrst.inserted';
-/** How many rows were inserted and not merged with one that was there. It is counted in a setting, because rows do not tell. */
+/** The number of rows that were inserted and not merged. It is counted in a setting, because the returned rows do not show it. */
 export const insertedSql = `nullif(current_setting('${counter}', true), '')::int`;
 const count = (step: '+' | '-') =>
   `set_config('${counter}', (coalesce(${insertedSql}, 0) ${step} 1)::text, true) is not null`;
@@ -70,7 +70,7 @@ export function toUpdateSql(update: Update, bindings: Bindings): string {
   const { table, rows, columns } = update;
   const alias = identifier(rows.alias);
   if (columns.length === 0) {
-    // Nothing to set is not a statement; an empty result has the same columns.
+    // An update without columns is not valid SQL; an empty result has the same columns.
     const names = update.returning.map((name) =>
       name === '*' ? `${alias}.*` : `${alias}.${identifier(name)}`,
     );

@@ -4,7 +4,7 @@ import { fromSql, joinConditions } from './from-sql.ts';
 import { resultName } from './read-sql.ts';
 import type { Bindings } from './statement.ts';
 
-/** One row for each row of the root that the filters let through, whatever part of them is asked for. */
+/** Selects one row for each root row that matches the filters, without limit and offset. */
 export function toCountSql(node: ReadNode | EmbedNode, bindings: Bindings, isResult = false): string {
   const embedded: EmbeddedTest = (child, isThere) =>
     `${isThere ? '' : 'not '}exists (${toCountSql(child, bindings)})`;

@@ -2,13 +2,13 @@ import type { Table } from '../catalogue/definitions.ts';
 import type { Field, SelectField } from '../request/parsed-query.ts';
 import { identifier, literal } from './statement.ts';
 
-/** The rows that a field is taken from. */
+/** The rows of a field. */
 export interface Rows {
   alias: string;
   definition: Table | undefined;
 }
 
-/** `"posts"."data"->'tags'->>0`. What is not JSON is made JSON before a step is taken into it. */
+/** `"posts"."data"->'tags'->>0`. A column that is not JSON is converted before a JSON path is applied. */
 export function toFieldSql({ alias, definition }: Rows, { name, path }: Field): string {
   const column = `${identifier(alias)}.${name === '*' ? '*' : identifier(name)}`;
   if (path.length === 0) return column;
@@ -22,9 +22,9 @@ export function toFieldSql({ alias, definition }: Rows, { name, path }: Field): 
   );
 }
 
-/** The value of a selected field, before an aggregate is taken of it. */
+/** The value of a selected field, before its aggregate is applied. */
 export function toValueSql(rows: Rows, { field, cast, aggregate }: SelectField): string {
-  // count() counts rows: in a spread, what is handed up to be counted is the row itself.
+  // count() counts rows: in a spread, the row itself is passed up to be counted.
   const value =
     field.name === '*' && aggregate !== undefined ? identifier(rows.alias) : toFieldSql(rows, field);
   return withCast(value, cast);
@@ -41,7 +41,7 @@ function withCast(value: string, cast: string | undefined): string {
   return cast === undefined ? value : `cast(${value} as ${cast})`;
 }
 
-/** The key of a field in the answer when it is not the column's own name: its alias, or the last name on the way into JSON. */
+/** The key of a field in the response if it is not the column's name: its alias, or the last key of its JSON path. */
 export function keyOf({ field, alias }: SelectField): string | undefined {
   if (alias !== undefined || field.path.length === 0) return alias;
   return field.path.findLast(({ isIndex }) => !isIndex)?.key ?? field.name;

@@ -5,7 +5,7 @@ import { type Bindings, identifier, literal } from './statement.ts';
 
 const isWords = { null: 'null', not_null: 'not null', true: 'true', false: 'false', unknown: 'unknown' };
 
-/** Says of an embedded resource that there is one, or that there is none. */
+/** Tests whether an embedded resource exists or not. */
 export type EmbeddedTest = (child: EmbedNode, isThere: boolean) => string;
 
 export interface FilterContext {
@@ -53,7 +53,7 @@ function toTestSql({ rows, bindings }: FilterContext, { field }: Filter, test: T
   }
 }
 
-/** After the join: what was not found is null. */
+/** After the join, a missing resource is null. */
 const isJoined: EmbeddedTest = (child, isThere) => {
   const name = identifier(child.rowAlias);
   const value = child.isToOne ? name : `${name}.${name}`;

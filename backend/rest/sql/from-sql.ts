@@ -2,13 +2,13 @@ import type { ColumnPair } from '../catalogue/definitions.ts';
 import type { EmbedNode, ReadNode } from '../plan/read-plan.ts';
 import { identifier, qualified } from './statement.ts';
 
-/** Where a node's rows come from: its table, the function that gives them, or the result of the change or call before. */
+/** The FROM of a node: its table, the function that returns its rows, or the result of the change or call before. */
 export function fromSql(node: ReadNode | EmbedNode, result?: string): string {
   const alias = identifier(node.alias);
   if (!('relationship' in node)) return `${result ?? qualified(node.table)} as ${alias}`;
   const { relationship } = node;
   if (relationship.kind === 'computed') {
-    // The type is named because functions of that name may exist for rows of other tables.
+    // The cast selects the overload: functions of that name may exist for rows of other tables.
     const row = `${identifier(node.parentAlias)}::${qualified(relationship.table)}`;
     return `${qualified(relationship.function)}(${row}) as ${alias}`;
   }
@@ -17,7 +17,7 @@ export function fromSql(node: ReadNode | EmbedNode, result?: string): string {
   return `${own}, ${qualified(relationship.junction.table)} as ${junctionAlias(node)}`;
 }
 
-/** What makes a row of the embedded resource belong to the row above it. */
+/** The join conditions between an embedded resource and its parent row. */
 export function joinConditions(node: EmbedNode): string[] {
   const { relationship, parentAlias } = node;
   if (relationship.kind === 'computed') return [];

@@ -7,15 +7,15 @@ import { toLogicSql } from './filter-sql.ts';
 import { fromSql, joinConditions } from './from-sql.ts';
 import { type Bindings, identifier } from './statement.ts';
 
-/** The rows of a change or a call, which a tree can be read from in place of a table. */
+/** The name of a change's or call's result, which can be read in place of a table. */
 export const resultName = 'pgrst_source';
 
-/** A column of a spread resource as it stands in the row above. */
+/** A column of a spread resource in the parent row. */
 interface SpreadColumn extends Pick<SelectField, 'aggregate' | 'aggregateCast'> {
   name: string;
 }
 
-/** The select for a node with everything below it. `isResult`: the rows are those of the change or call before. */
+/** The SELECT of a node and everything below it. `isResult`: reads the result of the change or call before. */
 export function toReadSql(node: ReadNode | EmbedNode, bindings: Bindings, isResult = false): string {
   const isSpread = 'relationship' in node && node.isSpread;
   const own = ownColumns(node);
@@ -47,7 +47,7 @@ function ownColumns(node: ReadNode | EmbedNode): string[] {
   return expandStars(node).map((field) => {
     const value = toValueSql(node, field);
     const key = keyOf(field) ?? (handsUp ? field.aggregate : undefined);
-    // An aggregate of a spread to-one resource is taken one level up, where there is more than one row.
+    // An aggregate of a spread to-one resource is computed one level up, where there is more than one row.
     const taken =
       handsUp || field.aggregate === undefined
         ? value
@@ -56,7 +56,7 @@ function ownColumns(node: ReadNode | EmbedNode): string[] {
   });
 }
 
-/** `*` is written out where its columns are grouped or put into lists one by one. */
+/** `*` is expanded where its columns are grouped or aggregated one by one. */
 function expandStars(node: ReadNode | EmbedNode, isInGroup = false): SelectField[] {
   const isListed = 'relationship' in node && node.isSpread && !node.isToOne;
   if (!isListed && !isInGroup && !isGrouped(node)) return node.fields;
@@ -77,7 +77,7 @@ function isGrouped(node: ReadNode | EmbedNode): boolean {
   );
 }
 
-/** What stands in the row for an embedded resource. One without any field of its own is only there to be asked for. */
+/** The value of an embedded resource in the row. One without fields exists only for filters. */
 function childColumns(child: EmbedNode, isInGroup: boolean): string[] {
   const row = identifier(child.rowAlias);
   if (child.isSpread) {
@@ -92,7 +92,7 @@ function childColumns(child: EmbedNode, isInGroup: boolean): string[] {
   return [`${embeddedValue(child, isInGroup)} as ${identifier(child.key)}`];
 }
 
-/** Only jsonb can be compared, and so be grouped by; plain JSON is cheaper and keeps the order of its keys. */
+/** Only jsonb can be compared and so be grouped by; json is cheaper and keeps the order of its keys. */
 function embeddedValue(child: EmbedNode, isInGroup: boolean): string {
   const row = identifier(child.rowAlias);
   const value = child.isToOne ? `row_to_json(${row}.*)` : `coalesce(${row}.${row}, '[]')`;
@@ -143,7 +143,7 @@ function joinSql(child: EmbedNode, bindings: Bindings): string {
   return `${kind} join lateral (select json_agg(${row}) as ${row}${lists.join('')} from (${rows}) as ${row}) as ${row} on ${condition}`;
 }
 
-/** Lists made of a spread resource are ordered as they are made, by columns that come along for that only. */
+/** Lists of a spread resource are ordered during aggregation, by columns that are selected only for that. */
 function hiddenOrders(node: EmbedNode): { sql: string; order: string }[] {
   return node.order.map((term, index) => {
     const name = identifier(`order_${index + 1}_of_${node.rowAlias}`.slice(0, 60));

@@ -1,16 +1,16 @@
 import { parseList } from '../request/parse-filter.ts';
 import type { Pairs, Value } from '../request/parsed-query.ts';
 
-/** What a value of the query string becomes before it is sent. */
+/** The conversion of a query string value before it is sent. */
 export type Transform = 'text' | 'pattern' | 'list';
 
-/** A parameter of a statement: a fixed text, or the end of a parameter of the query string, or the body of the request. */
+/** A parameter of a statement: a fixed text, the end of a query string parameter, or the request body. */
 export type Binding =
   | { kind: 'fixed'; text: string | null }
   | { kind: 'pair'; pair: number; start: number; transform: Transform }
   | { kind: 'body' };
 
-/** Collects the parameters of one statement while its text is made. */
+/** Collects the parameters of a statement while its text is built. */
 export interface Bindings {
   readonly list: Binding[];
   /** `$1`, `$2`, … */
@@ -58,7 +58,7 @@ function apply(transform: Transform, text: string): string {
   return transform === 'list' ? toArray(parseList(text)) : text;
 }
 
-/** A Postgres array of texts. A list with nothing in it is empty, not a list of one empty text. */
+/** A Postgres array of texts. A list without members is empty, not a list of one empty text. */
 function toArray(members: string[]): string {
   if (members.length === 1 && members[0] === '') return '{}';
   return `{${members.map((member) => `"${member.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
@@ -72,7 +72,7 @@ export function qualified({ schema, name }: { schema: string; name: string }): s
   return `${identifier(schema)}.${identifier(name)}`;
 }
 
-/** A text that is part of the statement. Backslashes have no meaning in it, because standard_conforming_strings is on. */
+/** A string literal. Backslashes have no meaning in it, because standard_conforming_strings is on. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

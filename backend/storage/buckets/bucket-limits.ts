@@ -3,7 +3,7 @@ import { invalidRequest, StorageError, tooLarge, unknownMimeType } from '../stor
 
 const units: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
 
-/** The members of a bucket that can be set. Left out: as it was. */
+/** The editable members of a bucket. Missing members stay unchanged. */
 export const bucketShape = z.object({
   public: z.boolean().nullish(),
   file_size_limit: z.union([z.number().int().min(0), z.string()]).nullish(),
@@ -15,7 +15,7 @@ export interface BucketLimits {
   allowed_mime_types?: string[] | null;
 }
 
-/** Members that were not given are not there. */
+/** Only the given members are set. */
 export function parseLimits(given: z.infer<typeof bucketShape>, largest: number): BucketLimits {
   const limits: BucketLimits = {};
   if (given.file_size_limit !== undefined) limits.file_size_limit = parseSize(given.file_size_limit, largest);
@@ -32,7 +32,7 @@ function parseSize(size: number | string | null, largest: number): number | null
   return bytes;
 }
 
-/** A number may come as a text. */
+/** A number may be sent as a string. */
 function parseUnits(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const [, number = '', unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)(b|kb|mb|gb)$/i.exec(text) ?? [];
@@ -46,7 +46,7 @@ function requireMimePattern(type: string): void {
     throw unknownMimeType(type);
 }
 
-/** The letters that S3 finds safe, as Supabase has it. */
+/** The characters that S3 considers safe, as in Supabase. */
 export function requireBucketName(name: string): void {
   const isGood = /^[\w!.*'() &$=@;:+,?-]{1,100}$/.test(name) && name.trim() === name && !/^\.+$/.test(name);
   if (!isGood)

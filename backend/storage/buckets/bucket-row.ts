@@ -1,7 +1,7 @@
 import type { Sql } from '../../../database/database.ts';
 import { noSuchBucket } from '../storage-error.ts';
 
-/** What decides about an upload. */
+/** The bucket's rules for uploads. */
 export interface BucketRules {
   id: string;
   public: boolean;
@@ -9,7 +9,7 @@ export interface BucketRules {
   allowed_mime_types: string[] | null;
 }
 
-/** As the server, whoever asks: that a bucket exists and what it takes is no secret. Throws when there is none. */
+/** Reads the bucket as the server, for any caller: its existence and rules are not secret. Throws when it does not exist. */
 export async function requireBucket(sql: Sql, id: string): Promise<BucketRules> {
   const [row] = await sql<BucketRules[]>`
     select id, coalesce(public, false) as public, file_size_limit, allowed_mime_types

@@ -11,7 +11,7 @@ const shape = bucketShape.extend({
   type: z.string().nullish(),
 });
 
-/** POST /bucket: makes a bucket. */
+/** POST /bucket: creates a bucket. */
 export const createBucket: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const body = await request.body(shape);

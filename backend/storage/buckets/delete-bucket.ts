@@ -3,7 +3,7 @@ import { asCaller } from '../as-caller.ts';
 import type { Endpoint } from '../request.ts';
 import { noSuchBucket, StorageError } from '../storage-error.ts';
 
-/** DELETE /bucket/:bucket: removes a bucket that has nothing in it. */
+/** DELETE /bucket/:bucket: deletes an empty bucket. */
 export const deleteBucket: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const deleted = await asCaller(
@@ -12,7 +12,7 @@ export const deleteBucket: Endpoint = async (request, service) => {
     'storage.bucket.delete',
     (sql) => sql`delete from storage.buckets where id = ${request.bucket}`,
   ).catch((error: unknown) => {
-    // The database knows best whether anything is left in it, also what comes in this very moment.
+    // The foreign key decides whether the bucket is empty, also for objects that are added at this moment.
     throw isForeignKeyViolation(error) ? notEmpty(error) : error;
   });
   if (deleted.count === 0) throw noSuchBucket();

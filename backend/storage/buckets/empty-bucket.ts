@@ -2,7 +2,7 @@ import type { Endpoint } from '../request.ts';
 import { accessDenied } from '../storage-error.ts';
 import { requireBucket } from './bucket-row.ts';
 
-/** At a time, so that no statement takes long. */
+/** Objects per statement, so that none takes long. */
 const batchSize = 1000;
 
 /** POST /bucket/:bucket/empty: removes all its objects. For the secret key only. */

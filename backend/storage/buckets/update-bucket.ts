@@ -3,7 +3,7 @@ import type { Endpoint } from '../request.ts';
 import { invalidRequest, noSuchBucket } from '../storage-error.ts';
 import { bucketShape, parseLimits } from './bucket-limits.ts';
 
-/** PUT /bucket/:bucket: changes what is given and leaves the rest. */
+/** PUT /bucket/:bucket: changes the given members. */
 export const updateBucket: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const body = await request.body(bucketShape);

@@ -1,10 +1,10 @@
 import { StoreFull, StoreUnavailable } from './file-store.ts';
 
 const full = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-/** Read-only, not ours, broken, or too many files open. */
+/** The disk is read-only, not accessible or broken, or too many files are open. */
 const unavailable = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'];
 
-/** What a fault of the disk means. Anything else is a fault of ours. */
+/** Throws the store error for a disk error, and any other error as it is. */
 export function throwStoreError(error: NodeJS.ErrnoException): never {
   const code = error.code ?? '';
   if (full.includes(code)) throw new StoreFull('The disk that holds the files is full.', { cause: error });

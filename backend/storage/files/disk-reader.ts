@@ -2,15 +2,15 @@ import type { FileHandle } from 'node:fs/promises';
 import { offerDirectBody } from '../../http/direct-body.ts';
 import type { ByteRange } from './file-store.ts';
 
-/** Large pieces cost fewer steps. */
+/** Large chunks need fewer steps. */
 const pieceBytes = 256 * 1024;
 
-/** A file as the body of an answer, read as fast as it is taken. It is closed when it is read, cancelled or broken. */
+/** A file as a response body, read at the speed of the consumer. It is closed at the end, on cancel and on error. */
 export function readPieces(file: FileHandle, range?: ByteRange): ReadableStream<Uint8Array> {
   let position = range?.start ?? 0;
   const end = range ? range.end + 1 : Number.POSITIVE_INFINITY;
 
-  /** The next piece; an empty one at the end. */
+  /** The next chunk; an empty one at the end. */
   async function readInto(buffer: Buffer): Promise<Buffer> {
     const wanted = Math.min(buffer.length, end - position);
     if (wanted <= 0) return buffer.subarray(0, 0);
@@ -38,7 +38,7 @@ export function readPieces(file: FileHandle, range?: ByteRange): ReadableStream<
   );
 
   offerDirectBody(stream, async (write) => {
-    // One is read while the other is written.
+    // Reads one chunk while the other is written.
     let [full, free] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
     try {
       let piece = await readInto(full);

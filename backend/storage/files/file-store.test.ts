@@ -35,7 +35,7 @@ describeFileStores('a file', (store) => {
     partBytes + 1,
     3 * partBytes,
     5 * partBytes + 7,
-  ])('of %i bytes comes back as it was, whole and in parts', async (size) => {
+  ])('of %i bytes is returned unchanged, whole and in ranges', async (size) => {
     const { files } = store();
     const version = randomUUID();
     const content = randomBytes(size);
@@ -50,25 +50,25 @@ describeFileStores('a file', (store) => {
     );
   });
 
-  it('that breaks off leaves nothing', async () => {
-    const { files, listKept } = store();
-    const before = await listKept();
+  it('whose upload breaks off leaves nothing', async () => {
+    const { files, listStored } = store();
+    const before = await listStored();
     for (const first of [10, partBytes + 10, 3 * partBytes]) {
       const version = randomUUID();
       await expect(files.write(version, pieces(randomBytes(first), cut))).rejects.toBe(cut);
       expect(await files.read(version)).toBeUndefined();
     }
-    expect(await listKept()).toEqual(before);
+    expect(await listStored()).toEqual(before);
   });
 
-  it('that is not there is not read, not copied, and can be removed', async () => {
+  it('that does not exist is not read or copied, and can be removed', async () => {
     const { files } = store();
     expect(await files.read(randomUUID())).toBeUndefined();
     expect(await files.copy(randomUUID(), randomUUID())).toBe(false);
     await files.remove(randomUUID());
   });
 
-  it('has a copy of its own life', async () => {
+  it('has an independent copy', async () => {
     const { files } = store();
     const [first, second] = [randomUUID(), randomUUID()];
     await files.write(first, pieces(Buffer.from('the same')));
@@ -85,8 +85,8 @@ describeFileStores('a file', (store) => {
   });
 });
 
-describeFileStores('a file that arrives bit by bit', (store) => {
-  it('goes on where it was cut off, also after a restart', async () => {
+describeFileStores('a file that is uploaded in pieces', (store) => {
+  it('resumes where it was cut off, also after a restart', async () => {
     const { reopen } = store();
     const version = randomUUID();
     const content = randomBytes(4 * partBytes + 123);
@@ -108,18 +108,18 @@ describeFileStores('a file that arrives bit by bit', (store) => {
     expect(await readAll(reopen(), version)).toEqual(content);
   });
 
-  it('is not there until it is finished, and nothing is left of it when it is given up', async () => {
-    const { files, listKept } = store();
-    const before = await listKept();
+  it('does not exist until it is finished, and leaves nothing when it is removed', async () => {
+    const { files, listStored } = store();
+    const before = await listStored();
     const version = randomUUID();
     await files.append(version, 0, pieces(randomBytes(2 * partBytes + 5)));
     expect(await files.read(version)).toBeUndefined();
     await files.remove(version);
     expect(await files.appendedSize(version)).toBe(0);
-    expect(await listKept()).toEqual(before);
+    expect(await listStored()).toEqual(before);
   });
 
-  it('is written at its end and nowhere else', async () => {
+  it('accepts bytes at its end only', async () => {
     const { files } = store();
     const version = randomUUID();
     await files.append(version, 0, pieces(Buffer.from('abc')));
@@ -161,7 +161,7 @@ describe('a disk', () => {
     await rm(parent, { recursive: true });
   });
 
-  it('that fills up while a file comes in keeps nothing of it', async () => {
+  it('that fills up during an upload keeps nothing of it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'porchlight-full-'));
     let free = 100_000_000;
     const files = createDiskStore({ folder, minimumFreeBytes: 1000, readFreeBytes: async () => free });
@@ -183,7 +183,7 @@ describe('a disk', () => {
 });
 
 describe('an S3 store', () => {
-  it('takes parts as large as S3 wants them', async () => {
+  it('receives parts of the size that S3 requires', async () => {
     const server = await startS3();
     const files = createS3Store(createS3Client(server.settings, fetch));
     const content = randomBytes(17 * 1024 * 1024);
@@ -206,7 +206,7 @@ describe('an S3 store', () => {
     await server.close();
   });
 
-  it('that stumbles is asked again, and one that is down is told as such', async () => {
+  it('that fails once is asked again, and one that is down is reported', async () => {
     const server = await startS3();
     const files = createS3Store(createS3Client(server.settings, fetch));
     let count = 0;

@@ -3,7 +3,7 @@ import type { S3Settings } from '../../config/s3-settings.ts';
 import { createDiskStore } from './disk-store.ts';
 import type { FileStore } from './file-store.ts';
 
-/** The store that the settings name: S3, or the disk. */
+/** The configured store: S3, or the disk. */
 export async function openFileStore(options: {
   dataFolder: string;
   s3: S3Settings | undefined;

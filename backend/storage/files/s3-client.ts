@@ -1,19 +1,19 @@
-/** The few calls of S3 that a store needs, signed by aws4fetch. Every compatible store has them. */
+/** The S3 calls that the store needs, signed by aws4fetch. Every compatible store supports them. */
 import { AwsClient } from 'aws4fetch';
 import type { S3Settings } from '../../config/s3-settings.ts';
 import { StoreFull, StoreUnavailable } from './file-store.ts';
 
 export interface S3Client {
   put(key: string, body: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Its length; undefined when there is no such object. */
+  /** The object's length; undefined when it does not exist. */
   measure(key: string): Promise<number | undefined>;
-  /** Undefined when there is no such object. */
+  /** Undefined when the object does not exist. */
   get(key: string, range?: string): Promise<Response | undefined>;
-  /** False when there is nothing to copy. */
+  /** False when the object does not exist. */
   copy(from: string, to: string): Promise<boolean>;
   remove(key: string): Promise<void>;
   startParts(key: string): Promise<string>;
-  /** Its ETag. */
+  /** Returns the part's ETag. */
   putPart(key: string, uploadId: string, number: number, body: Uint8Array<ArrayBuffer>): Promise<string>;
   finishParts(key: string, uploadId: string, etags: readonly string[]): Promise<void>;
   dropParts(key: string, uploadId: string): Promise<void>;
@@ -21,7 +21,7 @@ export interface S3Client {
 
 type Fetch = typeof fetch;
 
-/** Until the answer to a call begins. A part on a slow line takes its time. */
+/** The time until a response begins. A part over a slow connection takes long. */
 const timeoutMs = 120_000;
 
 export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
@@ -50,12 +50,12 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
     } catch (cause) {
       throw new StoreUnavailable('The S3 store does not answer.', { cause });
     } finally {
-      // The body of an answer may take as long as the reader wants.
+      // The response body may take as long as the reader wants.
       clearTimeout(timer);
     }
   }
 
-  /** The text of an answer that has to be good: some faults of S3 come with status 200. */
+  /** The text of a successful response: some S3 errors have status 200. */
   async function requireGood(url: string, init: RequestInit): Promise<{ text: string; headers: Headers }> {
     const answer = await send(url, init);
     const text = await answer.text().catch((cause: unknown) => {
@@ -118,7 +118,7 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
   };
 }
 
-/** After a removal: that it was gone already is as good. */
+/** After a removal a missing object is not an error. */
 async function forget(answer: Response): Promise<void> {
   const text = await answer.text().catch(() => '');
   if (!answer.ok && answer.status !== 404) throw refusal(answer.status, text);

@@ -2,11 +2,11 @@ import type { Bytes } from './file-store.ts';
 
 export interface GatheredPart {
   part: Uint8Array<ArrayBuffer>;
-  /** Nothing comes after it. Only this one can be shorter, or empty. */
+  /** The last part. Only this one can be shorter, or empty. */
   isLast: boolean;
 }
 
-/** Pieces of any size become parts of one size. There is always a last one. A part is good until the next is asked for. */
+/** Combines chunks of any size into parts of one size. There is always a last part. A part is valid until the next is requested. */
 export async function* gatherParts(bytes: Bytes, partBytes: number): AsyncGenerator<GatheredPart> {
   const buffer = new Uint8Array(partBytes);
   let filled = 0;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StoreUnavailable } from './file-store.ts';
 
-/** What has arrived of a file in the S3 store: whole parts, and a rest that was too short for one. */
+/** The progress of a file in the S3 store: whole parts, and a rest that is too short for a part. */
 const shape = z.object({
   uploadId: z.string(),
   etags: z.array(z.string()),

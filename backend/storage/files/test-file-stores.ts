@@ -11,10 +11,10 @@ import { createS3Store } from './s3-store.ts';
 
 export interface TestStore {
   files: FileStore;
-  /** The same place, opened anew as after a restart. */
+  /** The same store, opened again as after a restart. */
   reopen(): FileStore;
-  /** Everything that is kept there, in whatever form. */
-  listKept(): Promise<string[]>;
+  /** Lists everything that is stored. */
+  listStored(): Promise<string[]>;
 }
 
 /** Small, so that a few bytes make many parts. */
@@ -28,7 +28,7 @@ export function describeFileStores(name: string, suite: (store: () => TestStore)
     });
     afterAll(() => rm(folder, { recursive: true, force: true }));
     const reopen = () => createDiskStore({ folder, minimumFreeBytes: 0 });
-    suite(() => ({ files: reopen(), reopen, listKept: () => listFiles(folder) }));
+    suite(() => ({ files: reopen(), reopen, listStored: () => listFiles(folder) }));
   });
 
   describe(`${name}, in an S3 store`, () => {
@@ -44,7 +44,7 @@ export function describeFileStores(name: string, suite: (store: () => TestStore)
     suite(() => ({
       files: reopen(),
       reopen,
-      listKept: async () => [...server.objects.keys(), ...server.uploads.keys()],
+      listStored: async () => [...server.objects.keys(), ...server.uploads.keys()],
     }));
   });
 }

@@ -8,7 +8,7 @@ import { type FileStore, StoreUnavailable } from './file-store.ts';
 
 let storage: TestStorage;
 let free = 1e12;
-/** What the store is asked to do next, it does after this. */
+/** The store runs its next operation after this promise. */
 let before: ((method: string) => Promise<void>) | undefined;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const put = (path: string, body: BodyInit) =>
 const unclaimedFiles = () => storage.database.sql`select version from porchlight.unclaimed_files`;
 
 describe('a full disk', () => {
-  it('is told as 507, leaves no half object, and heals without a restart', async () => {
+  it('is answered with 507, leaves no partial object, and recovers without a restart', async () => {
     const bucket = await storage.bucket();
     await put(`${bucket}/before.txt`, 'x');
     free = 0;
@@ -59,12 +59,12 @@ describe('a full disk', () => {
   });
 });
 
-describe('what a crash leaves', () => {
+describe('a file that a crash leaves', () => {
   it('is removed at the next start, and nothing else is', async () => {
     const bucket = await storage.bucket();
     await put(`${bucket}/kept.txt`, 'kept');
     const kept = (await storage.listFiles()).length;
-    // A process that died: one file half written, one whole but not yet an object.
+    // A process died: one file is half written, one is complete but not an object.
     const disk = createDiskStore({ folder: join(storage.dataFolder, 'files'), minimumFreeBytes: 0 });
     const [half, whole] = [randomUUID(), randomUUID()];
     async function* bytes() {
@@ -82,16 +82,16 @@ describe('what a crash leaves', () => {
     expect((await storage.ask(`/object/${bucket}/kept.txt`)).text).toBe('kept');
   });
 
-  it('is never what somebody is just writing', async () => {
+  it('is never a file that is still being written', async () => {
     const bucket = await storage.bucket();
-    let goOn = () => {};
+    let proceed = () => {};
     const reached = new Promise<void>((isReached) => {
       before = async (method) => {
         if (method !== 'written') return;
         before = undefined;
         isReached();
         await new Promise<void>((done) => {
-          goOn = done;
+          proceed = done;
         });
       };
     });
@@ -99,7 +99,7 @@ describe('what a crash leaves', () => {
     await reached;
     await put(`${bucket}/other.txt`, 'x');
     await storage.ask(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['other.txt'] } });
-    goOn();
+    proceed();
     expect((await sent).status).toBe(200);
     expect((await storage.ask(`/object/${bucket}/slow.txt`)).text).toBe('slow');
   });
@@ -124,7 +124,7 @@ describe('what a crash leaves', () => {
     await storage.database.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock_shared(8046, 1)`;
       await storage.ask(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['wanted.txt'] } });
-      // An upload that has expired shows that what is due was looked for; a backend ends when it has been removed.
+      // An expired upload shows that the sweep has run; closing a backend waits until it has been removed.
       const id = randomUUID();
       await storage.database.sql`
         insert into porchlight.resumable_uploads
@@ -142,8 +142,8 @@ describe('what a crash leaves', () => {
   });
 });
 
-describe('a store that is away', () => {
-  it('is told as 503, and what was sent can be sent again', async () => {
+describe('a store that is unavailable', () => {
+  it('is answered with 503, and the upload can be repeated', async () => {
     const bucket = await storage.bucket();
     before = async () => {
       throw new StoreUnavailable('away');
@@ -155,7 +155,7 @@ describe('a store that is away', () => {
     storage.takeFaults();
   });
 
-  it('or a file that somebody took away is a missing object', async () => {
+  it('answers a file that was deleted by hand as a missing object', async () => {
     const bucket = await storage.bucket();
     await put(`${bucket}/x.txt`, 'x');
     await rm(join(storage.dataFolder, 'files', 'objects'), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Files that no object names (porchlight.unclaimed_files): those that are being written are held, those that are due are removed. What
- * a crash leaves is due when nobody has held it for two minutes, or at the next start of the only process.
+ * Files without an object (porchlight.unclaimed_files): files that are being written have a lease, files that are due are removed. A file
+ * that a crash leaves is due when its lease of two minutes has ended, or at the next start if this is the only process.
  */
 
 import type { Connections } from '../../../database/database.ts';
@@ -9,11 +9,11 @@ import type { Log } from '../../../database/log.ts';
 import type { FileStore } from './file-store.ts';
 
 export interface UnclaimedFiles {
-  /** Enters a file before its first byte is written. It is held until `release`. */
+  /** Registers a file before its first byte is written. Its lease is renewed until `release`. */
   hold(version: string): Promise<void>;
-  /** The file has become an object, or will not become one: then it is removed, soon. */
+  /** Ends the lease: the file has become an object, or it is not wanted and is removed soon. */
   release(version: string, isWanted: boolean): Promise<void>;
-  /** Removes what is due, without being waited for. */
+  /** Removes due files in the background. */
   sweepSoon(): void;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface UnclaimedFiles {
 export interface UnclaimedFilesOptions {
   database: Pick<Connections, 'sql'>;
   files: FileStore;
-  /** Nobody else writes files for this database, so whatever is held is held by nobody. */
+  /** No other process writes files for this database, so no lease is in use at the start. */
   isOnlyProcess: boolean;
   log: Log;
 }
@@ -60,7 +60,7 @@ export function startUnclaimedFiles({
     for (let removed = batchSize; removed === batchSize && !isClosed; ) removed = await removeBatch();
   }
 
-  /** While a backup copies the files, all that its copy of the database names must stay: see database/backup. */
+  /** While a backup copies the files, every file that its copy of the database names must stay: see database/backup. */
   async function removeBatch(): Promise<number> {
     const due = await sql<{ version: string }[]>`
       update porchlight.unclaimed_files set removing = true, due_at = now() + interval '5 minutes'
@@ -84,7 +84,7 @@ export function startUnclaimedFiles({
     }
     sweeping = sweep()
       .catch((error: unknown) => {
-        // A full disk is told by the database, once.
+        // The database logs a full disk, once.
         if (!isClosed && !(error instanceof DatabaseFull))
           log({ level: 'warn', message: 'Unused files could not be removed yet', error: String(error) });
       })

@@ -21,7 +21,7 @@ const shape = z.object({
     .nullish(),
 });
 
-/** POST /object/copy: the same file under a second name. */
+/** POST /object/copy: copies an object to a second name. */
 export const copyObject: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const body = await request.body(shape);

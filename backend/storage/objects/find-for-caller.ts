@@ -12,7 +12,7 @@ export interface FoundObject {
   audience: Audience;
 }
 
-/** An object that the caller asks for: of a public bucket anybody gets it, of another one row security decides. */
+/** Finds an object for the caller: in a public bucket any caller may read it, in another one row security decides. */
 export async function findForCaller(
   request: StorageRequest,
   service: StorageService,
@@ -20,7 +20,7 @@ export async function findForCaller(
 ): Promise<FoundObject> {
   const found = await findWithBucket(request, service);
   if (found.isPublic) return { row: requireRow(found.row), audience: { kind: 'public' } };
-  // Who shows no key is not told that there is such a bucket.
+  // A caller without a key does not learn that the bucket exists.
   if (!hasCredential(request.headers)) throw noSuchBucket();
   const caller = await request.caller();
   const row = await asCaller(service, caller, operation, (sql) =>
@@ -29,14 +29,14 @@ export async function findForCaller(
   return { row, audience: { kind: 'caller' } };
 }
 
-/** An object of a public bucket; of no other one, whoever asks. */
+/** Finds an object of a public bucket, for any caller; never of another bucket. */
 export async function findPublic(request: StorageRequest, service: StorageService): Promise<ObjectRow> {
   const found = await findWithBucket(request, service);
   if (!found.isPublic) throw noSuchBucket();
   return requireRow(found.row);
 }
 
-/** As the server, in one question: the bucket, and the object if it is there. */
+/** Reads the bucket and, if it exists, the object in one query as the server. */
 async function findWithBucket({ bucket, key }: StorageRequest, { database }: StorageService) {
   requireKey(key);
   const [found] = await database.sql<({ is_public: boolean } & (ObjectRow | { id: null }))[]>`

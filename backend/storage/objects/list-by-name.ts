@@ -4,19 +4,16 @@ import { type ListedEntry, type NameRange, rangeOf } from './listing.ts';
 export interface NameListing {
   bucket: string;
   prefix: string;
-  /** Names with a further `/` in them become one entry for their folder. */
+  /** Groups names with a further `/` into one entry for their folder. */
   hasFolders: boolean;
   isDescending: boolean;
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   after?: string | undefined;
   offset: number;
   limit: number;
 }
 
-/**
- * Entries in the order of their names, found by jumping from one to the next: a folder with a million files in it costs one look into the
- * index, as a file does.
- */
+/** Lists entries in the order of their names by skip scan: a folder with a million files costs one index lookup, like a file. */
 export async function listByName(sql: Sql, listing: NameListing): Promise<ListedEntry[]> {
   const range = rangeOf(listing.prefix);
   if (range === undefined) return [];
@@ -26,7 +23,7 @@ export async function listByName(sql: Sql, listing: NameListing): Promise<Listed
     ? sql`o.name collate "C" < e.seek and o.name collate "C" >= ${prefix}`
     : sql`o.name collate "C" >= e.seek and o.name collate "C" < ${range.end}`;
   const order = isDescending ? sql`desc` : sql`asc`;
-  // After a folder, what comes behind all names in it (0 follows / in ASCII); after a file, what comes behind its own.
+  // After a folder, the next name is behind all names in it (0 follows / in ASCII); after a file, behind its own.
   const seek = isDescending
     ? sql`f.path`
     : sql`case when f.cut > 0 then left(f.path, -1) || '0' else f.path || chr(1) end`;

@@ -18,7 +18,7 @@ const shape = z.object({
   sortBy: z.object({ column: columns.nullish(), order: orders.nullish() }).nullish(),
 });
 
-/** Where a page ended, and how its list is sorted: the next one goes on in the same way. */
+/** The end of a page and its sort order: the next page continues in the same order. */
 const cursorShape = z.object({
   path: z.string(),
   at: z.string().nullish(),
@@ -26,7 +26,7 @@ const cursorShape = z.object({
   order: orders,
 });
 
-/** POST /object/list-v2/:bucket: pages of a list that stay right while objects come and go. */
+/** POST /object/list-v2/:bucket: lists pages that stay consistent while objects are added and removed. */
 export const listObjectsV2: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const body = await request.body(shape);
@@ -40,7 +40,7 @@ export const listObjectsV2: Endpoint = async (request, service) => {
     hasFolders: body.with_delimiter ?? false,
     isDescending: order === 'desc',
     offset: 0,
-    // One more tells whether there is a next page.
+    // One extra entry shows whether there is a next page.
     limit: limit + 1,
   };
   const entries = await asCaller(service, caller, 'storage.object.list_v2', (sql) =>

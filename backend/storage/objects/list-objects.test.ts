@@ -18,7 +18,7 @@ const names = [
 beforeAll(async () => {
   storage = await openTestStorage();
   bucket = await storage.bucket();
-  // In an order of their own, so that it is not that of the names.
+  // Uploaded in an order that differs from that of the names.
   for (const name of [...names].reverse()) await files().upload(name, name);
 });
 afterAll(() => storage.close());
@@ -28,7 +28,7 @@ const list = async (...args: Parameters<ReturnType<typeof files>['list']>) =>
   (await files().list(...args)).data?.map(({ name, id }) => (id === null ? `${name}/` : name));
 
 describe('a list', () => {
-  it('shows files and folders by name', async () => {
+  it('returns files and folders by name', async () => {
     expect(await list()).toEqual(['B.txt', 'a.txt', 'a/', 'a0.txt', 'b_c/', 'bxc/', 'z.txt']);
     expect(await list('a')).toEqual(['1.txt', '2.txt', 'deep/']);
     expect(await list('a/')).toEqual(['1.txt', '2.txt', 'deep/']);
@@ -36,7 +36,7 @@ describe('a list', () => {
     expect(await list('nothing')).toEqual([]);
   });
 
-  it('tells about files what is known and about folders nothing', async () => {
+  it('returns metadata of files and none of folders', async () => {
     const { data } = await files().list('', { limit: 3 });
     expect(data?.[0]).toEqual({
       name: 'B.txt',
@@ -54,7 +54,7 @@ describe('a list', () => {
     expect(data?.[2]).toEqual({ name: 'a', ...nothing });
   });
 
-  it('comes in pages, backwards too', async () => {
+  it('has pages, backwards too', async () => {
     expect(await list('', { limit: 2 })).toEqual(['B.txt', 'a.txt']);
     expect(await list('', { limit: 3, offset: 2 })).toEqual(['a/', 'a0.txt', 'b_c/']);
     expect(await list('', { offset: 99 })).toEqual([]);
@@ -63,7 +63,7 @@ describe('a list', () => {
     expect(await list('', { sortBy, limit: 2, offset: 4 })).toEqual(['a/', 'a.txt']);
   });
 
-  it('by time has the folders first', async () => {
+  it('sorted by time has the folders first', async () => {
     expect(await list('', { sortBy: { column: 'created_at', order: 'asc' } })).toEqual([
       'a/',
       'b_c/',
@@ -81,7 +81,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('can be searched by the beginning of names, letter for letter', async () => {
+  it('can be searched by the literal beginning of names', async () => {
     expect(await list('', { search: 'b' })).toEqual(['B.txt', 'b_c/', 'bxc/']);
     expect(await list('', { search: 'b_' })).toEqual(['b_c/']);
     expect(await list('', { search: '%' })).toEqual([]);
@@ -119,7 +119,7 @@ describe('list v2', () => {
     let cursor: string | undefined;
     for (let page = 0; page < 20; page += 1) {
       const { data } = await files().listV2({ ...options, ...(cursor && { cursor }) });
-      // A page has folders and objects apart: together they are in order.
+      // A page has folders and objects separately: together they are in order.
       const paths = [...(data?.folders ?? []), ...(data?.objects ?? [])].map(({ name }) => name);
       expect(paths.length).toBeLessThanOrEqual(options?.limit ?? 1000);
       seen.push(...paths);
@@ -129,7 +129,7 @@ describe('list v2', () => {
     throw new Error('It does not end.');
   };
 
-  it('shows all names, or those of a folder with its folders', async () => {
+  it('returns all names, or those of a folder with its subfolders', async () => {
     expect((await files().listV2({})).data).toMatchObject({ hasNext: false, folders: [] });
     expect(await readAllPages({})).toEqual([...names].sort());
     const { data } = await files().listV2({ prefix: 'a/', with_delimiter: true });
@@ -161,14 +161,14 @@ describe('list v2', () => {
     'x',
     '',
     Buffer.from('{"path":1}').toString('base64url'),
-  ])('with the cursor %j is refused or begins anew', async (cursor) => {
+  ])('with the cursor %j is refused or starts again', async (cursor) => {
     const answer = await storage.ask(`/object/list-v2/${bucket}`, { method: 'POST', body: { cursor } });
     expect(answer.status).toBe(cursor === '' ? 200 : 400);
   });
 });
 
-describe('a folder of many files', () => {
-  it('is one step in a list, for whoever asks', async () => {
+describe('a folder with many files', () => {
+  it('is one step of a listing, for every caller', async () => {
     const large = await storage.bucket();
     const { sql } = storage.database;
     await sql`
@@ -181,7 +181,7 @@ describe('a folder of many files', () => {
     await sql`analyze storage.objects`;
     const { data } = await storage.client(storage.secrets.anonKey).storage.from(large).list();
     expect(data?.map(({ name }) => name)).toEqual(['many', 'z']);
-    // What the database had to read for it, as it counts itself.
+    // The number of index reads, from the statistics of the database.
     const plan = await storage.database.asRole(
       'anon',
       { role: 'anon' },

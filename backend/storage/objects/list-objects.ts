@@ -20,7 +20,7 @@ const shape = z.object({
     .nullish(),
 });
 
-/** POST /object/list/:bucket: what is in a folder. A folder in it has a name and nothing else. */
+/** POST /object/list/:bucket: lists a folder. A subfolder has only a name. */
 export const listObjects: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const body = await request.body(shape);

@@ -5,17 +5,17 @@ export interface SortedListing {
   bucket: string;
   prefix: string;
   hasFolders: boolean;
-  /** Only entries whose own name begins so, in capitals or not. */
+  /** Only entries whose own name begins with this text, case-insensitively. */
   search: string;
   column: SortColumn;
   isDescending: boolean;
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   after?: { path: string; at: string | undefined } | undefined;
   offset: number;
   limit: number;
 }
 
-/** Entries in any order: by time, folders come first, as they have none. All names below the prefix are looked at. */
+/** Lists entries in any order: by time, folders come first, as they have none. It reads all names below the prefix. */
 export async function listSorted(sql: Sql, listing: SortedListing): Promise<ListedEntry[]> {
   const { bucket, prefix, hasFolders, column, isDescending, after, offset, limit } = listing;
   const range = rangeOf(prefix);
@@ -23,7 +23,7 @@ export async function listSorted(sql: Sql, listing: SortedListing): Promise<List
   const found = `${prefix}${listing.search}`.replace(/[\\%_]/g, '\\$&');
   const order = isDescending ? sql`desc` : sql`asc`;
   const time = column === 'name' ? sql`null::timestamptz` : sql`o.${sql(column)}`;
-  // Folders are first either way round.
+  // Folders come first in both directions.
   const rank =
     column === 'name' ? sql`0` : isDescending ? sql`(e.is_folder)::int` : sql`(not e.is_folder)::int`;
   const behind = after

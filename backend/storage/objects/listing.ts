@@ -1,6 +1,6 @@
-/** A file, or a folder that stands for all the names in it. */
+/** A file, or a folder that represents all names in it. */
 export interface ListedEntry {
-  /** The whole name; that of a folder ends with `/`. */
+  /** The full name; a folder's ends with `/`. */
   path: string;
   is_folder: boolean;
   id: string | null;
@@ -8,20 +8,20 @@ export interface ListedEntry {
   created_at: Date | null;
   last_accessed_at: Date | null;
   metadata: object | null;
-  /** What it was sorted by, when it was not the name. */
+  /** The sort value, when the list is not sorted by name. */
   at: string | null;
 }
 
 export type SortColumn = 'name' | 'updated_at' | 'created_at' | 'last_accessed_at';
 
 export interface NameRange {
-  /** No name with the prefix comes at or behind it. */
+  /** The exclusive upper bound of names with the prefix. */
   end: string;
 }
 
-/** Where names with this prefix end. Undefined when no name can have it. */
+/** The upper bound of names with this prefix; undefined when no name can have it. */
 export function rangeOf(prefix: string): NameRange | undefined {
-  // Names are ASCII, so this is behind them all.
+  // Names are ASCII, so this follows all of them.
   if (prefix === '') return { end: '\u{10ffff}' };
   if (!/^[\x20-\x7d]+$/.test(prefix)) return undefined;
   const last = prefix.charCodeAt(prefix.length - 1);

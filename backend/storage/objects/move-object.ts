@@ -16,7 +16,7 @@ const shape = z.object({
   destinationBucket: z.string().nullish(),
 });
 
-/** POST /object/move: gives an object another name. Its file stays where it is. */
+/** POST /object/move: renames an object. Its file is not touched. */
 export const moveObject: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const { bucketId, sourceKey, destinationKey, destinationBucket } = await request.body(shape);
@@ -31,12 +31,12 @@ export const moveObject: Endpoint = async (request, service) => {
     return { id: source.id, isMoved: changed.count === 1 };
   });
   if (isMoved) return { message: 'Successfully moved', Id: id, Key: destinationKey };
-  // Seen and not changed: it may not be, or it went away in between.
+  // The object was visible but not updated: the caller may not, or it was removed in between.
   const left = await service.database.sql`select from storage.objects where id = ${id}`;
   throw left.length === 1 ? accessDenied('Access denied') : noSuchObject();
 };
 
-/** Another bucket may take less. */
+/** Another bucket may have stricter limits. */
 function requireFits(service: StorageService, rules: BucketRules, source: ObjectRow): void {
   const { size = 0, mimetype = 'application/octet-stream' } = readFileMetadata(source);
   if (size > maxFileSize(service, rules)) throw tooLarge();

@@ -1,12 +1,12 @@
 import { StorageError } from '../storage-error.ts';
 
-/** The letters that S3 finds safe, as Supabase has it. */
+/** The characters that S3 considers safe, as in Supabase. */
 const safe = /^[\w/!.*'() &$=@;:+,?-]+$/;
 const maxLength = 1024;
 
 /**
- * Throws for a name that no object can have. Files on disk are never called so; these are the names that come back in addresses, where
- * `..`, `.` and empty segments would be lost on the way.
+ * Throws for an invalid object name. These names do not become file names on disk; they are part of URLs, where `..`, `.` and empty
+ * segments would be lost.
  */
 export function requireKey(key: string): void {
   const isGood =

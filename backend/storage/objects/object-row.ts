@@ -3,7 +3,7 @@ import type { Sql } from '../../../database/database.ts';
 import { noSuchObject } from '../storage-error.ts';
 import type { JsonObject } from '../upload/upload-body.ts';
 
-/** What a download needs to know. */
+/** The columns that a download needs. */
 export interface ObjectRow {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export interface ObjectRow {
   updated_at: Date | null;
 }
 
-/** Kept in storage.objects.metadata, under Supabase's names. */
+/** Stored in storage.objects.metadata, under Supabase's names. */
 export interface FileMetadata {
   eTag: string;
   size: number;
@@ -42,7 +42,7 @@ export function describeFile(
   };
 }
 
-/** Rows may have been written by somebody else: what could not be sent is left out. */
+/** Rows may have been written by other programs: invalid members are left out. */
 const stored = z.object({
   eTag: z
     .string()
@@ -62,7 +62,7 @@ export function readFileMetadata(row: Pick<ObjectRow, 'metadata'>): z.infer<type
   return stored.catch({}).parse(row.metadata ?? {});
 }
 
-/** As whoever the connection is. */
+/** Reads as the role of the connection. */
 export async function findObject(sql: Sql, bucket: string, name: string): Promise<ObjectRow | undefined> {
   const [row] = await sql<ObjectRow[]>`
     select id, name, bucket_id, version, metadata, user_metadata, created_at, updated_at

@@ -12,7 +12,7 @@ interface RemovedObject {
   bucket_id: string;
 }
 
-/** DELETE /object/:bucket: removes the objects of these names, as far as the caller may, and tells which. */
+/** DELETE /object/:bucket: removes these objects as far as the caller may, and returns the removed ones. */
 export const removeObjects: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const { prefixes } = await request.body(shape);
@@ -39,7 +39,7 @@ export const removeObject: Endpoint = async (request, service) => {
     (inside) => inside`
       delete from storage.objects where bucket_id = ${request.bucket} and name = ${request.key}`,
   );
-  // Whether it is not there or not theirs is not told.
+  // The error does not reveal whether the object is missing or belongs to another user.
   if (removed.count === 0) throw noSuchObject();
   service.unclaimedFiles.sweepSoon();
   return { message: 'Successfully deleted' };

@@ -1,4 +1,4 @@
-/** The way of a file into the storage: may it be, its bytes, and the row that names them. */
+/** Stores a file: permission, bytes, and the row that names them. */
 import { randomUUID } from 'node:crypto';
 import type { JSONValue } from 'postgres';
 import type { TransactionSql } from '../../../database/database.ts';
@@ -11,21 +11,21 @@ import type { StorageService } from '../service.ts';
 import type { JsonObject } from '../upload/upload-body.ts';
 import { describeFile } from './object-row.ts';
 
-/** Where a file is to go, and by whose leave. */
+/** The destination of a file, and on whose behalf it is stored. */
 export interface Destination {
   bucket: string;
   name: string;
   owner: string | undefined;
   isUpsert: boolean;
-  /** Whom row security asks about. Undefined: the server, for somebody who was asked before. */
+  /** The caller for row security. Undefined: the server, after the caller's permission was checked. */
   caller: Caller | undefined;
   operation: Operation;
 }
 
-/** What the trigger says when the file is no longer there to be claimed. */
+/** The error of the trigger when the file was given up. */
 const givenUp = 'PL001';
 
-/** Below this, whatever a bucket allows. */
+/** The maximum size, whatever the bucket allows. */
 export function maxFileSize(service: StorageService, bucket: BucketRules): number {
   const { fileSizeLimit } = service.config;
   return bucket.file_size_limit === null
@@ -33,7 +33,7 @@ export function maxFileSize(service: StorageService, bucket: BucketRules): numbe
     : Math.min(Number(bucket.file_size_limit), fileSizeLimit);
 }
 
-/** Before a byte is read: throws when row security would not have it. */
+/** Throws before a byte is read when row security would reject the object. */
 export async function requireMayStore(
   service: StorageService,
   to: Destination,
@@ -47,7 +47,7 @@ export async function requireMayStore(
   );
 }
 
-/** Keeps the bytes and then the row. Whatever fails, nothing half remains. */
+/** Stores the bytes and then the row. A failure leaves nothing behind. */
 export async function storeFile(
   service: StorageService,
   to: Destination,
@@ -65,12 +65,12 @@ export async function storeFile(
     return stored;
   } finally {
     await service.unclaimedFiles.release(version, isStored);
-    // What it replaced.
+    // Removes the replaced file.
     if (isStored && to.isUpsert) service.unclaimedFiles.sweepSoon();
   }
 }
 
-/** The row, as the caller. The file is claimed in the same transaction, by a trigger: porchlight.claim_file(). */
+/** Writes the row as the caller. A trigger claims the file in the same transaction: porchlight.claim_file(). */
 export async function recordObject(
   service: StorageService,
   to: Destination,
@@ -98,7 +98,7 @@ export async function recordObject(
       : error;
   }
   if (!to.isUpsert) return { id };
-  // What was replaced keeps its id. It is told also to those who may add and not look.
+  // A replaced object keeps its id. It is returned also to callers who may insert but not select.
   const [row] = await database.sql<{ id: string }[]>`
     select id from storage.objects where bucket_id = ${to.bucket} and name = ${to.name}`;
   return row ?? { id };

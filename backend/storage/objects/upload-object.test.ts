@@ -12,7 +12,7 @@ const put = (path: string, body: BodyInit, headers: Record<string, string> = {},
 const read = async (path: string) => (await storage.ask(`/object/${path}`)).text;
 
 describe('an upload', () => {
-  it('adds an object, and replaces one only when told to', async () => {
+  it('adds an object, and replaces one only with upsert', async () => {
     const bucket = await storage.bucket();
     const first = await put(`${bucket}/a/b.txt`, 'one');
     expect(first.body).toEqual({ Id: expect.stringMatching(/^[0-9a-f-]{36}$/), Key: `${bucket}/a/b.txt` });
@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect(await read(`${bucket}/a/b.txt`)).toBe('four');
   });
 
-  it('that replaces or removes an object leaves one file for each object', async () => {
+  it('that replaces or removes an object leaves one file per object', async () => {
     await expect.poll(async () => (await storage.listFiles()).length).toBe(1);
     const bucket = await storage.bucket();
     await Promise.all([1, 2, 3, 4, 5, 6].map((n) => put(`${bucket}/same.txt`, `${n}`, {}, 'PUT')));
@@ -42,7 +42,7 @@ describe('an upload', () => {
     await expect.poll(async () => (await storage.listFiles()).length).toBe(1);
   });
 
-  it('of one name by six at once has one winner', async () => {
+  it('of one name by six clients at once succeeds once', async () => {
     const bucket = await storage.bucket();
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => put(`${bucket}/one.txt`, `${n}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
@@ -50,7 +50,7 @@ describe('an upload', () => {
     expect(await read(`${bucket}/one.txt`)).toBe(`${winner}`);
   });
 
-  it('keeps what a form says before and after the file', async () => {
+  it('stores the form fields before and after the file', async () => {
     const bucket = await storage.bucket();
     const form = new FormData();
     form.append('metadata', '{"title":"Näme"}');
@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect((await storage.client().storage.from(bucket).list()).data).toEqual([]);
   });
 
-  it('from a client that leaves in the middle leaves nothing', async () => {
+  it('from a client that disconnects half-way leaves nothing', async () => {
     const bucket = await storage.bucket();
     const before = (await storage.listFiles()).length;
     const body = new ReadableStream({
@@ -111,7 +111,7 @@ describe('limits', () => {
   ];
   const streamed = (size: number) => new Blob([Buffer.alloc(size)]).stream();
 
-  it('of the configuration hold for what says its length, what does not, and forms', async () => {
+  it('of the configuration apply with and without a stated length, and to forms', async () => {
     const bucket = await storage.bucket();
     expect((await put(`${bucket}/fits`, Buffer.alloc(mebibyte))).status).toBe(200);
     expect(tell(await put(`${bucket}/one`, Buffer.alloc(mebibyte + 1)))).toEqual(tooLarge);
@@ -124,7 +124,7 @@ describe('limits', () => {
     expect((await storage.client().storage.from(bucket).list()).data).toHaveLength(1);
   });
 
-  it('of a bucket are stricter', async () => {
+  it('of a bucket are stricter than those of the configuration', async () => {
     const bucket = await storage.bucket({ fileSizeLimit: 10, allowedMimeTypes: ['image/*', 'text/csv'] });
     const type = (name: string) => ({ 'content-type': name });
     expect((await put(`${bucket}/ok`, '1234567890', type('image/png'))).status).toBe(200);
@@ -138,7 +138,7 @@ describe('limits', () => {
       });
   });
 
-  it('hold for copies and moves into another bucket too', async () => {
+  it('apply to copies and moves into another bucket too', async () => {
     const from = await storage.bucket();
     const to = await storage.bucket({ fileSizeLimit: 3, allowedMimeTypes: ['image/png'] });
     await put(`${from}/long.png`, 'long', { 'content-type': 'image/png' });
@@ -175,7 +175,7 @@ describe('a name', () => {
     'x'.repeat(1025),
   ];
 
-  it.each(names)('like %j is refused where it comes in a body', async (name) => {
+  it.each(names)('like %j is refused in a body', async (name) => {
     const bucket = await storage.bucket();
     await put(`${bucket}/from`, 'x');
     for (const path of ['/object/move', '/object/copy']) {
@@ -199,7 +199,7 @@ describe('a name', () => {
     '%',
     'a%5cb',
     `${'x'.repeat(1025)}`,
-  ])('like %s is refused where it comes in an address', async (name) => {
+  ])('like %s is refused in a URL', async (name) => {
     const bucket = await storage.bucket();
     for (const method of ['POST', 'PUT']) {
       const answer = await put(`${bucket}/${name}`, 'x', {}, method);
@@ -208,7 +208,7 @@ describe('a name', () => {
     expect((await storage.ask(`/object/${bucket}/${name}`)).status).toBe(400);
   });
 
-  it('may hold everything that Supabase takes, up to 1024 letters', async () => {
+  it('may contain all characters that Supabase accepts, up to 1024', async () => {
     const bucket = await storage.bucket();
     for (const name of ["a b/!-_.*'() &$=@;:+,", 'x'.repeat(1024), '...', '.hidden/..x']) {
       const path = name.split('/').map(encodeURIComponent).join('/');
@@ -217,7 +217,7 @@ describe('a name', () => {
     }
   });
 
-  it('of a bucket is as careful', async () => {
+  it('of a bucket is checked too', async () => {
     for (const name of ['..', '.', 'a/b', '', ' x', 'x ', 'ü', 'x'.repeat(101), 'a\0']) {
       const answer = await storage.ask('/bucket', { method: 'POST', body: { name } });
       expect(answer.status).toBe(400);

@@ -26,7 +26,7 @@ export const updateObject: Endpoint = async (request, service) => {
   return receiveFile(request, service, { ...to, bucket: request.bucket, name: request.key });
 };
 
-/** Bucket, size, type, leave, bytes, row. Read by storage-js: `Id` and `Key`. */
+/** Checks bucket, size, type and permission, then stores bytes and row. Read by storage-js: `Id` and `Key`. */
 export async function receiveFile(
   request: StorageRequest,
   service: StorageService,

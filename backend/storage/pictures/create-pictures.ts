@@ -1,4 +1,4 @@
-/** Pictures in other sizes and formats. The library is loaded when the first is asked for; few are made at a time, and the last are kept. */
+/** Image transformations. The library is loaded on first use; few run at a time, and recent results are cached. */
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import { StorageError } from '../storage-error.ts';
 import { createPictureCache, type RenderedPicture } from './picture-cache.ts';
@@ -6,7 +6,7 @@ import { findPictureKind, type PictureKind } from './picture-kind.ts';
 import type { Transform } from './transform.ts';
 
 export interface Pictures {
-  /** `key` names the result: it is made once and then kept for a while. */
+  /** `key` is the cache key of the result. */
   make(key: string, transform: Transform, read: () => Promise<Uint8Array>): Promise<RenderedPicture>;
 }
 
@@ -37,7 +37,7 @@ async function transformPicture(source: Uint8Array, transform: Transform): Promi
   const kind = findPictureKind(source);
   if (kind === undefined) throw notAPicture();
   const { default: sharp } = await import('sharp');
-  // What is made once is kept by us; the library needs no memory of its own for that.
+  // We cache results ourselves, so the library needs no cache.
   sharp.cache(false);
   sharp.concurrency(1);
   const { width, height, resize = 'cover', quality = 80, format } = transform;

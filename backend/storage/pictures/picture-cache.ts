@@ -3,7 +3,7 @@ export interface RenderedPicture {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The pictures that were made last, up to so many bytes. */
+/** A cache of rendered pictures, limited by bytes. */
 export interface PictureCache {
   find(key: string): RenderedPicture | undefined;
   keep(key: string, picture: RenderedPicture): void;
@@ -20,7 +20,7 @@ export function createPictureCache(maxBytes: number): PictureCache {
     find(key) {
       const found = cache.get(key);
       if (found === undefined) return undefined;
-      // A Map keeps the order of insertion: what was asked for last is dropped last.
+      // A Map keeps the order of insertion: the most recently used is dropped last.
       cache.delete(key);
       cache.set(key, found);
       return found;

@@ -1,6 +1,6 @@
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff';
 
-/** What a file is by its first bytes, whatever it is called. Nothing but these is given to the picture library: no SVG, no PDF. */
+/** The format by the file's first bytes, whatever its name. Only these are passed to the image library: no SVG, no PDF. */
 export function findPictureKind(bytes: Uint8Array): PictureKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 32));
   const text = head.toString('latin1');

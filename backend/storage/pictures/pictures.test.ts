@@ -14,7 +14,7 @@ beforeAll(async () => {
   const jpeg = new Uint8Array(await picture.jpeg().toBuffer());
   const png = new Uint8Array(await picture.png().toBuffer());
   const { storage: files } = storage.client();
-  // The type that a client names is not what decides.
+  // The type that a client states does not decide.
   await files.from(bucket).upload('a.jpg', jpeg, { contentType: 'text/plain' });
   await files.from(bucket).upload('a.png', png, { contentType: 'image/png' });
   await files.from(hidden).upload('a.png', png, { contentType: 'image/png' });
@@ -52,7 +52,7 @@ describe('a picture', () => {
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('tells what was done, and is not sent again to who has it', async () => {
+  it('names the transformation, and is not sent again to a client that has it', async () => {
     const answer = await render('width=50&height=60&resize=contain&quality=70&format=webp');
     expect(answer.headers.get('x-transformations')).toBe(
       'height:60,width:50,resizing_type:fit,quality:70,format:webp',
@@ -66,7 +66,7 @@ describe('a picture', () => {
     expect((await render('width=51')).headers.get('etag')).not.toBe(etag);
   });
 
-  it('is WebP for a browser that asks for it, unless the original is wanted', async () => {
+  it('is WebP for a browser that accepts it, unless the original format is requested', async () => {
     const accept = 'image/avif,image/webp,*/*';
     expect(await sizeOf((await render('width=10&height=10', { accept })).bytes)).toBe('webp 10x10');
     const original = await render('width=10&height=10&format=origin', { accept });
@@ -87,7 +87,7 @@ describe('a picture', () => {
 });
 
 describe('a vector picture', () => {
-  it('has every size: it is sent as it is, to be saved and not to run', async () => {
+  it('is sent unchanged in every size, to be saved and not to run', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
     await storage.client().storage.from(bucket).upload('a.svg', svg, { contentType: 'image/svg+xml' });
     const answer = await render('width=10', { name: 'a.svg' });
@@ -98,10 +98,10 @@ describe('a vector picture', () => {
   });
 });
 
-describe('what is no picture', () => {
+describe('a file that is not a picture', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>';
-  // A header that promises a hundred thousand by a hundred thousand.
+  // A header that states a hundred thousand by a hundred thousand pixels.
   const bomb = Buffer.concat([
     Buffer.from('89504e470d0a1a0a0000000d49484452000186a0000186a00802000000', 'hex'),
     Buffer.alloc(64),
@@ -114,7 +114,7 @@ describe('what is no picture', () => {
     ['nothing', ''],
     ['a picture that was cut off', Buffer.from('ffd8ffe000104a464946', 'hex')],
     ['a picture of enormous size', bomb],
-  ])('like %s is refused as such', async (name, content) => {
+  ])('such as %s is refused with its reason', async (name, content) => {
     const path = name.replaceAll(' ', '-');
     await storage.client().storage.from(bucket).upload(path, content, { contentType: 'image/png' });
     const answer = await render('width=10', { name: path });
@@ -122,13 +122,13 @@ describe('what is no picture', () => {
     expect(storage.takeFaults()).toEqual([]);
   });
 
-  it('is not there is not there', async () => {
+  it('that does not exist is not found', async () => {
     expect((await render('width=10', { name: 'missing.png' })).body.code).toBe('NoSuchKey');
   });
 });
 
-describe('a picture that not everybody may see', () => {
-  it('is made for its readers only', async () => {
+describe('a private picture', () => {
+  it('is rendered for its readers only', async () => {
     const path = `/render/image/authenticated/${hidden}/a.png?width=10&height=10`;
     expect(await sizeOf((await storage.ask(path)).bytes)).toBe('png 10x10');
     expect((await storage.ask(path, { as: null })).body.code).toBe('NoSuchBucket');
@@ -136,7 +136,7 @@ describe('a picture that not everybody may see', () => {
     expect((await storage.ask(`/render/image/public/${hidden}/a.png`)).body.code).toBe('NoSuchBucket');
   });
 
-  it('can be signed in one form, which is the only one it then comes in', async () => {
+  it('can be signed with one transformation, and is available only with that one', async () => {
     const { data } = await storage
       .client()
       .storage.from(hidden)

@@ -4,7 +4,7 @@ import type { Endpoint } from '../request.ts';
 import { sendPicture } from './send-picture.ts';
 import { parseTransform, readTransform } from './transform.ts';
 
-/** GET /render/image/authenticated/:bucket/*?width=…: a picture for whoever may have it. */
+/** GET /render/image/authenticated/:bucket/*?width=…: renders a picture if the caller may read it. */
 export const renderPicture: Endpoint = async (request, service) => {
   const transform = parseTransform(request.query);
   const { row, audience } = await findForCaller(request, service, 'storage.render.image_authenticated');

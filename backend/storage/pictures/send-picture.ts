@@ -10,10 +10,10 @@ import { noSuchObject, StorageError } from '../storage-error.ts';
 import { withoutParameters } from '../upload/mime-rules.ts';
 import { describeTransform, type Transform, writeTransform } from './transform.ts';
 
-/** Larger files are not read for a picture. */
+/** Larger files are not transformed. */
 const maxSourceBytes = 25 * 1024 * 1024;
 
-/** A stored picture in another form. */
+/** Sends a transformed picture. */
 export async function sendPicture(
   request: StorageRequest,
   service: StorageService,
@@ -25,7 +25,7 @@ export async function sendPicture(
     throw new StorageError('FeatureNotEnabled', 403, 'Image transformation is switched off here');
   const { version } = row;
   const metadata = readFileMetadata(row);
-  // It has every size, and nothing but browsers is given it to draw.
+  // An SVG needs no resizing, and only browsers render it.
   if (withoutParameters(metadata.mimetype ?? '') === 'image/svg+xml')
     return sendFile(request, service, row, audience);
   if (version === null || metadata.size === undefined) throw noSuchObject();
@@ -53,7 +53,7 @@ export async function sendPicture(
   });
 }
 
-/** Without a wish, a browser that names WebP gets it: it is smaller. */
+/** Without a requested format, a browser that accepts WebP gets it: it is smaller. */
 function chooseFormat(transform: Transform, accept: string): Transform {
   return transform.format || !accept.includes('image/webp') ? transform : { ...transform, format: 'webp' };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidRequest } from '../storage-error.ts';
 
-/** In which form a picture is wanted. Sizes beyond the limits are taken as the limits. */
+/** The requested transformation. Sizes beyond the limits are clamped. */
 const size = z.coerce
   .number()
   .int()
@@ -33,7 +33,7 @@ export function parseTransform(query: URLSearchParams): Transform {
   throw invalidRequest(`${issue?.path.join('.') ?? 'transform'}: ${issue?.message ?? 'not valid'}`);
 }
 
-/** As it is kept in a token; read by `readTransform`. */
+/** As stored in a token; read by `readTransform`. */
 export function writeTransform(transform: Transform): string {
   return names.flatMap((name) => (transform[name] ? [`${name}:${transform[name]}`] : [])).join(',');
 }
@@ -44,7 +44,7 @@ export function readTransform(text: string): Transform {
 
 const resizingTypes = { cover: 'fill', contain: 'fit', fill: 'force' };
 
-/** What was done, in the words that Supabase tells it with. */
+/** The transformation in Supabase's notation. */
 export function describeTransform({ width, height, resize, quality, format }: Transform): string {
   return [
     ...(height ? [`height:${height}`] : []),

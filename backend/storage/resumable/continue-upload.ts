@@ -4,12 +4,12 @@ import { complete, readOffset, receiveBytes } from './receive-bytes.ts';
 import { offsetStream, requireNumber, tus } from './tus.ts';
 import { dropUpload } from './upload-row.ts';
 
-/** HEAD /upload/resumable/:id: how much has arrived. */
+/** HEAD /upload/resumable/:id: returns the number of received bytes. */
 export const readUpload = tus(async (request, service) => {
   const upload = await requireOwnUpload(request, service);
   const { row } = upload;
   const offset = await readOffset(service, row);
-  // All is here and it was never made an object: the client takes this answer for success, so now it is.
+  // All bytes have arrived but the object was never created: the client takes this response for success, so it is created now.
   if (offset === row.length && row.finished_at === null) await complete(service, upload);
   return new Response(null, {
     headers: {
@@ -21,7 +21,7 @@ export const readUpload = tus(async (request, service) => {
   });
 });
 
-/** PATCH /upload/resumable/:id: goes on where it ended. */
+/** PATCH /upload/resumable/:id: appends bytes. */
 export const continueUpload = tus(async (request, service) => {
   if (request.headers.get('content-type') !== offsetStream)
     throw new StorageError('TusError', 415, `Content-Type must be ${offsetStream}`);
@@ -38,7 +38,7 @@ export const continueUpload = tus(async (request, service) => {
   });
 });
 
-/** DELETE /upload/resumable/:id: gives it up. What is complete is an object, and removed as one. */
+/** DELETE /upload/resumable/:id: cancels the upload. A complete upload is an object, and removed as one. */
 export const deleteUpload = tus(async (request, service) => {
   const { row } = await requireOwnUpload(request, service);
   if (row.finished_at !== null) throw new StorageError('TusError', 400, 'The upload is complete');

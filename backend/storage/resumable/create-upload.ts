@@ -13,14 +13,14 @@ import { receiveBytes } from './receive-bytes.ts';
 import { offsetStream, parseUploadMetadata, requireNumber, tus } from './tus.ts';
 import { addUpload } from './upload-row.ts';
 
-/** POST /upload/resumable: begins an upload, perhaps with its first bytes. */
+/** POST /upload/resumable: creates an upload, optionally with its first bytes. */
 export const createUpload = tus(async (request, service) => {
   const caller = await request.caller();
   const isUpsert = request.headers.get('x-upsert') === 'true';
   return beginUpload(request, service, '/upload/resumable', { caller, owner: caller.user, isUpsert });
 });
 
-/** POST /upload/resumable/sign: the same with the token of a signed upload address in `x-signature`. */
+/** POST /upload/resumable/sign: the same with the token of a signed upload URL in `x-signature`. */
 export const createSignedUpload = tus(async (request, service) => {
   const { bucket, name } = readTarget(request);
   const token = request.headers.get('x-signature');

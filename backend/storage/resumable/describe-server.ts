@@ -1,7 +1,7 @@
 import type { Endpoint } from '../request.ts';
 import { tusVersion } from './tus.ts';
 
-/** OPTIONS /upload/resumable: what of the protocol is spoken here. */
+/** OPTIONS /upload/resumable: the supported protocol version and extensions. */
 export const describeServer: Endpoint = async (_request, { config }) =>
   new Response(null, {
     status: 204,

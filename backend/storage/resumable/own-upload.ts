@@ -7,11 +7,11 @@ import { requireUpload, type UploadRow } from './upload-row.ts';
 
 export interface OwnUpload {
   row: UploadRow;
-  /** Where it goes when it is complete, by the leave of whoever asks now. */
+  /** The destination when it is complete, on behalf of the current caller. */
   to: Destination;
 }
 
-/** The upload that the address names, for whoever began it or holds the signature it was begun with. */
+/** The upload of the URL, for the user who created it or a holder of the signature it was created with. */
 export async function requireOwnUpload(request: StorageRequest, service: StorageService): Promise<OwnUpload> {
   const row = await requireUpload(service.database.sql, request.id);
   if (row.is_signed) {
@@ -20,7 +20,7 @@ export async function requireOwnUpload(request: StorageRequest, service: Storage
   }
   const caller = await request.caller();
   const isTheirs = caller.role === row.role && (caller.user ?? null) === row.owner_id;
-  if (!isTheirs && caller.role !== 'service_role') throw accessDenied('This is the upload of somebody else');
+  if (!isTheirs && caller.role !== 'service_role') throw accessDenied('This is the upload of another user');
   return { row, to: destinationOf(row, caller) };
 }
 

@@ -9,7 +9,7 @@ import { limitBytes } from '../upload/upload-body.ts';
 import type { OwnUpload } from './own-upload.ts';
 import { dropUpload, type UploadRow } from './upload-row.ts';
 
-/** Goes on with an upload at `offset`. Tells how far it has come; when that is the end, there is an object. */
+/** Appends to an upload at `offset` and returns the new offset. At the end the object is created. */
 export async function receiveBytes(
   request: StorageRequest,
   service: StorageService,
@@ -41,14 +41,14 @@ export async function readOffset({ files }: StorageService, row: UploadRow): Pro
   return row.finished_at === null ? files.appendedSize(row.id) : row.length;
 }
 
-/** All bytes are here: the file becomes an object. Once, whoever else tries. */
+/** Turns a complete upload into an object, once, also with concurrent requests. */
 export async function complete(service: StorageService, { row, to }: OwnUpload): Promise<void> {
   const { id, length: size, mime_type: mimeType, cache_control: cacheControl, user_metadata } = row;
   await service.files.finish(id);
   try {
     await recordObject(service, to, id, { size, mimeType, cacheControl }, user_metadata);
   } catch (error) {
-    // Refused for good: nobody can go on with it. After a fault of ours, the client may try again.
+    // A final refusal: the upload cannot be resumed. After a fault of ours, the client may try again.
     if (toStorageError(error).statusCode < 500) {
       await dropUpload(service.database.sql, id);
       service.unclaimedFiles.sweepSoon();
@@ -58,7 +58,7 @@ export async function complete(service: StorageService, { row, to }: OwnUpload):
   if (row.is_upsert) service.unclaimedFiles.sweepSoon();
 }
 
-/** Ends with an error as soon as somebody else wants to go on, also while it waits for a client that is silent. */
+/** Throws as soon as another request wants the lock, also while the client is silent. */
 async function* stopWhen(signal: AbortSignal, bytes: Bytes): AsyncGenerator<Uint8Array> {
   const stopped = new Promise<never>((_, fail) => {
     signal.addEventListener('abort', () => fail(offsetConflict()), { once: true });

@@ -58,7 +58,7 @@ const send = (path: string, offset: number, body: BodyInit, options: RequestOpti
 const offsetOf = async (path: string, options: RequestOptions = {}) =>
   (await tus(path, { method: 'HEAD', ...options })).headers.get('upload-offset');
 
-/** A body that is cut off after these bytes. */
+/** A body that breaks off after these bytes. */
 function cutAfter(bytes: Buffer): ReadableStream<Uint8Array> {
   let isSent = false;
   return new ReadableStream({
@@ -90,12 +90,12 @@ describe('a resumable upload', () => {
     expect(stored.headers.get('content-type')).toBe('image/png');
     const { data } = await storage.client().storage.from(bucket).info('pieces.png');
     expect(data).toMatchObject({ cacheControl: 'max-age=77', metadata: { a: 1 }, size: 100_000 });
-    // Its last answer may have been lost: who asks again is told that all is there.
+    // The last response may have been lost: a client that asks again learns that the upload is complete.
     expect(await offsetOf(path)).toBe('100000');
     expect((await send(path, 100_000, '')).status).toBe(204);
   });
 
-  it('goes on after a cut connection, and after a restart', async () => {
+  it('resumes after a cut connection, and after a restart', async () => {
     const content = randomBytes(90_000);
     const path = pathOf((await begin('cut.png', content.length)).headers.get('location'));
     await send(path, 0, cutAfter(content.subarray(0, 30_000)));
@@ -121,7 +121,7 @@ describe('a resumable upload', () => {
     expect((await storage.ask(`/object/${bucket}/hang.png`)).bytes.equals(content)).toBe(true);
   });
 
-  it('can bring its first bytes along, or all, or none', async () => {
+  it('can include its first bytes, all of them, or none', async () => {
     const first = await begin('first.png', 10, { body: '01234', headers: offsetStream });
     expect([first.status, first.headers.get('upload-offset')]).toEqual([201, '5']);
     expect((await send(pathOf(first.headers.get('location')), 5, '56789')).status).toBe(204);
@@ -132,7 +132,7 @@ describe('a resumable upload', () => {
     expect(await storage.ask(`/object/${bucket}/empty.png`)).toMatchObject({ status: 200, text: '' });
   });
 
-  it('can be given up, and leaves nothing', async () => {
+  it('can be cancelled, and leaves nothing', async () => {
     const before = (await storage.listFiles()).length;
     const path = pathOf((await begin('no.png', 10)).headers.get('location'));
     await send(path, 0, '12345');
@@ -141,7 +141,7 @@ describe('a resumable upload', () => {
     await expect.poll(async () => (await storage.listFiles()).length).toBe(before);
   });
 
-  it('ends after a day', async () => {
+  it('expires after a day', async () => {
     const before = (await storage.listFiles()).length;
     const path = pathOf((await begin('late.png', 10)).headers.get('location'));
     await send(path, 0, '12345');
@@ -155,7 +155,7 @@ describe('a resumable upload', () => {
     expect((await tus(path, { method: 'HEAD' })).status).toBe(404);
   });
 
-  it('of a name that was taken meanwhile is refused, unless it may replace', async () => {
+  it('of a name that was taken meanwhile is refused, unless it is an upsert', async () => {
     const refused = pathOf((await begin('race.png', 3)).headers.get('location'));
     const replacing = pathOf(
       (await begin('race.png', 3, { headers: { 'x-upsert': 'true' } })).headers.get('location'),
@@ -168,9 +168,9 @@ describe('a resumable upload', () => {
     expect((await storage.ask(`/object/${bucket}/race.png`)).text).toBe('two');
   });
 
-  it('that is all here and was not made an object is made one when the client asks', async () => {
+  it('that is complete without an object becomes one when the client asks', async () => {
     const path = pathOf((await begin('slow.png', 4)).headers.get('location'));
-    // Two at once: whoever completes it, it is one object and both are told so.
+    // Two requests at once create one object, and both succeed.
     const [one, two] = await Promise.all([send(path, 0, 'done'), send(path, 0, 'done')]);
     expect([one.status, two.status]).toContain(204);
     expect(await offsetOf(path)).toBe('4');
@@ -179,7 +179,7 @@ describe('a resumable upload', () => {
 });
 
 describe('the protocol', () => {
-  it('tells what it can', async () => {
+  it('lists its version and extensions', async () => {
     const answer = await storage.ask('/upload/resumable', { method: 'OPTIONS', as: null });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('tus-version')).toBe('1.0.0');
@@ -187,7 +187,7 @@ describe('the protocol', () => {
     expect(answer.headers.get('tus-max-size')).toBe('1048576');
   });
 
-  it('lets a page of another site ask, and read what it needs', async () => {
+  it('allows cross-origin requests and exposes its headers', async () => {
     const headers = {
       origin: 'https://elsewhere.example',
       'access-control-request-method': 'PATCH',
@@ -212,14 +212,14 @@ describe('the protocol', () => {
     ['an odd name', 400, { objectName: '../x' }, {}],
     ['an odd type', 415, { contentType: 'x' }, {}],
     ['nothing said about the file', 400, {}, { 'upload-metadata': '' }],
-  ])('refuses to begin with %s', async (_name, status, of, headers) => {
+  ])('refuses to create an upload with %s', async (_name, status, of, headers) => {
     const answer = await begin('x.png', 1, { of, headers });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('tus-resumable')).toBe('1.0.0');
     expect(storage.takeFaults()).toEqual([]);
   });
 
-  it('refuses to go on in a wrong way', async () => {
+  it('refuses an invalid PATCH', async () => {
     const path = pathOf((await begin('wrong.png', 10)).headers.get('location'));
     expect((await send(path, 3, 'x')).status).toBe(409);
     expect((await send(path, 0, 'x', { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
@@ -232,8 +232,8 @@ describe('the protocol', () => {
   });
 });
 
-describe('whose upload it is', () => {
-  it('is who began it; row security decides about the beginning and the end', async () => {
+describe('the owner of an upload', () => {
+  it('is the user who created it; row security decides at the start and at the end', async () => {
     const token = storage.tokenOf(user);
     expect((await begin('elsewhere.png', 3, { as: token })).status).toBe(403);
     const path = pathOf((await begin(`${user}/mine.png`, 6, { as: token })).headers.get('location'));
@@ -245,14 +245,14 @@ describe('whose upload it is', () => {
     }
     expect((await tus(path, { method: 'HEAD', as: null })).status).toBe(403);
     expect((await send(path, 0, 'abc', { as: token })).status).toBe(204);
-    // The token is renewed meanwhile.
+    // The token is refreshed meanwhile.
     expect((await send(path, 3, 'def', { as: storage.tokenOf(user, { iat: 1 }) })).status).toBe(204);
     const [row] = await storage.database
       .sql`select owner_id from storage.objects where name = ${`${user}/mine.png`}`;
     expect(row?.owner_id).toBe(user);
   });
 
-  it('is who holds the signature', async () => {
+  it('is the holder of the signature', async () => {
     const { data } = await storage.client().storage.from(bucket).createSignedUploadUrl('signed.png');
     const signature = { 'x-signature': data?.token ?? '' };
     const path = '/upload/resumable/sign';

@@ -1,4 +1,4 @@
-/** What all requests of the resumable protocol (tus 1.0) have in common. */
+/** Common handling of all requests of the resumable protocol (tus 1.0). */
 
 import { toStorageError } from '../error-response.ts';
 import type { Endpoint } from '../request.ts';
@@ -6,7 +6,7 @@ import { invalidRequest, StorageError } from '../storage-error.ts';
 
 export const tusVersion = '1.0.0';
 
-/** Every answer names the version, and errors come with their own status: clients of this protocol go by it. */
+/** Every response names the version, and errors have their real status: clients of this protocol rely on it. */
 export function tus(endpoint: (...args: Parameters<Endpoint>) => Promise<Response>): Endpoint {
   return async (request, service) => {
     try {

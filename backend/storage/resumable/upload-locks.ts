@@ -1,13 +1,13 @@
 /**
- * One writer for each upload. A client that was cut off comes back before its old connection is known to be dead: the old writer is told
- * to stop, and the new one waits until it has.
+ * One writer per upload. A disconnected client may return before its old connection is known to be dead: the old writer is aborted, and the
+ * new one waits until it has stopped.
  */
 export interface UploadLocks {
   acquire(id: string): Promise<UploadLock>;
 }
 
 export interface UploadLock {
-  /** Somebody else wants to go on. */
+  /** Aborted when another request wants the lock. */
   signal: AbortSignal;
   release(): void;
 }

@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from '../../../database/database.ts';
 import { StorageError } from '../storage-error.ts';
 import type { JsonObject } from '../upload/upload-body.ts';
 
-/** An upload that can be broken off and taken up again (porchlight.resumable_uploads). */
+/** A resumable upload (porchlight.resumable_uploads). */
 export interface UploadRow {
   id: string;
   bucket_id: string;
@@ -35,7 +35,7 @@ export async function requireUpload(sql: Sql, id: string): Promise<UploadRow> {
   return row;
 }
 
-/** The upload and its file, which is removed when the upload is not finished within a day. Tells when that is. */
+/** Adds the upload and its file, which is removed unless the upload is finished within a day. Returns the expiry. */
 export async function addUpload(
   sql: TransactionSql,
   row: Omit<UploadRow, 'finished_at' | 'expires_at'>,
@@ -53,7 +53,7 @@ export async function addUpload(
   return added.expires_at;
 }
 
-/** Ends an upload without an object. Its file is due. */
+/** Deletes an upload without an object. Its file becomes due. */
 export async function dropUpload(sql: Sql, id: string): Promise<void> {
   await sql`
     with dropped as (delete from porchlight.resumable_uploads where id = ${id})

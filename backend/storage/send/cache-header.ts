@@ -1,4 +1,7 @@
-/** Who may keep an answer: everybody what is public, the caller's own browser the rest, and what was signed not longer than the signature. */
+/**
+ * The Cache-Control of a response: public files for all caches, private files for the caller's browser, signed files not longer than the
+ * signature.
+ */
 export type Audience = { kind: 'public' } | { kind: 'caller' } | { kind: 'signed'; seconds: number };
 
 export function cacheHeader(stored: string | undefined, audience: Audience): string {

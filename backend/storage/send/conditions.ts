@@ -1,4 +1,4 @@
-/** Whether the client has this very file already. `If-None-Match` counts before the date. */
+/** Whether the client already has this file. `If-None-Match` takes precedence over the date. */
 export function isUnchanged(headers: Headers, etag: string, modified: Date | undefined): boolean {
   const tags = headers.get('if-none-match');
   if (tags !== null) return matchesTag(tags, etag);
@@ -6,7 +6,7 @@ export function isUnchanged(headers: Headers, etag: string, modified: Date | und
   return modified !== undefined && !Number.isNaN(since) && toSeconds(modified) <= since;
 }
 
-/** `If-Range`: a range of the file that the client began with, else all of the new one. */
+/** `If-Range`: a range only if the file is unchanged, otherwise the whole new file. */
 export function isSameAsBefore(headers: Headers, etag: string, modified: Date | undefined): boolean {
   const condition = headers.get('if-range');
   if (condition === null) return true;
@@ -15,12 +15,12 @@ export function isSameAsBefore(headers: Headers, etag: string, modified: Date | 
   return modified !== undefined && !Number.isNaN(date) && toSeconds(modified) === date;
 }
 
-/** A proxy that compressed the answer has put `W/` before the tag; the bytes are still ours. */
+/** A proxy that compressed the response adds `W/` to the tag; the content is the same. */
 function matchesTag(tags: string, etag: string): boolean {
   return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Dates in headers know no milliseconds. */
+/** Dates in headers have no milliseconds. */
 function toSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000;
 }

@@ -1,20 +1,20 @@
-/** What a stranger uploaded is sent from our own address. These headers see to it that it is looked at and never run. */
+/** Uploaded files are served from our own origin. These headers ensure that browsers display them and never run them. */
 import { isSendableType, withoutParameters } from '../upload/mime-rules.ts';
 
-/** Opened on its own it is in a box: no script, no form, nothing fetched but what shows it. */
+/** Opened directly, the file is sandboxed: no script, no form, no requests but for its display. */
 const policy =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
-/** What a browser shows without running anything in it. Everything else is saved. */
+/** Types that a browser displays without running anything. All others are saved. */
 const shown = /^((image\/(?!svg)|audio\/|video\/)[\w.+-]+|text\/(plain|csv))$/;
-/** What is sent as the type it has, though it is saved: nothing here is taken for a script, a style or a page. */
+/** Types that are sent as they are although they are saved: no browser treats them as a script, a style or a page. */
 const saved =
   /^(image\/svg\+xml|(font|model)\/[\w.+-]+|text\/(vtt|calendar|markdown)|application\/(json|pdf|rtf|zip|gzip|x-tar|msword|octet-stream|(geo|ld)\+json|epub\+zip|vnd\.[\w.+-]+))$/;
-/** A page with scripts to a browser, whatever stands before it. */
+/** Types that a browser treats as a page with scripts, whatever precedes them. */
 const pageLike = /(?<!^image\/svg)\+xml$/;
-/** What a person can read is shown as text, which no `<script>`, `<link>` or worker of ours takes. */
+/** Text types are sent as plain text, which no `<script>`, `<link>` or worker accepts. */
 const readable = /^text\/|^application\/(xhtml\+xml|(x-)?(java|ecma)script)$/;
-/** A browser takes the last type of a list with commas, so parameters with one are not sent. */
+/** A browser uses the last type of a comma-separated list, so parameters with a comma are not sent. */
 const parameters = /^(\s*;\s*[\w!#$&^.+-]+=([\w!#$&^.+-]+|"[^",]*"))*$/;
 
 export function safeHeaders(
@@ -29,7 +29,7 @@ export function safeHeaders(
     'content-disposition': disposition(isSaved, download || (name.split('/').at(-1) ?? '')),
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
-    // Public pictures may stand on other sites' pages.
+    // Public pictures may be embedded by other sites.
     'cross-origin-resource-policy': 'cross-origin',
     'x-robots-tag': 'none',
   };

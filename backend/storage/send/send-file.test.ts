@@ -25,7 +25,7 @@ describe('a download', () => {
   const ask = (headers: Record<string, string> = {}, method = 'GET') =>
     storage.ask(`/object/public/${shown}/letters.txt`, { as: null, headers, method });
 
-  it('is the whole file, with what a browser needs to keep it', async () => {
+  it('is the whole file, with cache headers', async () => {
     const { status, headers, text } = await ask();
     expect([status, text]).toEqual([200, letters]);
     expect(headers.get('content-length')).toBe('26');
@@ -41,7 +41,7 @@ describe('a download', () => {
     ['bytes=-3', 'xyz', 'bytes 23-25/26'],
     ['bytes=25-99', 'z', 'bytes 25-25/26'],
     ['bytes=-99', letters, 'bytes 0-25/26'],
-  ])('of %s is that part', async (range, text, contentRange) => {
+  ])('of %s is that range', async (range, text, contentRange) => {
     const answer = await ask({ range });
     expect([answer.status, answer.text]).toEqual([206, text]);
     expect(answer.headers.get('content-range')).toBe(contentRange);
@@ -52,7 +52,7 @@ describe('a download', () => {
     'bytes=26-',
     'bytes=99-100',
     'bytes=-0',
-  ])('of %s, which is not there, is refused', async (range) => {
+  ])('of %s, which does not exist, is refused', async (range) => {
     const answer = await ask({ range });
     expect([answer.status, answer.body.code, answer.body.statusCode]).toEqual([416, 'InvalidRange', '416']);
     expect(answer.headers.get('content-range')).toBe('bytes */26');
@@ -65,10 +65,10 @@ describe('a download', () => {
     'lines=1-2',
     'bytes=0-1,3-4',
     'bytes=1',
-  ])('with %s, which is no range, is the whole file', async (range) =>
+  ])('with %s, which is not a range, is the whole file', async (range) =>
     expect(await ask({ range })).toMatchObject({ status: 200, text: letters }));
 
-  it('is a part only of the file that was begun with', async () => {
+  it('is a range only if the file is unchanged', async () => {
     const { headers } = await ask();
     const etag = headers.get('etag') ?? '';
     const modified = headers.get('last-modified') ?? '';
@@ -80,7 +80,7 @@ describe('a download', () => {
     expect((await ask({ range, 'if-range': 'Mon, 01 Jan 2001 00:00:00 GMT' })).status).toBe(200);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { headers } = await ask();
     const etag = headers.get('etag') ?? '';
     for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -95,13 +95,13 @@ describe('a download', () => {
     expect((await ask({ 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('asked for by HEAD tells the same without the file', async () => {
+  it('by HEAD has the same headers without the file', async () => {
     const answer = await ask({}, 'HEAD');
     expect([answer.status, answer.text, answer.headers.get('content-length')]).toEqual([200, '', '26']);
   });
 });
 
-describe('what a stranger uploaded', () => {
+describe('an uploaded file', () => {
   const attack = '<script>alert(document.domain)</script>';
   const load = async (type: string, name: string, query = '') => {
     await put(`${shown}/${name}`, attack, { 'content-type': type });
@@ -141,7 +141,7 @@ describe('what a stranger uploaded', () => {
     ['video/mp4', 'video/mp4', 'inline'],
     ['text/plain;charset=UTF-8', 'text/plain;charset=UTF-8', 'inline'],
     ['text/csv; charset=latin1; header=present', 'text/csv; charset=latin1; header=present', 'inline'],
-    // A browser takes the last type of a list, so what could be a list is sent without its parameters.
+    // A browser uses the last type of a list, so a possible list is sent without its parameters.
     ['image/png;,text/javascript', 'image/png', 'inline'],
     ['text/plain; a=b, text/javascript', 'text/plain', 'inline'],
     ['video/mp4; codecs="avc1.42E01E, mp4a.40.2"', 'video/mp4', 'inline'],
@@ -182,7 +182,7 @@ describe('what a stranger uploaded', () => {
     );
   });
 
-  it('cannot name a type or a cache rule that breaks an answer', async () => {
+  it('cannot have a type or a cache rule that breaks a response', async () => {
     for (const type of ['text', 'a/b/c', 'text/plain\u00ff', 'x'.repeat(400)]) {
       const answer = await storage.ask(`/object/${shown}/odd`, {
         method: 'POST',
@@ -198,7 +198,7 @@ describe('what a stranger uploaded', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'InvalidRequest']);
   });
 
-  it('comes back also when somebody wrote nonsense into its row', async () => {
+  it('is returned also when its row has invalid metadata', async () => {
     await put(`${shown}/row.txt`, 'x');
     for (const change of [
       { mimetype: 'a\nb' },
@@ -217,8 +217,8 @@ describe('what a stranger uploaded', () => {
   });
 });
 
-describe('what not everybody may see', () => {
-  it('is kept by the reader alone, and not longer than a signature holds', async () => {
+describe('a private file', () => {
+  it('is cached by the reader only, and not longer than its signature is valid', async () => {
     await put(`${hidden}/mine.txt`, 'x', { 'cache-control': 'public, max-age=3600, s-maxage=9999' });
     const own = await storage.ask(`/object/${hidden}/mine.txt`);
     expect(own.headers.get('cache-control')).toBe('private, max-age=3600');
@@ -231,7 +231,7 @@ describe('what not everybody may see', () => {
     expect(Number(seconds)).toBeLessThanOrEqual(60);
   });
 
-  it('is not told about to who shows no key', async () => {
+  it('is not revealed to a caller without a key', async () => {
     for (const path of [`/object/${hidden}/mine.txt`, `/object/public/${hidden}/mine.txt`]) {
       const answer = await storage.ask(path, { as: null });
       expect([answer.status, answer.body.code]).toEqual([400, 'NoSuchBucket']);

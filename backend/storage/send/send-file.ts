@@ -7,7 +7,7 @@ import { type Audience, cacheHeader } from './cache-header.ts';
 import { isSameAsBefore, isUnchanged } from './conditions.ts';
 import { safeHeaders } from './safe-headers.ts';
 
-/** A stored file as an answer: all of it, a part of it, or that nothing has changed. */
+/** Sends a stored file: all of it, a range, or 304. */
 export async function sendFile(
   request: StorageRequest,
   service: StorageService,

@@ -5,14 +5,14 @@ import { requireObject } from '../objects/object-row.ts';
 import { transformShape, writeTransform } from '../pictures/transform.ts';
 import type { Endpoint } from '../request.ts';
 
-/** A hundred years: longer than anybody means, and still a date. */
+/** A hundred years: longer than any real use, and still a valid date. */
 const maxExpiresIn = 100 * 365 * 24 * 3600;
 const expiresIn = z.number().int().min(1).max(maxExpiresIn);
 
 const one = z.object({ expiresIn, transform: transformShape.nullish() });
 const many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
-/** POST /object/sign/:bucket/*: an address that shows this file to whoever has it, for a while. */
+/** POST /object/sign/:bucket/*: creates a URL that gives access to this file for a limited time. */
 export const signDownload: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const body = await request.body(one);
@@ -28,7 +28,7 @@ export const signDownload: Endpoint = async (request, service) => {
   return { signedURL: `/${isPicture ? 'render/image' : 'object'}/sign/${url}?token=${token}` };
 };
 
-/** POST /object/sign/:bucket: the same for many files; those that the caller may not have are named. */
+/** POST /object/sign/:bucket: the same for many files; files that the caller may not read are reported. */
 export const signDownloads: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const { paths, expiresIn: seconds } = await request.body(many);

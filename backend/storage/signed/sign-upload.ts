@@ -6,7 +6,7 @@ import type { Endpoint } from '../request.ts';
 
 const twoHours = 2 * 3600;
 
-/** POST /object/upload/sign/:bucket/*: an address to which anybody who has it may upload this one object, for two hours. */
+/** POST /object/upload/sign/:bucket/*: creates a URL with which this one object can be uploaded within two hours. */
 export const signUpload: Endpoint = async (request, service) => {
   const caller = await request.caller();
   const { bucket, key: name } = request;
@@ -31,7 +31,7 @@ export const signUpload: Endpoint = async (request, service) => {
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 };
 
-/** PUT /object/upload/sign/:bucket/*?token=…: the upload, in the name of whoever signed the address. */
+/** PUT /object/upload/sign/:bucket/*?token=…: the upload, on behalf of the user who signed the URL. */
 export const uploadSigned: Endpoint = async (request, service) => {
   const { bucket, key: name } = request;
   const { owner, upsert } = service.urlTokens.requireUpload(request.query.get('token'), `${bucket}/${name}`);

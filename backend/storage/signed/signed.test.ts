@@ -16,8 +16,8 @@ const below = (address = '') => address.slice(address.indexOf('/storage/v1') + '
 const open = (address: string | undefined) => storage.ask(below(address), { as: null });
 const tokenIn = (address = '') => new URL(address).searchParams.get('token') ?? '';
 
-describe('a signed address', () => {
-  it('shows its file without a key, until it ends', async () => {
+describe('a signed URL', () => {
+  it('returns its file without a key until it expires', async () => {
     const { data } = await files().createSignedUrl('a/b c.txt', 60, { download: 'name.txt' });
     const answer = await open(data?.signedUrl);
     expect([answer.status, answer.text]).toEqual([200, 'signed']);
@@ -30,7 +30,7 @@ describe('a signed address', () => {
     storage.advance(-61);
   });
 
-  it('shows no other file, in no other way', async () => {
+  it('returns no other file, and works in no other way', async () => {
     const { data } = await files().createSignedUrl('a/b c.txt', 60);
     const token = tokenIn(data?.signedUrl);
     const upload = (await files().createSignedUploadUrl('a/b c.txt', { upsert: true })).data?.token ?? '';
@@ -46,11 +46,11 @@ describe('a signed address', () => {
     ];
     for (const [path = '', code] of attempts)
       expect((await storage.ask(path, { as: null })).body.code).toBe(code);
-    // And it opens nothing else: it is no access token.
+    // And it is not an access token.
     expect((await storage.ask('/bucket', { as: token })).body.message).toBe('signature verification failed');
   });
 
-  it('is given for files that are there', async () => {
+  it('is created for existing files', async () => {
     expect((await files().createSignedUrl('missing', 60)).error).toMatchObject({
       message: 'Object not found',
     });
@@ -63,7 +63,13 @@ describe('a signed address', () => {
     expect((await open(data?.[0]?.signedUrl ?? '')).text).toBe('other');
   });
 
-  it.each([0, -1, 1.5, 1e12, 'soon'])('that would hold for %s seconds is not made', async (expiresIn) => {
+  it.each([
+    0,
+    -1,
+    1.5,
+    1e12,
+    'soon',
+  ])('that would be valid for %s seconds is not created', async (expiresIn) => {
     const answer = await storage.ask(`/object/sign/${bucket}/other.txt`, {
       method: 'POST',
       body: { expiresIn },
@@ -72,20 +78,20 @@ describe('a signed address', () => {
   });
 });
 
-describe('a signed upload address', () => {
-  it('takes its one object, once, in the name of who signed it', async () => {
+describe('a signed upload URL', () => {
+  it('accepts its one object once, on behalf of its signer', async () => {
     const user = crypto.randomUUID();
     await storage.database.sql.unsafe(`
       create policy signers on storage.objects for insert to authenticated with check (bucket_id = '${bucket}')`);
     const signer = storage.client(storage.tokenOf(user)).storage.from(bucket);
     const { data } = await signer.createSignedUploadUrl('up/load.txt');
-    const anybody = storage.client(storage.secrets.anonKey).storage.from(bucket);
+    const anonymous = storage.client(storage.secrets.anonKey).storage.from(bucket);
     const token = data?.token ?? '';
-    expect((await anybody.uploadToSignedUrl('up/other.txt', token, 'x')).error).toMatchObject({
+    expect((await anonymous.uploadToSignedUrl('up/other.txt', token, 'x')).error).toMatchObject({
       statusCode: '400',
     });
-    expect((await anybody.uploadToSignedUrl('up/load.txt', token, 'mine')).error).toBeNull();
-    expect((await anybody.uploadToSignedUrl('up/load.txt', token, 'again')).error).toMatchObject({
+    expect((await anonymous.uploadToSignedUrl('up/load.txt', token, 'mine')).error).toBeNull();
+    expect((await anonymous.uploadToSignedUrl('up/load.txt', token, 'again')).error).toMatchObject({
       statusCode: '409',
     });
     const [row] = await storage.database.sql`select owner_id from storage.objects where name = 'up/load.txt'`;
@@ -93,14 +99,14 @@ describe('a signed upload address', () => {
     expect((await signer.createSignedUploadUrl('up/load.txt')).error).toMatchObject({ statusCode: '409' });
   });
 
-  it('replaces only when it was made to', async () => {
+  it('replaces an object only if it was created with upsert', async () => {
     const { data } = await files().createSignedUploadUrl('other.txt', { upsert: true });
     const sent = await files().uploadToSignedUrl('other.txt', data?.token ?? '', 'new', { upsert: false });
     expect(sent.error).toBeNull();
     expect(await (await files().download('other.txt')).data?.text()).toBe('new');
   });
 
-  it('ends after two hours', async () => {
+  it('expires after two hours', async () => {
     const { data } = await files().createSignedUploadUrl('late.txt');
     storage.advance(2 * 3600 + 1);
     const sent = await files().uploadToSignedUrl('late.txt', data?.token ?? '', 'x');
@@ -108,7 +114,7 @@ describe('a signed upload address', () => {
     storage.advance(-(2 * 3600 + 1));
   });
 
-  it('keeps the rules of its bucket', async () => {
+  it('applies the rules of its bucket', async () => {
     const strict = await storage.bucket({ fileSizeLimit: 3 });
     const { data } = await storage.client().storage.from(strict).createSignedUploadUrl('x.txt');
     const sent = await storage

@@ -1,4 +1,4 @@
-/** The tokens in signed addresses: they name one object and what may be done with it. */
+/** The tokens of signed URLs: they name one object and what may be done with it. */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { createKeyRing, TokenError } from '../../identity/key-ring.ts';
@@ -8,7 +8,7 @@ const download = z.object({
   scope: z.literal('download'),
   url: z.string(),
   exp: z.number(),
-  /** The picture in this form; nothing else of it is to be had. */
+  /** Only the picture with this transformation. */
   transformations: z.string().optional(),
 });
 
@@ -27,12 +27,12 @@ type Without<T, Key extends keyof T> = Omit<T, Key | 'exp'>;
 export interface UrlTokens {
   signDownload(grant: Without<DownloadGrant, 'scope'>, seconds: number): string;
   signUpload(grant: Without<UploadGrant, 'scope'>, seconds: number): string;
-  /** Throws when the token is not for this object and this purpose. */
+  /** Throws when the token is not for this object and purpose. */
   requireDownload(token: string | null, url: string): DownloadGrant;
   requireUpload(token: string | null, url: string): UploadGrant;
 }
 
-/** Signed with a key of their own: no access token passes for a signed address, and no signed address for an access token. */
+/** Signed with a separate key: an access token is not accepted as a signed URL, nor the other way round. */
 export function createUrlTokens(jwtSecret: string, nowSeconds: () => number): UrlTokens {
   const jwtSecretOfUrls = createHmac('sha256', jwtSecret).update('addresses of stored files').digest('hex');
   const keyRing = createKeyRing({ jwtSecret: jwtSecretOfUrls });

@@ -1,9 +1,9 @@
 import { unknownMimeType } from '../storage-error.ts';
 
-/** A type that can be stored and sent: `text/plain;charset=UTF-8`. */
+/** A valid media type: `text/plain;charset=UTF-8`. */
 const form = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(\s*;[\x20-\x7e]{0,200})?$/;
 
-/** Throws for a type that is none, and for one that the bucket does not take. */
+/** Throws for an invalid type, and for one that the bucket does not allow. */
 export function requireMimeType(type: string, allowed: readonly string[] | null): void {
   if (!form.test(type)) throw unknownMimeType(type);
   if (allowed === null || allowed.length === 0) return;

@@ -22,8 +22,8 @@ async function readForm(content: Buffer, boundary: string, sizes = [1000]) {
 }
 
 describe('a form', () => {
-  it('gives back its parts, whatever is in them and however it arrives', async () => {
-    // Bytes that look like the beginning of a boundary are the hard ones.
+  it('returns its parts, whatever they contain and however it arrives', async () => {
+    // Bytes that look like the beginning of a boundary are the difficult ones.
     const tricky = fc.array(fc.constantFrom('\r', '\n', '-', '\r\n--', '\r\n--edge', 'x', '\0'), {
       maxLength: 12,
     });
@@ -50,7 +50,7 @@ describe('a form', () => {
     );
   });
 
-  it('is read as browsers write it', async () => {
+  it('is parsed as browsers write it', async () => {
     const form = new FormData();
     form.append('cacheControl', '3600');
     form.append('', new Blob(['a file'], { type: 'image/png' }), 'naïve "x".png');
@@ -62,7 +62,7 @@ describe('a form', () => {
     expect(findParameter(parts[1]?.headers['content-disposition'] ?? '', 'filename')).toContain('.png');
   });
 
-  it('may have words before and after it, and parts that nobody reads', async () => {
+  it('may have text before and after it, and parts that are not read', async () => {
     const content = Buffer.from('before\r\n--b\r\n\r\none\r\n--b  \r\nx: y\r\n\r\ntwo\r\n--b--\r\nafter');
     const heads: number[] = [];
     for await (const part of readParts(chunks(content, [3]), 'b')) heads.push(part.headers.size);

@@ -1,11 +1,11 @@
-/** `multipart/form-data` as it arrives: part after part, of which only the piece at hand is in memory. */
+/** Parses `multipart/form-data` as it arrives: part by part, with only the current chunk in memory. */
 import type { Bytes } from '../files/file-store.ts';
 import { invalidRequest } from '../storage-error.ts';
 
 export interface FormPart {
   /** Names are in lower case. */
   headers: Map<string, string>;
-  /** To be read before the next part is asked for; what is left unread is skipped. */
+  /** Must be read before the next part is requested; unread bytes are skipped. */
   bytes: Bytes;
 }
 
@@ -14,12 +14,12 @@ const maxParts = 20;
 
 export async function* readParts(body: Bytes, boundary: string): AsyncGenerator<FormPart> {
   const source = body[Symbol.asyncIterator]();
-  // As if a line had ended before the first boundary, so that all boundaries look the same.
+  // Starts with a line break, so that all boundaries look the same.
   let held: Buffer = Buffer.from('\r\n');
   const delimiter = Buffer.from(`\r\n--${boundary}`);
 
   async function readMore(): Promise<void> {
-    // A copy: a piece is good only until the next is asked for.
+    // A copy: a chunk is valid only until the next is requested.
     const kept = Buffer.from(held);
     const { done, value } = await source.next();
     if (done) throw invalidRequest('The form ended before it was complete.');
@@ -40,7 +40,7 @@ export async function* readParts(body: Bytes, boundary: string): AsyncGenerator<
     }
   }
 
-  /** What stands before the next boundary. A few bytes are kept back in which one may begin. */
+  /** Yields the bytes before the next boundary. A few bytes in which one may begin are held back. */
   async function* readToBoundary(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const end = held.indexOf(delimiter);
@@ -76,7 +76,7 @@ export async function* readParts(body: Bytes, boundary: string): AsyncGenerator<
   }
 }
 
-/** Whoever stops reading a part before its end must not end the generator: the rest is skipped with it. */
+/** A reader that stops before the end of a part must not end the generator: the rest is skipped later. */
 function keepOpen(bytes: AsyncGenerator<Uint8Array>): Bytes {
   return { [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }) };
 }
@@ -90,7 +90,7 @@ function parseHeaders(head: string): Map<string, string> {
   return headers;
 }
 
-/** The boundary that a Content-Type names; undefined when it is no form or names none. */
+/** The boundary of a Content-Type; undefined when it is not a form or names none. */
 export function findBoundary(contentType: string): string | undefined {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined;
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(contentType) ?? [];

@@ -3,8 +3,8 @@ import type { Bytes } from '../files/file-store.ts';
 import { invalidRequest } from '../storage-error.ts';
 
 /**
- * The body of a request as it arrives; a piece is good until the next is asked for. Who stops reading leaves the rest where it is: to
- * cancel it would close the connection, and the client would never read why.
+ * Reads a request body as it arrives; a chunk is valid until the next is requested. A reader that stops leaves the rest unread: cancelling
+ * would close the connection, and the client would not see the error response.
  */
 export function readRequestBody(request: Request): Bytes {
   const source = findDirectSource(request) ?? readStream(request.body);
@@ -12,7 +12,7 @@ export function readRequestBody(request: Request): Bytes {
   return {
     [Symbol.asyncIterator]: () => ({
       async next() {
-        if (last !== undefined) giveBack(last);
+        if (last !== undefined) freeChunk(last);
         last = undefined;
         const { done, value } = await source.next().catch((cause: unknown) => {
           throw invalidRequest('The request ended before it was complete.', cause);
@@ -38,10 +38,10 @@ function readStream(body: ReadableStream<Uint8Array> | null): AsyncIterator<Uint
 const worthwhile = 8 * 1024;
 
 /**
- * Frees the memory of a piece now. It would be freed some time, but the collector counts few objects and not the megabytes behind them,
- * and a large file would pass through as much memory as it is large. Only what the piece has for itself: a view of something larger stays.
+ * Frees the memory of a chunk now. The garbage collector sees few objects and not the megabytes behind them, so a large file would use as
+ * much memory as its size. A view of a larger buffer is left alone.
  */
-function giveBack(piece: Uint8Array): void {
+function freeChunk(piece: Uint8Array): void {
   const { buffer, byteOffset, byteLength } = piece;
   const isItsOwn = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength;
   if (isItsOwn && byteLength >= worthwhile) buffer.transfer(0);

@@ -5,14 +5,14 @@ import { invalidRequest, tooLarge } from '../storage-error.ts';
 import { findBoundary, findParameter, readParts } from './multipart.ts';
 import { readRequestBody } from './read-request-body.ts';
 
-/** What a request brings: a file and what is said about it. */
+/** An uploaded file and its details. */
 export interface UploadBody {
   mimeType: string;
-  /** Read once. Throws when there are more bytes than allowed. */
+  /** Can be read once. Throws when there are more bytes than allowed. */
   bytes: Bytes;
-  /** What the client says about the length, which is a claim. */
+  /** The length that the client states, which is only a claim. */
   claimedLength: number | undefined;
-  /** Good when the bytes have been read: a form may say it after the file. */
+  /** Valid after the bytes have been read: a form may have fields after the file. */
   details(): UploadDetails;
 }
 
@@ -24,11 +24,11 @@ export interface UploadDetails {
 export type JsonObject = Record<string, unknown>;
 
 const maxFieldBytes = 1024 * 1024;
-/** Boundaries and fields around the file of a form. */
+/** The size of boundaries and fields around the file of a form. */
 const maxFormOverhead = 2 * maxFieldBytes;
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** The whole body is the file, or it is a form with one file in it. */
+/** Reads an upload: the body is the file, or a form with one file. */
 export async function readUploadBody(request: Request, maxBytes: number): Promise<UploadBody> {
   const contentType = request.headers.get('content-type') ?? '';
   const length = request.headers.get('content-length');
@@ -97,7 +97,7 @@ async function readField(bytes: Bytes): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Passes the bytes on and counts them. */
+/** Passes bytes through and throws above the limit. */
 export async function* limitBytes(bytes: Bytes, most: number, what = 'object'): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const piece of bytes) {
@@ -107,18 +107,18 @@ export async function* limitBytes(bytes: Bytes, most: number, what = 'object'): 
   }
 }
 
-/** Seconds become a header; an answer without any is asked for anew each time. */
+/** Converts seconds to a header; without seconds the response must be revalidated each time. */
 export function cacheControlOf(seconds: string | undefined): string {
   return requireCacheControl(seconds ? `max-age=${seconds}` : 'no-cache');
 }
 
-/** It is sent with every download, so it must be something that can be sent. */
+/** It is sent with every download, so it must be a valid header. */
 function requireCacheControl(value: string): string {
   if (!/^[\x20-\x7e]{0,200}$/.test(value)) throw invalidRequest('The cache control is not valid.');
   return value;
 }
 
-/** What is not a JSON object counts as nothing, as with Supabase. */
+/** Anything but a JSON object counts as nothing, as in Supabase. */
 export function parseMetadata(text: string | undefined): JsonObject {
   if (text === undefined) return {};
   if (text.length > maxFieldBytes) throw tooLarge('metadata');
