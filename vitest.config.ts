@@ -2,15 +2,14 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Rooms whose tests leave nothing behind: they are pure, or each file has a database and a backend of its own. They share a worker, which
- * saves its start and the loading of the same modules for each file. A test that changes a global for longer than itself belongs
- * elsewhere.
+ * Modules whose tests have no side effects: they are pure, or each file has its own database and backend. They share a worker, which saves
+ * its start and the loading of modules per file. A test that changes a global for longer than itself belongs elsewhere.
  */
 const pure = ['markdown', 'names', 'running', 'app'];
 const withDatabase = ['backend/{auth,rest,storage}', 'page-views', 'tests/running', 'tests/site-schema'];
 const sharing = [...pure, ...withDatabase].map((room) => `${room}/**/*.test.{ts,tsx}`);
 
-/** What starts servers takes longest. It comes first, so that at the end no worker waits for another. */
+/** Tests that start servers are slowest. They run first, so that no worker is idle at the end. */
 const slow =
   /\/(database\/(durability|embedded|backup)\/|database\/(outage|open-database)\.|server\/main|tests\/outages\/|tests\/harness\/start-site\.|tests\/compat\/table\.|backend\/auth\/enumeration\.)/;
 
@@ -22,12 +21,12 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-// Unit tests stand beside their file; what crosses rooms is in tests/. Browser tests are Playwright's (tests/e2e).
+// Unit tests are beside their file; tests across modules are in tests/. Browser tests use Playwright (tests/e2e).
 const exclude = ['node_modules', 'dist', 'tests/e2e', 'bench/.peers', 'bench/.work'];
 
 const shared = {
   globalSetup: 'database/testing/shared-server.ts',
-  // Far more than a test takes: they end what hangs and measure nothing. A busy machine takes ten times as long.
+  // Far more than a test needs: these limits end hanging tests. A busy machine takes ten times as long.
   testTimeout: 120_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 40_000 } },
@@ -35,7 +34,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Vitest would leave one of two cores to itself; a test waits for Postgres most of its time.
+    // Vitest would leave one of two cores unused; a test mostly waits for Postgres.
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
     projects: [

@@ -6,14 +6,14 @@ import { describeOnEveryServer } from './testing/servers.ts';
 const tricky = ['', ' ', 'a', 'a,b', '{}', '"', '\\', '\\"', 'null', 'NULL', 'ä\n\t', "'", '{"a":1}', null];
 
 describeOnEveryServer('arrays', (server) => {
-  it('of texts come back from the server as they were sent', async () => {
+  it('of texts are returned as they were sent', async () => {
     const { sql } = server().database;
     const [row] =
       await sql`select ${tricky}::text[] as texts, ${[]}::text[] as none, ${null}::text[] as missing`;
     expect(row).toEqual({ texts: tricky, none: [], missing: null });
   });
 
-  it('are sent to whatever type the server expects', async () => {
+  it('are sent as whatever type the server expects', async () => {
     const { sql } = server().database;
     const id = '4b1f8c3e-2f5d-4a57-9a39-0d7e7f7a9b11';
     const day = new Date('2026-01-02T03:04:05.678Z');
@@ -43,7 +43,7 @@ describeOnEveryServer('arrays', (server) => {
   });
 });
 
-it('what is written is read as it was, quoted or not', () => {
+it('a value is read as it was written, quoted or not', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (texts) => {
       expect(parseArray(toArrayText(texts), (text) => text)).toEqual(texts);

@@ -1,12 +1,12 @@
 /**
- * How arrays are written and read. The driver would ask every new connection which array types there are, in a promise that it does not
- * hold: a connection lost at that moment ended the process. The types of Postgres itself have fixed numbers, so nothing needs to be asked.
+ * Writes and parses Postgres arrays. The driver would query the array types on every new connection, in a promise that it does not handle:
+ * a connection lost at that moment ended the process. Built-in types have fixed numbers, so no query is needed.
  */
 import type postgres from 'postgres';
 
 type Element = string | number | boolean | Date | Uint8Array | object;
 
-/** The array types that can be read, by what their elements become. Arrays of other types are read as text. */
+/** The array types that are parsed, by their element type. Arrays of other types are read as text. */
 const arrayTypes: [oids: number[], parse: (text: string) => Element][] = [
   // bool
   [[1000], (text) => text === 't'],
@@ -30,7 +30,7 @@ export const driverArrayTypes: Record<string, postgres.PostgresType> = Object.fr
   ),
 );
 
-/** A text is taken to be an array that is written already. */
+/** A string is taken as an array that is already written. */
 export function toArrayText(values: unknown): string {
   if (!Array.isArray(values)) return String(values);
   return `{${values.map(toElementText).join(',')}}`;
@@ -49,7 +49,7 @@ function toPlainText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Reads what Postgres writes for an array: `{plain,"with, comma",NULL}`. */
+/** Parses a Postgres array: `{plain,"with, comma",NULL}`. */
 export function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[] {
   if (/^(\[|\{\{)/.test(text)) throw new Error('Arrays of arrays are not read. Select them as json.');
   const found = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs);

@@ -1,14 +1,14 @@
--- Run at every start, after our own migrations: who owns what, as on a Supabase project, and what the logins may do. Only what is not
--- so already is changed.
+-- Run at every start, after our own migrations: sets the owners as on a Supabase project, and the rights of the logins. Only differences
+-- are changed.
 do $$
 declare
   is_superuser boolean := (select rolsuper from pg_roles where rolname = current_user);
-  -- What the storage keeps beside its own schema; everything else there is the auth service's.
+  -- Objects of the storage outside its own schema; everything else there belongs to the auth service.
   of_storage constant name[] := array['unclaimed_files', 'resumable_uploads', 'give_up_file', 'claim_file'];
   wanted record;
   named text;
 begin
-  -- A role that is not a superuser must be a member of another to give it something and to change it afterwards.
+  -- A role that is not a superuser must be a member of another role to make it an owner and to change the object afterwards.
   foreach named in array array['supabase_auth_admin', 'supabase_storage_admin'] loop
     if not pg_has_role(current_user, named, 'usage') then
       execute format('grant %I to current_user', named);
@@ -26,14 +26,14 @@ begin
     if not has_schema_privilege(wanted.role, wanted.schema, 'usage') then
       execute format('grant usage on schema %I to %I', wanted.schema, wanted.role);
     end if;
-    -- Without a superuser, only a role that may create in a schema can be given something in it.
+    -- Without a superuser, a new owner needs the right to create in the schema.
     if not is_superuser and wanted.schema in ('auth', 'storage', 'porchlight')
       and not has_schema_privilege(wanted.role, wanted.schema, 'create') then
       execute format('grant create on schema %I to %I', wanted.schema, wanted.role);
     end if;
   end loop;
 
-  -- Prepared statements of a connection are kept under secret names: a caller that could read them could put others in their place.
+  -- Prepared statements have secret names: a caller that could read them could replace them.
   if is_superuser and has_function_privilege('public', 'pg_catalog.pg_prepared_statement()', 'execute') then
     revoke execute on function pg_catalog.pg_prepared_statement() from public;
   end if;
@@ -44,7 +44,7 @@ begin
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname in ('auth', 'storage', 'porchlight')
         and (n.nspname, c.relname) <> ('porchlight', 'applied_migrations')
-        -- The sequence of a column goes with its table.
+        -- The sequence of a column changes its owner with its table.
         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i'))
       union all
       select format('function %s', p.oid::regprocedure), p.proowner, n.nspname, p.proname

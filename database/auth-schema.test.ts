@@ -33,7 +33,7 @@ const tables = [
 describeOnEveryServer('the auth schema', (server) => {
   const sql = () => server().database.sql;
 
-  it('has the tables of Supabase, every one of them behind row security', async () => {
+  it('has the tables of Supabase, all with row security', async () => {
     const found = await sql()<{ name: string; locked: boolean }[]>`
       select relname as name, relrowsecurity as locked from pg_class
       where relnamespace = 'auth'::regnamespace and relkind = 'r' order by relname`;
@@ -54,7 +54,7 @@ describeOnEveryServer('the auth schema', (server) => {
     );
   });
 
-  it('keeps one account an address, except for those who come through SSO', async () => {
+  it('allows one account per address, except for SSO users', async () => {
     const add = (email: string, isSso: boolean) =>
       sql()`insert into auth.users (id, email, is_sso_user) values (gen_random_uuid(), ${email}, ${isSso})`;
     await add('one@example.com', false);
@@ -65,7 +65,7 @@ describeOnEveryServer('the auth schema', (server) => {
     });
   });
 
-  it('forgets everything about a person who is deleted', async () => {
+  it('deletes all data of a deleted user', async () => {
     const { database } = server();
     const id = '6f0c4c1e-0d9b-4f0e-9a43-2f5c3f0e7a11';
     await database.transaction(async (inside) => {
@@ -93,12 +93,12 @@ describeOnEveryServer('the auth schema', (server) => {
     ['nothing is set', {}, null],
     ['the claims are empty', { 'request.jwt.claims': '' }, null],
     [
-      'the claims name somebody',
+      'the claims name a user',
       { 'request.jwt.claims': '{"sub":"6f0c4c1e-0d9b-4f0e-9a43-2f5c3f0e7a11"}' },
       '6f0c4c1e-0d9b-4f0e-9a43-2f5c3f0e7a11',
     ],
     [
-      'the older setting names somebody',
+      'the older setting names a user',
       { 'request.jwt.claim.sub': '6f0c4c1e-0d9b-4f0e-9a43-2f5c3f0e7a22' },
       '6f0c4c1e-0d9b-4f0e-9a43-2f5c3f0e7a22',
     ],
@@ -110,7 +110,7 @@ describeOnEveryServer('the auth schema', (server) => {
       },
       '6f0c4c1e-0d9b-4f0e-9a43-2f5c3f0e7a22',
     ],
-  ])('knows who is asking when %s', async (_when, settings, uid) => {
+  ])('reads the caller when %s', async (_when, settings, uid) => {
     const found = await server().database.transaction(async (inside) => {
       for (const [name, value] of Object.entries(settings))
         await inside`select set_config(${name}, ${value}, true)`;
@@ -119,7 +119,7 @@ describeOnEveryServer('the auth schema', (server) => {
     expect(found).toEqual([{ uid }]);
   });
 
-  it('tells a reference server that there is nothing to migrate', async () => {
+  it('shows Supabase Auth that there is nothing to migrate', async () => {
     expect(await sql()`select count(*)::int as n from auth.schema_migrations`).toEqual([{ n: 70 }]);
   });
 });

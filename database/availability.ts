@@ -1,29 +1,29 @@
 import { isUnavailableState, sqlStateOf } from './errors.ts';
 import type { Log } from './log.ts';
 
-/** Knows whether the server answers. Asks only when somebody has reason to doubt it, so that idling costs nothing. */
+/** Tracks whether the server responds. It probes only on suspicion, so that an idle site causes no traffic. */
 export interface Availability {
   isDown(): boolean;
-  /** Asks the server now; callers at the same time share the answer. */
+  /** Probes the server now; concurrent callers share the result. */
   check(): Promise<boolean>;
   close(): void;
 }
 
 const probeEveryMs = 250;
-// A server that is merely overloaded gets its chance to finish what it has.
+// An overloaded server gets time to finish its work.
 const hungAfterMs = 4000;
 
-/** Calls `onActivity` when the server has sent something, even if that is not the answer yet. The signal ends it. */
+/** Calls `onActivity` when the server has sent anything, even before the full response. The signal ends the probe. */
 export type Probe = (onActivity: () => void, signal: AbortSignal) => Promise<void>;
 
-/** A server that has begun to answer is there; it gets so many times as long to finish. */
+/** A server that has begun to respond is up; it gets this many times the limit to finish. */
 const slowAnswerFactor = 10;
 
 export function createAvailability(options: {
   probe: Probe;
-  /** How long to wait for the first sign of the server. */
+  /** The time limit for the first response of the server. */
   probeLimitMs: number;
-  /** Called when it has not answered for so long that the connections to it cannot be expected to recover. */
+  /** Called when the server has not responded for so long that its connections will not recover. */
   onHung: () => void;
   log: Log;
 }): Availability {
@@ -32,19 +32,19 @@ export function createAvailability(options: {
   let downSince = 0;
   let isHung = false;
   let closed = false;
-  let asking: Promise<boolean> | undefined;
+  let probing: Promise<boolean> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const check = () => {
-    asking ??= answersInTime(probe, probeLimitMs)
-      .then(note)
+    probing ??= answersInTime(probe, probeLimitMs)
+      .then(update)
       .finally(() => {
-        asking = undefined;
+        probing = undefined;
       });
-    return asking;
+    return probing;
   };
 
-  function note(answers: boolean): boolean {
+  function update(answers: boolean): boolean {
     if (closed) return answers;
     if (answers === down) {
       down = !answers;
@@ -85,13 +85,13 @@ async function answersInTime(probe: Probe, limitMs: number): Promise<boolean> {
   const waitFor = (ms: number) => {
     clearTimeout(timer);
     if (ended.signal.aborted) return;
-    // One more turn of the event loop: if it was us who were slow, the answer may be waiting to be read.
+    // Waits for one more turn of the event loop: if this process was slow, the response may be waiting to be read.
     timer = setTimeout(() => setImmediate(() => resolve(false)), ms);
   };
   waitFor(limitMs);
   const answered = probe(() => waitFor(limitMs * slowAnswerFactor), ended.signal).then(
     () => true,
-    // A server that is able to refuse us is a server that is there.
+    // A server that refuses us is up.
     (error: unknown) => {
       const state = sqlStateOf(error);
       return state !== undefined && !isUnavailableState(state);

@@ -1,4 +1,4 @@
-/** `npm run backup [-- folder]`: copies the whole state, database and files, and checks the copy by opening it. */
+/** `npm run backup [-- folder]`: copies the database and all files, and verifies the copy by opening it. */
 
 import { runCommand, settingsOfCommand } from './backup/command.ts';
 import { makeBackup } from './backup/make-backup.ts';

@@ -7,7 +7,7 @@ interface Listener {
   stop?: () => Promise<void>;
 }
 
-/** Who listens to what. It outlives a pool: when a new one takes over, everybody listens there. */
+/** The LISTEN subscriptions. They outlive a pool: when a new pool takes over, all listeners are attached to it. */
 export interface Channels {
   listen(
     channel: string,
@@ -27,7 +27,7 @@ export function createChannels(first: postgres.Sql): Channels {
     const deliver = (payload: string) => {
       if (here === pool) listener.onMessage(payload);
     };
-    // The driver listens again by itself after a lost connection, and says so by calling the third argument again.
+    // The driver listens again after a lost connection, and calls the third argument again.
     const heard = await here.listen(listener.channel, deliver, () => {
       if (!isNew && here === pool) listener.onResumed();
       isNew = false;
@@ -47,7 +47,7 @@ export function createChannels(first: postgres.Sql): Channels {
     },
     moveTo(next) {
       pool = next;
-      // A listen that fails now is repeated by the driver until the server is back.
+      // The driver repeats a failed LISTEN until the server is back.
       for (const listener of listeners) attach(listener, false).catch(() => {});
     },
   };

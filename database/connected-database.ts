@@ -12,11 +12,11 @@ import { restorePasswords } from './restore-passwords.ts';
 import { createWatch } from './watched-sql.ts';
 
 const wrongPassword = '28P01';
-// What other connections are doing may be finished.
+// The time for statements on old connections to finish.
 const finishSeconds = 5;
 const renewAfterMs = 100;
 
-/** How the connections are shared out: 24 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
+/** The number of connections per login: 24 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
 const shares: Record<Login, Share> = {
   requests: { driver: 2, batches: 6 },
   service: { driver: 1, batches: 3 },
@@ -25,7 +25,7 @@ const shares: Record<Login, Share> = {
   site: { driver: 1, batches: 1 },
 };
 
-/** The `Database` over one server that is there. It owns the connections, not the server. */
+/** The `Database` of one running server. It owns the connections, not the server. */
 export function createConnectedDatabase(options: {
   owner: ConnectionTarget;
   logins: LoginTargets;
@@ -38,14 +38,14 @@ export function createConnectedDatabase(options: {
   let poolsSince = performance.now();
   let isClosed = false;
 
-  // Doubt and the question that follows it fit together into the time in which a caller wants to know.
+  // The two limits together (waiting for the response, then the probe) are below `answerWithinMs`.
   const availability = createAvailability({
     probe: async (onActivity, signal) => {
       const { socket } = await openSocket(owner, noTimeLimits, { onActivity, signal });
       socket.destroy();
     },
     probeLimitMs: answerWithinMs * 0.5,
-    // A server that hangs may never tell its connections so.
+    // A hanging server may never close its connections.
     onHung: () => replacePools(0),
     log,
   });
@@ -79,9 +79,9 @@ export function createConnectedDatabase(options: {
     }
     const databaseError = toDatabaseError(error, isDiskFull);
     if (databaseError instanceof DatabaseUnavailable && !availability.isDown() && !isClosed) {
-      // The first to meet a dead server finds out for the others, who then need not try.
+      // The first failing statement probes the server, so that the others fail at once.
       availability.check();
-      // After a lost connection the driver's books are not always in order: the next statements get a new pool.
+      // After a lost connection the driver's state may be inconsistent: the next statements get a new pool.
       if (performance.now() - poolsSince > renewAfterMs) replacePools(finishSeconds);
     }
     return databaseError;
@@ -101,7 +101,7 @@ export function createConnectedDatabase(options: {
     asRole(role, claims, work) {
       if (!requestRoles.includes(role)) throw new Error(`No request may run as "${role}".`);
       return database.requests(role).transaction(async (inside) => {
-        // Sent together with the first statement of `work`; should it fail, the transaction is dead before that runs.
+        // Sent with the first statement of `work`; if it fails, the transaction is aborted before that runs.
         const sent = [
           ...resetSessionStatements.map((text) => inside.unsafe(text).execute()),
           inside`

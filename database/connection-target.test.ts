@@ -3,7 +3,7 @@ import { parseDatabaseUrl, toDatabaseUrl } from './connection-target.ts';
 
 const base = { port: 5432, user: 'me', password: 's3cret', database: 'site', ssl: false, prepare: true };
 
-describe('an address of a Postgres server', () => {
+describe('a database URL', () => {
   it.each([
     ['postgres://me:s3cret@db.example.com/site', { ...base, host: 'db.example.com' }],
     [
@@ -33,14 +33,14 @@ describe('an address of a Postgres server', () => {
     expect(() => parseDatabaseUrl(url)).toThrow(/DATABASE_URL is not a Postgres address.*postgresql:\/\//);
   });
 
-  it('never asks for encryption it does not know', () => {
+  it('is refused with an unknown sslmode', () => {
     expect(() => parseDatabaseUrl('postgresql://h/site?sslmode=maybe')).toThrow('sslmode=maybe');
   });
 
   it.each([
     { ...base, host: '/tmp/a folder', ssl: false as const },
     { ...base, host: '::1', password: 'ä/@:?', ssl: false as const },
-  ])('survives being written and read again', (target) => {
+  ])('is the same after being written and parsed', (target) => {
     expect(parseDatabaseUrl(toDatabaseUrl(target))).toEqual(target);
   });
 });

@@ -1,21 +1,21 @@
 import { DatabaseStartError } from './errors.ts';
 
-/** Where a Postgres server is and who we are there. */
+/** The address and credentials of a Postgres server. */
 export interface ConnectionTarget {
-  /** A host name or address, or the folder of a Unix socket. */
+  /** A host name, an IP address, or the folder of a Unix socket. */
   host: string;
   port: number;
   user: string;
   password: string;
   database: string;
   ssl: false | 'require' | 'prefer' | 'verify-full';
-  /** Off behind a pooler that gives every transaction another connection. */
+  /** Prepared statements; off behind a pooler that uses another connection for every transaction. */
   prepare: boolean;
 }
 
-/** Reads `postgresql://user:password@host:5432/name?sslmode=require`, the socket form `…@/name?host=/folder` included. */
+/** Parses `postgresql://user:password@host:5432/name?sslmode=require`, including the socket form `…@/name?host=/folder`. */
 export function parseDatabaseUrl(text: string): ConnectionTarget {
-  // The URL parser refuses credentials without a host, which is how a Unix socket is written.
+  // The URL parser rejects credentials without a host, which is how a Unix socket is written.
   const withHost = text.trim().replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost');
   if (!/^postgres(ql)?:\/\//.test(withHost) || !URL.canParse(withHost)) {
     throw new DatabaseStartError(
@@ -36,7 +36,7 @@ export function parseDatabaseUrl(text: string): ConnectionTarget {
   };
 }
 
-/** The address in the form that psql, pg_dump and `parseDatabaseUrl` read. */
+/** The URL for psql, pg_dump and `parseDatabaseUrl`. */
 export function toDatabaseUrl(target: ConnectionTarget): string {
   const isSocket = target.host.startsWith('/');
   const user = `${encodeURIComponent(target.user)}:${encodeURIComponent(target.password)}`;
@@ -47,7 +47,7 @@ export function toDatabaseUrl(target: ConnectionTarget): string {
   return `postgresql://${user}@${place}/${encodeURIComponent(target.database)}${query}`;
 }
 
-/** For messages: where it is, without the password. */
+/** For messages: the address without the password. */
 export function describeTarget(target: ConnectionTarget): string {
   return `${target.database} at ${target.host}${target.host.startsWith('/') ? '' : `:${target.port}`}`;
 }

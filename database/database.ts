@@ -2,28 +2,28 @@ import type postgres from 'postgres';
 import type { BatchOptions, BatchStatement } from './pipeline/batch-connection.ts';
 import type { RawRow } from './pipeline/message-reader.ts';
 
-/** The driver's tag, in a transaction or not. What manages connections is left out: `transaction` and `listen` do it safely. */
+/** The driver's tag, inside or outside of a transaction. Its functions for connections are left out: use `transaction` and `listen`. */
 export type Sql = postgres.ISql;
 export type TransactionSql = postgres.TransactionSql;
 
-/** The only roles a request may run as. */
+/** The only roles that a request may run as. */
 export const requestRoles = ['anon', 'authenticated', 'service_role'] as const;
 export type RequestRole = (typeof requestRoles)[number];
 
-/** Connections of one login. Every call fails with `DatabaseUnavailable` within two seconds when the server does not answer. */
+/** Connections of one login. Every call fails with `DatabaseUnavailable` within two seconds when the server does not respond. */
 export interface Connections {
-  /** The driver's tag. It runs as the role that signed in. */
+  /** The driver's tag. It runs as the login role. */
   sql: Sql;
-  /** Everything that `work` does is kept, or nothing when it throws. */
+  /** Runs `work` in a transaction, which is rolled back when it throws. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /**
-   * Statements that are sent together and answered together: one transaction and one round trip, each prepared once on a
-   * connection. Values go and rows come as text. An error of Postgres is a `ServerError`.
+   * Sends statements together: one transaction and one round trip, each prepared once per connection. Values and rows are text. An error of
+   * Postgres is a `ServerError`.
    */
   batch(statements: readonly BatchStatement[], options?: BatchOptions): Promise<RawRow[][]>;
   /**
-   * Hears what is sent to a channel until the returned function is called. After a lost connection it listens again
-   * and calls `onResumed`: what was sent in between was not heard.
+   * Listens to a channel until the returned function is called. After a lost connection it listens again and calls `onResumed`:
+   * notifications in between are lost.
    */
   listen(
     channel: string,
@@ -33,29 +33,29 @@ export interface Connections {
 }
 
 /**
- * Postgres, wherever it runs. Each kind of work has a login of its own. What the database has itself are connections of the role
- * that owns every table: for migrations and tests, and for nothing that a request can reach.
+ * A Postgres database. Each kind of work has its own login. The database's own connections have the role that owns every table: they are
+ * for migrations and tests, and no request can use them.
  */
 export interface Database extends Connections {
-  /** For statements of callers: a login without rights, which can become the caller's role and none that may do more. */
+  /** For callers' statements: a login without rights, which can switch to the caller's role and to none with more rights. */
   requests(role: RequestRole): Connections;
   /** The auth service's tables, as supabase_auth_admin. No caller's statement runs on these connections. */
   auth: Connections;
   /** The storage's tables, as supabase_storage_admin. */
   storage: Connections;
-  /** The functions that the site calls without speaking for a visitor. */
+  /** For the site's own functions, which do not act for a visitor. */
   site: Connections;
-  /** One transaction as the given role, with the claims that `auth.uid()` and row security read. */
+  /** Runs a transaction as the given role, with the claims that `auth.uid()` and row security read. */
   asRole<T>(
     role: RequestRole,
     claims: Record<string, unknown>,
     work: (sql: TransactionSql) => Promise<T>,
   ): Promise<T>;
   notify(channel: string, payload: string): Promise<void>;
-  /** For what a start sets: done now or, while the disk is full, as soon as there is room. */
+  /** For writes at the start: done now, or when a full disk has space again. */
   whenWritable(work: () => Promise<void>): Promise<void>;
   isHealthy(): Promise<boolean>;
-  /** The address for psql and pg_dump. It holds the password. */
+  /** The URL for psql and pg_dump. It contains the password. */
   url: string;
   close(): Promise<void>;
 }

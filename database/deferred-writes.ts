@@ -3,11 +3,11 @@ import type { Log } from './log.ts';
 
 type Work = () => Promise<void>;
 
-/** What a start wants to write while the disk is full: it is done when there is room, and nothing that only reads waits for it. */
+/** Writes of the start that fail on a full disk: they are retried when there is space. Reads do not wait for them. */
 export interface DeferredWrites {
-  /** Does it now if that is possible. */
+  /** Runs it now if possible. */
   whenWritable(work: Work): Promise<void>;
-  /** There is room: does all that waits. What still meets a connection that only reads waits for the next call. */
+  /** Retries all deferred writes. Those that still meet a read-only connection wait for the next call. */
   resume(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function createDeferredWrites(log: Log): DeferredWrites {
           waiting.delete(work);
           log({
             level: 'error',
-            message: 'What was to be written when there is room failed. Start again.',
+            message: 'A write that was deferred while the disk was full has failed. Start again.',
             error: String(error),
           });
         }

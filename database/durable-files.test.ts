@@ -1,4 +1,4 @@
-/** Order is all that can be seen without a power cut: contents are synced before the name is given, and the folder after it. */
+/** Without a power cut only the order can be tested: contents are synced before the rename, and the folder after it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ describe('a file that is written durably', () => {
   it.each([
     [{}, 'new'],
     [{ keepExisting: true }, 'old'],
-  ])('with %j is synced, then named, then its folder is synced', async (options, expected) => {
+  ])('with %j is synced, then renamed, then its folder is synced', async (options, expected) => {
     const folder = join(made.folder, expected);
     const path = join(folder, 'file');
     await mkdir(folder);
@@ -36,7 +36,7 @@ describe('a file that is written durably', () => {
     expect(inode(path) === before).toBe(expected === 'old');
   });
 
-  it('is not there when writing it fails, nor is anything else', async () => {
+  it('does not exist after a failed write, nor does anything else', async () => {
     const folder = join(made.folder, 'failing');
     function* contents() {
       yield Buffer.from('half');
@@ -47,7 +47,7 @@ describe('a file that is written durably', () => {
   });
 });
 
-it('a folder that is put in place has been synced with all that is in it', async () => {
+it('a folder that is put in place has been synced with its contents', async () => {
   const draft = join(made.folder, 'draft');
   await mkdir(join(draft, 'a', 'b'), { recursive: true });
   await writeFile(join(draft, 'a', 'b', 'file'), 'x');
@@ -58,7 +58,7 @@ it('a folder that is put in place has been synced with all that is in it', async
   expect(synced).toEqual([...wanted, inode(made.folder)]);
 });
 
-it('of new folders, each that holds one is synced', async () => {
+it('each parent of a new folder is synced', async () => {
   const synced: number[] = [];
   await recordSyncs((one) => synced.push(one));
   await makeDurableFolder(join(made.folder, 'x', 'y', 'z'), 0o700);
@@ -66,7 +66,7 @@ it('of new folders, each that holds one is synced', async () => {
   expect(synced).toEqual(holding);
 });
 
-it('what a first start writes beside the data of Postgres is synced, names included', async () => {
+it('files that a first start writes beside the data of Postgres are synced with their names', async () => {
   const synced: number[] = [];
   await recordSyncs((one) => synced.push(one));
   const data = join(made.folder, 'data');
@@ -81,7 +81,7 @@ it('what a first start writes beside the data of Postgres is synced, names inclu
     expect([path, position >= 0]).toEqual([path, true]);
     expect([path, synced.lastIndexOf(inode(dirname(path))) > position]).toEqual([path, true]);
   }
-  // The reserve is made when the server has started.
+  // The reserve is created when the server has started.
   const reserve = join(data, 'postgres', 'reserve');
   await expect.poll(() => existsSync(reserve)).toBe(true);
   expect(synced).toContain(inode(reserve));

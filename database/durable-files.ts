@@ -1,6 +1,6 @@
 /**
- * Files that must still be there, whole, after a power cut. A system that is cut off keeps names before contents: a file that was only
- * written and renamed may be found empty. So the contents are synced first, then the name is given, then the folder that holds it is synced.
+ * Writes files that survive a power cut. File systems may store names before contents: a file that was only written and renamed may be
+ * empty afterwards. So the contents are synced first, then the file is renamed, then its folder is synced.
  */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { dirname, join, resolve } from 'node:path';
 
 export interface DurableOptions {
   mode?: number;
-  /** A file that is there already stays as it is. */
+  /** Keeps an existing file. */
   keepExisting?: boolean;
 }
 
-/** Writes a file whole or not at all, in a folder that is made if need be. When it returns, a power cut takes nothing of it away. */
+/** Writes a file completely or not at all, and creates its folder. After it returns, the file survives a power cut. */
 export async function writeDurably(
   path: string,
   contents: string | Iterable<Uint8Array>,
@@ -34,7 +34,7 @@ export async function writeDurably(
   }
 }
 
-/** Gives a file or a folder that is complete its own name, on the same disk. */
+/** Renames a complete file or folder to its final name, on the same disk. */
 export async function putInPlace(
   temporary: string,
   target: string,
@@ -42,7 +42,7 @@ export async function putInPlace(
 ): Promise<void> {
   await syncTree(temporary);
   if (keepExisting) {
-    // A link, unlike a rename, never replaces a file.
+    // A link, unlike a rename, never replaces an existing file.
     await link(temporary, target).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -53,7 +53,7 @@ export async function putInPlace(
   await syncFolder(dirname(target));
 }
 
-/** Makes a folder and those above it that are missing. */
+/** Creates a folder and its missing parents. */
 export async function makeDurableFolder(path: string, mode: number): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode });
   if (first === undefined) return;
@@ -61,10 +61,10 @@ export async function makeDurableFolder(path: string, mode: number): Promise<voi
     await syncFolder(dirname(made));
 }
 
-/** A disk takes several in one go, so that many files do not each wait for it. */
+/** Several syncs run at once, so that many files do not wait for each other. */
 const syncedAtOnce = 16;
 
-/** Syncs a file, or a folder with everything in it. Pipes, sockets and links have no contents. */
+/** Syncs a file, or a folder recursively. Pipes, sockets and links have no contents. */
 export async function syncTree(path: string): Promise<void> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTDIR') throw error;
@@ -77,12 +77,12 @@ export async function syncTree(path: string): Promise<void> {
   await syncFolder(path);
 }
 
-/** Folders that we may not read, and file systems that do not sync folders: nothing more can be done there. */
+/** Unreadable folders, and file systems that do not sync folders: these errors are ignored. */
 const unsyncable = ['EACCES', 'EINVAL', 'EBADF', 'EISDIR', 'ENOTSUP'];
 
-/** After this, a power cut leaves the names in the folder as they are. */
+/** After this, the names in the folder survive a power cut. */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows does not open folders; its file systems keep their names in a journal.
+  // Windows cannot open folders; its file systems journal names.
   if (process.platform === 'win32') return;
   await sync(path).catch((error: NodeJS.ErrnoException) => {
     if (!unsyncable.includes(error.code ?? '')) throw error;
@@ -90,7 +90,7 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 async function sync(path: string): Promise<void> {
-  // Windows syncs only what is open for writing.
+  // Windows syncs only files that are open for writing.
   const handle = await open(path, process.platform === 'win32' ? 'r+' : 'r');
   try {
     await handle.sync();

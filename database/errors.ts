@@ -1,18 +1,18 @@
-/** What can go wrong with the database, in the words its callers need: not there, full, or unable to start. */
+/** Database errors that callers handle: unavailable, full, or unable to start. */
 
-/** The server is down, restarting or too slow. Nothing is wrong with the request: answer 503 and ask to come back. */
+/** The server is down, restarting or too slow. The request is not at fault: answer 503 with Retry-After. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
   readonly retryAfterSeconds = 2;
 }
 
-/** The disk is full or read-only: what is stored can be read, nothing can be written. Answer 507. */
+/** The disk is full or read-only: data can be read but not written. Answer 507. */
 export class DatabaseFull extends Error {
   override name = 'DatabaseFull';
   readonly retryAfterSeconds = 30;
 }
 
-/** The database cannot be opened. The message names the fault and the fix, for the person who starts the process. */
+/** The database cannot be opened. The message names the error and the fix, for the user at the terminal. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError';
 }
@@ -43,7 +43,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !connectionFaults.has(code) ? code : undefined;
 }
 
-/** The same error, or one of the classes above when it means that. `isDiskFull` tells what 25006 stands for. */
+/** Converts an error to one of the classes above where it applies. `isDiskFull` tells what 25006 means. */
 export function toDatabaseError(error: unknown, isDiskFull: () => boolean): unknown {
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseFull) return error;
   const state = sqlStateOf(error);
@@ -56,7 +56,7 @@ export function toDatabaseError(error: unknown, isDiskFull: () => boolean): unkn
   return isGone ? new DatabaseUnavailable('The database does not answer.', { cause: error }) : error;
 }
 
-/** Whether Postgres says with this SQLSTATE that it cannot serve anybody just now. */
+/** Whether this SQLSTATE means that Postgres cannot serve requests now. */
 export function isUnavailableState(state: string): boolean {
   return unavailableStates.has(state) || state.startsWith('08');
 }

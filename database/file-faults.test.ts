@@ -10,11 +10,11 @@ it.each([
   ['ENOSPC', /^The disk that holds \/nowhere is full\. Make room there/],
   ['EDQUOT', /^The disk that holds \/nowhere is full/],
   ['ENOTDIR', /^\/nowhere\/x cannot be made: a file is in the place of a folder/],
-])('%s is told with the way out', (code, sentence) => {
+])('%s is explained with a fix', (code, sentence) => {
   expect(explainFileFault(fault(code))).toMatch(sentence);
 });
 
-it('nothing is said about other errors', () => {
+it('other errors are not explained', () => {
   expect(explainFileFault(fault('EMFILE'))).toBeUndefined();
   expect(explainFileFault(new Error('EROFS'))).toBeUndefined();
   expect(explainFileFault('EROFS')).toBeUndefined();

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What a fault of the file system means for the person who starts the process, in a sentence with the way out. Undefined for other errors. */
+/** Explains a file system error to the user at the terminal, with a fix. Undefined for other errors. */
 export function explainFileFault(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   const named = 'path' in error && typeof error.path === 'string' ? error.path : 'A file';
-  // A file that is not there could not be made, and then it is the folder that has to change.
+  // A missing file could not be created, so the folder is the cause.
   const path = existsSync(named) ? named : dirname(named);
   switch (error.code) {
     case 'EROFS':

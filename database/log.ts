@@ -1,4 +1,4 @@
-/** One thing worth writing down. Whoever starts the database decides where it goes. */
+/** A log entry. The program that opens the database decides where it is written. */
 export interface LogEntry {
   level: 'info' | 'warn' | 'error';
   message: string;

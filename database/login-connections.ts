@@ -7,16 +7,16 @@ import { createPool, type Limits } from './pool.ts';
 import { runTransaction } from './transaction.ts';
 import { createWatchedSql, type Watch } from './watched-sql.ts';
 
-/** How many connections of a login there are at most: the driver's, and those of batches. */
+/** The maximum number of connections of a login: of the driver, and for batches. */
 export interface Share {
   driver: number;
   batches: number;
 }
 
-/** The connections of one login. They are opened when they are needed. */
+/** The connections of one login, opened on demand. */
 export interface LoginConnections {
   connections: Connections;
-  /** The next statements get new connections; what runs on the old ones may finish within this time. */
+  /** The next statements get new connections; running ones may finish within this time. */
   replace(timeoutSeconds: number): void;
   end(timeoutSeconds: number): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function createLoginConnections(options: {
     let state: 'waiting' | 'running' | 'given up' = 'waiting';
     const run = () =>
       runTransaction(pool, async (inside) => {
-        if (state === 'given up') throw new Error('Nobody waits for this transaction any more.');
+        if (state === 'given up') throw new Error('The caller of this transaction has stopped waiting.');
         state = 'running';
         return work(inside);
       });
@@ -59,7 +59,7 @@ export function createLoginConnections(options: {
       batch(statements, batchOptions = {}) {
         let state: 'waiting' | 'running' | 'given up' = 'waiting';
         const started = () => {
-          if (state === 'given up') throw new Error('Nobody waits for these statements any more.');
+          if (state === 'given up') throw new Error('The caller of these statements has stopped waiting.');
           state = 'running';
         };
         return watch(() => batches.run(statements, batchOptions, started), {

@@ -1,4 +1,4 @@
-/** The roles that this program signs in with: one for each kind of work, with the rights of that work and no others. */
+/** The login roles of this program: one for each kind of work, with only the rights it needs. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { ConnectionTarget } from './connection-target.ts';
 
@@ -7,12 +7,12 @@ export type LoginTargets = Record<Login, ConnectionTarget>;
 
 interface LoginRole {
   name: string;
-  /** What it may become by SET ROLE, without having any right of it before. */
+  /** The roles it may switch to by SET ROLE, without inheriting their rights. */
   maySwitchTo: readonly string[];
 }
 
 export const loginRoles: Record<Login, LoginRole> = {
-  // What a caller's statement can switch to is what the login is a member of: service_role has a login of its own.
+  // A caller's statement can switch to the roles of its login: service_role has a separate login.
   requests: { name: 'authenticator', maySwitchTo: ['anon', 'authenticated'] },
   service: { name: 'porchlight_service', maySwitchTo: ['service_role'] },
   auth: { name: 'supabase_auth_admin', maySwitchTo: [] },
@@ -22,8 +22,8 @@ export const loginRoles: Record<Login, LoginRole> = {
 export const logins: readonly Login[] = ['requests', 'service', 'auth', 'storage', 'site'];
 
 /**
- * How a login role signs in. Its password follows from that of the role which owns the database, so that every process with the same
- * address knows it. Where the owner needs no password, neither does the login.
+ * The connection of a login role. Its password is derived from the database owner's, so that every process with the same URL knows it. If
+ * the owner needs no password, neither does the login.
  */
 export function targetOfLogin(owner: ConnectionTarget, name: string): ConnectionTarget {
   const password =
@@ -46,7 +46,7 @@ export function defaultTargets(owner: ConnectionTarget): LoginTargets {
   };
 }
 
-/** The name for a login where the usual one belongs to another program or another site on the same server. */
+/** The name of a login if the default one belongs to another program or site on the same server. */
 export function ownNameOf(owner: ConnectionTarget, login: Login): string {
   const mark = createHash('sha256')
     .update(targetOfLogin(owner, '').password)
@@ -55,13 +55,13 @@ export function ownNameOf(owner: ConnectionTarget, login: Login): string {
   return `${loginRoles[login].name}_${mark.slice(0, 8)}`;
 }
 
-/** Of the hashes on the embedded server. Its password is random: repeating the hashes of those that follow from it would protect nothing. */
+/** The hash iterations on the embedded server. Its password is random, so more iterations would protect nothing. */
 export const embeddedIterations = 64;
 
-/** What Postgres keeps of a password. It is made here, so that the password itself is in no statement and no log of the server. */
+/** The SCRAM verifier of a password. It is computed here, so that the password itself is in no statement and no server log. */
 export function toVerifier(password: string, iterations: number): string {
   const salt = randomBytes(16);
-  // Where no password is needed, the role gets one that is not known to anyone.
+  // When no password is needed, the role gets an unknown one.
   const salted = pbkdf2Sync(password || randomBytes(32), salt, iterations, 32, 'sha256');
   const keyFor = (name: string) => createHmac('sha256', salted).update(name).digest();
   const stored = createHash('sha256').update(keyFor('Client Key')).digest('base64');

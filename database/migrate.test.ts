@@ -19,7 +19,7 @@ describeOnEveryServer('migrations', (server) => {
   afterEach(() => remove());
 
   const site = (): MigrationSet => ({ kind: 'site', folder });
-  /** Versions never repeat, as the suite shares one database. */
+  /** Versions are unique, because the suite shares one database. */
   const write = async (name: string, text: string) => {
     number += 1;
     const fileName = `2026010112${String(number).padStart(4, '0')}_${name}.sql`;
@@ -42,7 +42,7 @@ describeOnEveryServer('migrations', (server) => {
     expect(after).toHaveLength(before.length);
   });
 
-  it('are told in one line, with their names, also when a later one fails', async () => {
+  it('are logged in one line with their names, also when a later one fails', async () => {
     const told: { level: string; message: string }[] = [];
     const runAloud = () => migrate(db(), [site()], (entry) => told.push(entry));
     const one = await write('create_one', 'select 1');
@@ -53,7 +53,7 @@ describeOnEveryServer('migrations', (server) => {
     await write('break', 'select nothing from nowhere');
     await expect(runAloud()).rejects.toThrow('nowhere');
     const names = [one, two, three].map(({ fileName }) => fileName.replace('.sql', ''));
-    // The database remembers files of the tests before.
+    // The database has a record of the files of earlier tests.
     expect(told.filter(({ level }) => level === 'info')).toEqual([
       {
         level: 'info',
@@ -64,7 +64,7 @@ describeOnEveryServer('migrations', (server) => {
     ]);
   });
 
-  it('that create a role do so from several databases of a server at once', async () => {
+  it('that create a role work from several databases of a server at once', async () => {
     const id = randomUUID().slice(0, 8);
     const role = `runner_${id}`;
     const databases = ['one', 'two', 'three'].map((name) => `${name}_${id}`);
@@ -81,7 +81,7 @@ describeOnEveryServer('migrations', (server) => {
     const opened = await Promise.all(
       databases.map((name) =>
         openDatabase({
-          // The host may be a folder, which stands behind the question mark.
+          // The host may be a folder, which is a query parameter.
           databaseUrl: db().url.replace(/[^/?]*(?=\?|$)/, name),
           dataFolder: folder,
           log: () => {},
@@ -95,7 +95,7 @@ describeOnEveryServer('migrations', (server) => {
     await db().sql.unsafe(`drop role ${role}`);
   });
 
-  it("of the site are recorded where Supabase's tools look", async () => {
+  it('of the site are recorded in the table of Supabase’s CLI', async () => {
     const { version } = await write(
       'create_pets',
       'create table public.pets (id int);\n\ninsert into public.pets values (1);\n',
@@ -112,7 +112,7 @@ describeOnEveryServer('migrations', (server) => {
     });
   });
 
-  it('that a Supabase project applied are not applied again, but are watched from then on', async () => {
+  it('that a Supabase project applied are not applied again, and changes are detected from then on', async () => {
     const { version, fileName } = await write('create_elsewhere', 'create table public.elsewhere (id int);');
     await db()
       .sql`insert into supabase_migrations.schema_migrations (version, name) values (${version}, 'create_elsewhere')`;
@@ -122,21 +122,21 @@ describeOnEveryServer('migrations', (server) => {
     await expect(run()).rejects.toThrow(fileName);
   });
 
-  it('that were changed after being applied are refused, by name and with the fix', async () => {
+  it('that were changed after being applied are refused, with name and fix', async () => {
     const { fileName } = await write('create_songs', 'create table public.songs (id int);');
     await run();
     await writeFile(join(folder, fileName), 'create table public.songs (id bigint);');
     await expect(run()).rejects.toThrow(new RegExp(`${fileName} was changed .* new file`));
   });
 
-  it('with other line ends are the same migrations', async () => {
+  it('with other line endings are the same migrations', async () => {
     const { fileName } = await write('create_lines', 'create table public.lines (id int);\n-- end\n');
     await run();
     await writeFile(join(folder, fileName), 'create table public.lines (id int);\r\n-- end\r\n');
     await run();
   });
 
-  it('that fail leave nothing behind and name file and line', async () => {
+  it('that fail leave nothing behind and report file and line', async () => {
     const { version, fileName } = await write(
       'create_half',
       'create table public.half (id int);\n\nselect from nonsense here;\n',
@@ -183,7 +183,7 @@ describeOnEveryServer('migrations', (server) => {
     await run();
   });
 
-  it('of the site that were deleted are mentioned, and stop nothing', async () => {
+  it('of the site that were deleted cause a warning only', async () => {
     const { fileName, version } = await write('create_gone', 'create table public.gone (id int);');
     await run();
     await rm(join(folder, fileName));
@@ -192,7 +192,7 @@ describeOnEveryServer('migrations', (server) => {
     expect(messages.find((message) => message.includes(version))).toContain('Either they were deleted there');
   });
 
-  it('of a newer program stop an older one', async () => {
+  it('of a newer version stop an older one', async () => {
     await db().sql`insert into porchlight.applied_migrations values ('own', '9999', 'from_the_future', 'x')`;
     await expect(run([ownMigrations])).rejects.toThrow(/newer version of the program \(migration 9999\)/);
     await db().sql`delete from porchlight.applied_migrations where version = '9999'`;

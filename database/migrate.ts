@@ -15,8 +15,8 @@ import { refuseTransactionControl, retryOnCollision, runSqlFile } from './run-sq
 type Migratable = Pick<Database, 'sql' | 'transaction'>;
 
 /**
- * Applies what is new in each set, in order. Every file is one transaction together with the record of it, so a process
- * that is killed leaves either all of a file or nothing of it, and the next start goes on from there.
+ * Applies new files of each set in order. Each file and its record are one transaction, so a killed process leaves either all of a file or
+ * nothing, and the next start continues.
  */
 export async function migrate(database: Migratable, sets: MigrationSet[], log: Log): Promise<void> {
   if (!(await isJournalReady(database.sql))) {
@@ -44,7 +44,7 @@ async function migrateSet(database: Migratable, set: MigrationSet, log: Log): Pr
   }
 }
 
-/** One line for all of them: a first start applies dozens. */
+/** Logs one line for all files: a first start applies dozens. */
 function logApplied(set: MigrationSet, files: MigrationFile[], done: string[], log: Log): void {
   if (done.length === 0) return;
   const count = done.length === 1 ? '1 migration' : `${done.length} migrations`;
@@ -54,12 +54,12 @@ function logApplied(set: MigrationSet, files: MigrationFile[], done: string[], l
   log({ level: 'info', message, migrations: done });
 }
 
-/** Returns false when another process was faster, or the file had been applied before its text was recorded. */
+/** Returns false when another process was first, or the file was applied before its checksum was recorded. */
 async function applyOnce(database: Migratable, set: MigrationSet, file: MigrationFile): Promise<boolean> {
   refuseTransactionControl(file);
   return database.transaction(async (inside) => {
     await lockMigrations(inside);
-    // Another process may have been here while we waited.
+    // Another process may have applied it while we waited.
     const applied = await readApplied(inside, set.kind);
     if (applied.get(file.version) !== undefined) {
       refuseChanged(file, applied.get(file.version));

@@ -5,7 +5,7 @@ import { DatabaseStartError } from './errors.ts';
 
 /** A folder of SQL files that are applied once each, in the order of their names. */
 export interface MigrationSet {
-  /** Ours are recorded in our own table; the site's also where Supabase's own tools look for them. */
+  /** `own` files are recorded in our table; the site's also in the table of Supabase's CLI. */
   kind: 'own' | 'site';
   folder: string;
 }
@@ -18,7 +18,7 @@ export interface MigrationFile {
   checksum: string;
 }
 
-/** The program's own tables. */
+/** The migrations of the program's own tables. */
 export const ownMigrations: MigrationSet = { kind: 'own', folder: join(import.meta.dirname, 'migrations') };
 
 const patterns = {
@@ -26,7 +26,7 @@ const patterns = {
   site: { pattern: /^(\d+)_(.+)\.sql$/, example: '20260101120000_create_things.sql' },
 };
 
-/** Reads the set's files. A site without migrations has no folder, and that is fine. */
+/** Reads the files of the set. A site without migrations may have no folder. */
 export async function readMigrationFiles(set: MigrationSet): Promise<MigrationFile[]> {
   const names = (await listFolder(set)).filter((name) => name.endsWith('.sql')).sort();
   const { pattern, example } = patterns[set.kind];
@@ -46,7 +46,7 @@ export async function readMigrationFiles(set: MigrationSet): Promise<MigrationFi
         `${path} and ${duplicate.path} have the same number. Rename the newer of the two.`,
       );
     }
-    // A checkout on Windows may turn line ends; that does not change what the file does.
+    // A checkout on Windows may change line endings, which does not change the file's meaning.
     const text = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
     files.push({ version, name, path, text, checksum: createHash('sha256').update(text).digest('hex') });
   }

@@ -2,20 +2,20 @@ import type { Sql, TransactionSql } from './database.ts';
 import type { MigrationFile, MigrationSet } from './migration-files.ts';
 import { splitStatements } from './split-statements.ts';
 
-/** What has been applied: version → checksum, or undefined when somebody else applied it and kept none. */
+/** Applied migrations: version → checksum, or undefined when another program applied it without one. */
 export type Applied = Map<string, string | undefined>;
 
-/** Two processes that start at once take turns; the number is only this program's. */
+/** An advisory lock for processes that start at once; the number is used by this program only. */
 const lockKey = 7_205_759_403;
 
 export async function lockMigrations(sql: TransactionSql): Promise<void> {
-  // The one before us may need minutes; that is no reason to give up.
+  // The current holder may need minutes, so there is no lock timeout.
   await sql`select set_config('lock_timeout', '0', true)`;
   await sql`select pg_advisory_xact_lock(${lockKey})`;
   await sql`select set_config('lock_timeout', '30s', true)`;
 }
 
-/** Makes the tables that remember. Supabase's has the columns of its command line tool. */
+/** Creates the record tables. Supabase's has the columns of its CLI. */
 export async function prepareJournal(sql: TransactionSql): Promise<void> {
   await sql`create schema if not exists porchlight`;
   await sql`
@@ -45,7 +45,7 @@ export async function readApplied(sql: Sql, kind: MigrationSet['kind']): Promise
     select version, checksum from porchlight.applied_migrations where kind = ${kind}`;
   const applied: Applied = new Map(ours.map((row) => [row.version, row.checksum]));
   if (kind === 'own') return applied;
-  // A database that came from a Supabase project brings its own record along.
+  // A database of a Supabase project has its own records.
   const theirs = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
   for (const { version } of theirs) if (!applied.has(version)) applied.set(version, undefined);
   return applied;

@@ -7,7 +7,7 @@ import { describeOnEveryServer, describeWithoutServer } from './testing/servers.
 describeOnEveryServer('a database', (server) => {
   const db = () => server().database;
 
-  it('answers, with values sent apart from the text', async () => {
+  it('returns rows, with values sent separately from the text', async () => {
     const rows = await db().sql<
       { said: string }[]
     >`select ${"Robert'); drop table students;--"}::text as said`;
@@ -15,7 +15,7 @@ describeOnEveryServer('a database', (server) => {
     expect(await db().isHealthy()).toBe(true);
   });
 
-  it('keeps fragments, lists and identifiers of the driver working', async () => {
+  it('supports fragments, lists and identifiers of the driver', async () => {
     const { sql } = db();
     const only = sql`where x > ${1}`;
     const rows = await sql<
@@ -24,7 +24,7 @@ describeOnEveryServer('a database', (server) => {
     expect(rows.map((row) => row.x)).toEqual([3, 2]);
   });
 
-  it('keeps all of a transaction or nothing', async () => {
+  it('commits all of a transaction or nothing', async () => {
     await db().sql`create table if not exists public.notes (id int primary key, text text)`;
     const half = db().transaction(async (sql) => {
       await sql`insert into public.notes values (1, 'first')`;
@@ -41,12 +41,12 @@ describeOnEveryServer('a database', (server) => {
     expect(await db().sql`select * from public.notes`).toHaveLength(1);
   });
 
-  it('tells the SQLSTATE of what Postgres refuses', async () => {
+  it('reports the SQLSTATE of an error', async () => {
     const error: unknown = await db().sql`select * from public.nowhere`.catch((thrown: unknown) => thrown);
     expect(sqlStateOf(error)).toBe('42P01');
   });
 
-  it('ends a statement that takes too long', async () => {
+  it('cancels a statement that takes too long', async () => {
     const slow = db().transaction(async (sql) => {
       await sql`set local statement_timeout = '50ms'`;
       await sql`select pg_sleep(30)`;
@@ -54,7 +54,7 @@ describeOnEveryServer('a database', (server) => {
     await expect(slow).rejects.toMatchObject({ code: '57014' });
   });
 
-  it('gives every connection limits of its own', async () => {
+  it('sets time limits on every connection', async () => {
     const rows = await db().sql<{ name: string; setting: string }[]>`
       select name, setting from pg_settings
       where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`;
@@ -82,7 +82,7 @@ describeOnEveryServer('a database', (server) => {
     expect(after[0]?.user).not.toBe('authenticated');
   });
 
-  it('lets row security decide what a role sees', async () => {
+  it('applies row security for a role', async () => {
     const [mine, other] = [randomUUID(), randomUUID()];
     await db().sql.unsafe(`
       create table public.diaries (owner uuid, text text);
@@ -111,13 +111,13 @@ describeOnEveryServer('a database', (server) => {
     }
   });
 
-  it('runs nothing as another role', async () => {
+  it('refuses any other role', async () => {
     const role = JSON.parse('"postgres"');
     const asked = async () => db().asRole(role, {}, (sql) => sql`select 1`);
     await expect(asked()).rejects.toThrow('No request may run as "postgres"');
   });
 
-  it('hears what is sent to a channel until it stops listening', async () => {
+  it('receives notifications until it stops listening', async () => {
     const heard: string[] = [];
     let wake = () => {};
     const stop = await db().listen('news', (payload) => {
@@ -130,11 +130,11 @@ describeOnEveryServer('a database', (server) => {
     await db().notify('news', 'hello');
     await arrived;
     await stop();
-    await db().notify('news', 'nobody there');
+    await db().notify('news', 'no listener');
     expect(heard).toEqual(['hello']);
   });
 
-  it('can be opened again by its address, by any number of processes', async () => {
+  it('can be opened by its URL by any number of processes', async () => {
     const again = await server().reopen();
     const [row] = await again.sql<{ name: string }[]>`select current_database()::text as name`;
     await again.close();
@@ -143,8 +143,8 @@ describeOnEveryServer('a database', (server) => {
   });
 });
 
-describeWithoutServer('a server that is not there', () => {
-  it('is named, with what to check', async () => {
+describeWithoutServer('an unreachable server', () => {
+  it('is named in the error, with what to check', async () => {
     const nowhere = openDatabase({
       databaseUrl: 'postgresql://me:secret@127.0.0.1:1/site',
       dataFolder: '',

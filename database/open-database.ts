@@ -1,4 +1,4 @@
-/** Opens the site's database: the embedded server, or the one that DATABASE_URL names, with its tables up to date. */
+/** Opens the site's database, embedded or of DATABASE_URL, and applies migrations. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createConnectedDatabase } from './connected-database.ts';
 import { type ConnectionTarget, describeTarget, parseDatabaseUrl } from './connection-target.ts';
@@ -16,18 +16,18 @@ import { type SeedSet, seed } from './seed.ts';
 import { runTransaction } from './transaction.ts';
 
 export interface DatabaseOptions {
-  /** A server to use. Without it, one is started from `dataFolder`. */
+  /** The URL of a server. Without it, one is started in `dataFolder`. */
   databaseUrl?: string;
   dataFolder: string;
   log: Log;
   migrations: MigrationSet[];
-  /** Applied once, after the migrations, and only to a database of our own: another may hold what nobody wants mixed with it. */
+  /** Applied once, after the migrations, and only to an embedded database: another may have data that must not be mixed with it. */
   seed?: SeedSet | undefined;
   maxConnections?: number;
   statementTimeoutMs?: number;
-  /** How soon a caller hears that the server does not answer. */
+  /** How soon a call fails when the server does not respond. */
   answerWithinMs?: number;
-  /** Below this, the embedded server only reads. */
+  /** Below this much free space, the embedded server is read-only. */
   minimumFreeBytes?: number;
   readFreeBytes?: (folder: string) => Promise<number>;
 }
@@ -78,19 +78,19 @@ async function connect(
   });
   if (!server) return database;
   const writes = createDeferredWrites(log);
-  const stopLooking = keepLookingAtDisk(server, database, writes);
+  const stopMonitoring = monitorDisk(server, database, writes);
   return {
     ...database,
     whenWritable: writes.whenWritable,
     async close() {
-      stopLooking();
+      stopMonitoring();
       await database.close();
       await server.stop();
     },
   };
 }
 
-function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database, writes: DeferredWrites): () => void {
+function monitorDisk({ disk }: EmbeddedServer, database: Database, writes: DeferredWrites): () => void {
   let needsReload = false;
   let timer: NodeJS.Timeout;
   const look = async () => {
@@ -100,7 +100,7 @@ function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database, writes:
       needsReload = false;
       if (!disk.isFull()) await writes.resume();
     } catch {
-      // No room to write the settings, or no server to read them: the next look is soon.
+      // The settings could not be written or reloaded: check again soon.
     }
     schedule();
   };
@@ -115,7 +115,7 @@ function keepLookingAtDisk({ disk }: EmbeddedServer, database: Database, writes:
   };
 }
 
-/** Brings the tables up to date. A server that starts together with us, or falls over meanwhile, gets a second chance. */
+/** Applies migrations. A server that is still starting, or that restarts meanwhile, gets a second chance. */
 async function prepare(
   target: ConnectionTarget,
   options: DatabaseOptions,
@@ -144,7 +144,7 @@ function advise(error: unknown, server: EmbeddedServer | undefined): string {
   return sqlStateOf(error) === '28P01' ? ` Delete ${server.passwordFile} to get a new one.` : '';
 }
 
-/** Over one connection of the owner's, without time limits. */
+/** Uses one connection of the owner, without time limits. */
 async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): Promise<LoginTargets> {
   const { log, migrations, databaseUrl } = options;
   const pool = createPool(owner, noTimeLimits, log);
@@ -157,7 +157,7 @@ async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): P
     const server = { owner, iterations: databaseUrl ? 4096 : embeddedIterations };
     if (own.length > 0) await requireRoles(prepared, server);
     await migrate(prepared, own, log);
-    // Without our own tables there is nothing to sign in for.
+    // Without our own tables no logins are needed.
     const logins = own.length > 0 ? await prepareLogins(prepared, server) : defaultTargets(owner);
     await migrate(
       prepared,

@@ -34,7 +34,7 @@ describe('when the server fails', () => {
     for (const pid of processesIn(folder)) process.kill(pid, name);
   };
 
-  it('a killed one is started again, and calls in between say that it is unavailable', async () => {
+  it('a killed one is restarted, and calls in between fail as unavailable', async () => {
     const caught: unknown[] = [];
     const killed = serverOf(folder);
     if (killed) process.kill(killed, 'SIGKILL');
@@ -47,7 +47,7 @@ describe('when the server fails', () => {
     expect(serverOf(folder)).not.toBe(killed);
   });
 
-  it('a transaction that is cut off keeps nothing', async () => {
+  it('an interrupted transaction is rolled back', async () => {
     await database.sql`create table if not exists public.cut (id int)`;
     const half = database.transaction(async (sql) => {
       await sql`insert into public.cut values (1)`;
@@ -61,7 +61,7 @@ describe('when the server fails', () => {
     expect(await database.sql`select * from public.cut`).toEqual([]);
   });
 
-  it('one that hangs makes calls fail instead of wait, and is used again when it goes on', async () => {
+  it('one that hangs makes calls fail instead of wait, and is used again when it responds', async () => {
     await database.sql`select 1`;
     signal('SIGSTOP');
     try {
@@ -74,7 +74,7 @@ describe('when the server fails', () => {
     await expect.poll(answers, patience).toBe(true);
   });
 
-  it('what is sent to a channel is heard again afterwards', async () => {
+  it('notifications are received again afterwards', async () => {
     const heard: string[] = [];
     let resumed = 0;
     const stop = await database.listen(
@@ -93,7 +93,7 @@ describe('when the server fails', () => {
     await stop();
   });
 
-  it('too many at once are told to come back', async () => {
+  it('too many calls at once are refused as unavailable', async () => {
     const small = await openDatabase({
       databaseUrl: database.url,
       dataFolder: folder,
@@ -114,7 +114,7 @@ describe('when the server fails', () => {
 });
 
 describe('when the disk is nearly full', () => {
-  it('a first start says so', async () => {
+  it('a first start reports it', async () => {
     const { folder, remove } = await makeFolder();
     const start = openDatabase({
       dataFolder: folder,
@@ -126,7 +126,7 @@ describe('when the disk is nearly full', () => {
     await remove();
   });
 
-  it('a last megabyte is kept for the next start', async () => {
+  it('a last megabyte is reserved for the next start', async () => {
     const { folder, remove } = await makeFolder();
     let free = 1e12;
     const options = { dataFolder: folder, log: () => {}, migrations: [ownMigrations] };
@@ -141,14 +141,14 @@ describe('when the disk is nearly full', () => {
     await database.close();
     const again = await open();
     expect(reserved()).toBeUndefined();
-    // Less than before still has room for the next one.
+    // With less space than before there is still enough for the next start.
     free = 10e6;
     await expect.poll(reserved, patience).toBe(megabyte);
     await again.close();
     await remove();
   });
 
-  it('reading goes on, writing says why it does not, and a later start with room writes again', async () => {
+  it('reads work, writes fail with the reason, and a later start with space writes again', async () => {
     const { folder, remove } = await makeFolder();
     const open = (minimumFreeBytes: number) =>
       openDatabase({ dataFolder: folder, log: () => {}, migrations: [ownMigrations], minimumFreeBytes });

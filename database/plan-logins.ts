@@ -14,16 +14,16 @@ import { createProbe } from './pool.ts';
 
 export interface LoginPlan {
   targets: LoginTargets;
-  /** What has to be run before all of them can sign in. */
+  /** Statements that must run before all logins can sign in. */
   statements: string[];
-  /** Those that have signed in already. */
+  /** Logins that have signed in already. */
   tried: Set<Login>;
 }
 
 interface RoleState {
   name: string;
   canLogin: boolean;
-  /** The roles it is a member of. */
+  /** The roles of which it is a member. */
   memberOf: string[];
 }
 
@@ -41,7 +41,7 @@ const plainRoles = [
 ];
 const wrongPassword = '28P01';
 
-/** Finds out what the logins need. A role that signs in for another program is left as it is: then we use one with a name of our own. */
+/** Determines what the logins need. A role that another program uses is left unchanged: then we use a role with a different name. */
 export async function planLogins(sql: Sql, owner: ConnectionTarget, iterations: number): Promise<LoginPlan> {
   const names = logins.flatMap((login) => [loginRoles[login].name, ownNameOf(owner, login)]);
   const states = await readRoles(sql, [...names, ...plainRoles, 'service_role']);
@@ -50,16 +50,18 @@ export async function planLogins(sql: Sql, owner: ConnectionTarget, iterations: 
     ...(states.has('service_role') ? [] : ['create role service_role nologin noinherit bypassrls']),
   ];
   const foreign = await findForeign(owner, states);
-  // In one order, so that two processes that make the same roles do not wait for each other in a circle.
+  // In a fixed order, so that two processes that create the same roles do not deadlock.
   const target = (login: Login): ConnectionTarget => {
-    const usual = targetOfLogin(owner, loginRoles[login].name);
+    const defaultRole = targetOfLogin(owner, loginRoles[login].name);
     if (!foreign.has(login)) {
-      const verifier = toVerifier(usual.password, iterations);
-      statements.push(...openUsual(login, states.get(usual.user), verifier));
-      return usual;
+      const verifier = toVerifier(defaultRole.password, iterations);
+      statements.push(...openDefaultRole(login, states.get(defaultRole.user), verifier));
+      return defaultRole;
     }
     const own = targetOfLogin(owner, ownNameOf(owner, login));
-    statements.push(...openOwn(login, own.user, states.get(own.user), toVerifier(own.password, iterations)));
+    statements.push(
+      ...openOwnRole(login, own.user, states.get(own.user), toVerifier(own.password, iterations)),
+    );
     return own;
   };
   const targets: LoginTargets = {
@@ -73,7 +75,7 @@ export async function planLogins(sql: Sql, owner: ConnectionTarget, iterations: 
   return { targets, statements, tried: new Set(logins.filter(hasSignedIn)) };
 }
 
-/** The logins whose usual role signs in with a password that is not ours. */
+/** The logins whose default role has a foreign password. */
 async function findForeign(owner: ConnectionTarget, states: Map<string, RoleState>): Promise<Set<Login>> {
   const foreign = new Set<Login>();
   const look = async (login: Login) => {
@@ -86,28 +88,30 @@ async function findForeign(owner: ConnectionTarget, states: Map<string, RoleStat
   return foreign;
 }
 
-function openUsual(login: Login, state: RoleState | undefined, verifier: string): string[] {
+function openDefaultRole(login: Login, state: RoleState | undefined, verifier: string): string[] {
   const { name, maySwitchTo } = loginRoles[login];
   const memberOf = state?.memberOf ?? [];
   return [
     ...(state?.canLogin ? [] : [`alter role ${name} login password '${verifier}'`]),
     ...maySwitchTo.filter((role) => !memberOf.includes(role)).map((role) => `grant ${role} to ${name}`),
-    // Older versions made it a member, as PostgREST needs it.
+    // Older versions made it a member, as PostgREST requires.
     ...(login === 'requests' && memberOf.includes('service_role')
       ? [`revoke service_role from ${name}`]
       : []),
   ];
 }
 
-function openOwn(login: Login, name: string, state: RoleState | undefined, verifier: string): string[] {
-  const { name: usual, maySwitchTo } = loginRoles[login];
+function openOwnRole(login: Login, name: string, state: RoleState | undefined, verifier: string): string[] {
+  const { name: defaultRole, maySwitchTo } = loginRoles[login];
   const memberOf = state?.memberOf ?? [];
-  const hasRightsOfUsual = maySwitchTo.length === 0;
-  const wanted = hasRightsOfUsual ? [usual] : maySwitchTo;
+  const inheritsDefaultRole = maySwitchTo.length === 0;
+  const wanted = inheritsDefaultRole ? [defaultRole] : maySwitchTo;
   return [
     ...(state?.canLogin
       ? []
-      : [`create role ${name} login ${hasRightsOfUsual ? 'inherit' : 'noinherit'} password '${verifier}'`]),
+      : [
+          `create role ${name} login ${inheritsDefaultRole ? 'inherit' : 'noinherit'} password '${verifier}'`,
+        ]),
     ...wanted.filter((role) => !memberOf.includes(role)).map((role) => `grant ${role} to ${name}`),
   ];
 }
@@ -120,7 +124,7 @@ async function readRoles(sql: Sql, names: string[]): Promise<Map<string, RoleSta
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Undefined, or the SQLSTATE with which the server refuses. What says nothing about the role is thrown. */
+/** Undefined, or the SQLSTATE of the refusal. Errors that are not about the role are thrown. */
 export async function trySignIn(target: ConnectionTarget): Promise<string | undefined> {
   const connection = createProbe(target);
   try {

@@ -3,7 +3,7 @@ import { driverArrayTypes } from './array-types.ts';
 import type { ConnectionTarget } from './connection-target.ts';
 import type { Log } from './log.ts';
 
-/** How long anything may take, so that one bad statement cannot hold up the others. */
+/** Time limits, so that one bad statement cannot block the others. */
 export interface Limits {
   maxConnections: number;
   statementTimeoutMs: number;
@@ -11,7 +11,7 @@ export interface Limits {
   idleInTransactionTimeoutMs: number;
 }
 
-/** One connection for work that takes as long as it takes. */
+/** One connection for work without time limits. */
 export const noTimeLimits: Limits = {
   maxConnections: 1,
   statementTimeoutMs: 0,
@@ -19,14 +19,14 @@ export const noTimeLimits: Limits = {
   idleInTransactionTimeoutMs: 0,
 };
 
-// Idle connections are given back, because each of them is a process of the server with memory of its own.
+// Idle connections are closed, because each is a server process with its own memory.
 const idleSeconds = 60;
-/** A busy server takes its time to let us in. Whether one is there at all is known sooner: see availability.ts. */
+/** A busy server is slow to accept connections. Whether it is up is known sooner: see availability.ts. */
 export const connectSeconds = 10;
-// The driver's own back-off grows to 20 s; a server that is back must be found at once.
+// The driver's back-off grows to 20 s; a server that is back must be found at once.
 const reconnectSeconds = 0.1;
 
-/** A pool of connections: opened when needed, pipelined and prepared, reopened by itself when the server comes back. */
+/** A pool of connections: opened on demand, pipelined and prepared, reopened when the server comes back. */
 export function createPool(target: ConnectionTarget, limits: Limits, log: Log): postgres.Sql {
   return postgres({
     ...addressOf(target),
@@ -44,7 +44,7 @@ export function createPool(target: ConnectionTarget, limits: Limits, log: Log): 
   });
 }
 
-/** What is set on a connection from the start. */
+/** The settings of every new connection. */
 export function startParameters(limits: Limits) {
   return {
     application_name: 'porchlight',
@@ -56,7 +56,7 @@ export function startParameters(limits: Limits) {
   };
 }
 
-/** One connection for one question, with no settings of its own: does the server let us in? */
+/** One connection without settings, to test whether the server accepts us. */
 export function createProbe(target: ConnectionTarget): postgres.Sql {
   return postgres({
     ...addressOf(target),

@@ -1,4 +1,4 @@
-/** Makes the roles that the program signs in with, and gives each what its work needs. */
+/** Creates the login roles, and grants each what its work needs. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionTarget } from './connection-target.ts';
@@ -13,16 +13,16 @@ type Preparable = Pick<Database, 'sql' | 'transaction'>;
 
 interface Server {
   owner: ConnectionTarget;
-  /** Of the passwords' hashes. */
+  /** The iterations of the password hashes. */
   iterations: number;
 }
 
-/** The roles whose rights the owner of the database has to be able to hand on. */
+/** The roles whose rights the database owner must be able to grant. */
 const handedOn = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin', 'supabase_storage_admin'];
 
-/** A role that may not make roles, or not hand on those that are there, needs all of it before the first migration. */
+/** A database owner that may not create or grant roles needs all of them before the first migration. */
 export async function requireRoles({ sql }: Preparable, { owner, iterations }: Server): Promise<void> {
-  // Until Postgres 16, a role that may create roles may hand on all but superusers.
+  // Before Postgres 16, a role with CREATEROLE may grant all roles but superusers.
   const [may] = await sql<{ make: boolean; handOn: boolean }[]>`
     select me.rolsuper or me.rolcreaterole as make,
       me.rolsuper or me.rolcreaterole and current_setting('server_version_num')::int < 160000 or not exists (
@@ -34,7 +34,7 @@ export async function requireRoles({ sql }: Preparable, { owner, iterations }: S
   if (statements.length > 0 || !may?.handOn) throw await refused(sql, statements);
 }
 
-/** After the migrations. Once everything is as it should be, it only looks. */
+/** Runs after the migrations. When everything is in order, it only reads. */
 export async function prepareLogins(database: Preparable, server: Server): Promise<LoginTargets> {
   const path = join(import.meta.dirname, 'assign-owners.sql');
   const text = await readFile(path, 'utf8');

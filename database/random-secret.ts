@@ -5,15 +5,15 @@ import { writeDurably } from './durable-files.ts';
 const minSecretLength = 32;
 
 /**
- * A secret of random letters that is made on the first start and kept in a file which only the owner of the process can read. What is
- * left of a file that was damaged is of no use to anyone, so it is replaced.
+ * A random secret that is generated on the first start and stored in a file that only the owner of the process can read. A damaged file is
+ * replaced.
  */
 export async function readRandomSecret(file: string): Promise<string> {
   const found = await read(file);
   if (isWhole(found)) return found;
   const made = randomBytes(32).toString('base64url');
   await writeDurably(file, `${made}\n`, { keepExisting: found === undefined });
-  // Another process may have been faster.
+  // Another process may have been first.
   const kept = await read(file);
   return isWhole(kept) ? kept : made;
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('migrations of Supabase projects that prepare for realtime can be applied', async () => {
+it('migrations of Supabase projects that set up realtime can be applied', async () => {
   const { sql } = database;
   await sql.unsafe(`
     create policy "members read" on realtime.messages for select to authenticated

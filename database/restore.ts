@@ -1,4 +1,4 @@
-/** `npm run restore -- folder [--force]`: brings back the state that `npm run backup` copied. */
+/** `npm run restore -- folder [--force]`: restores a backup of `npm run backup`. */
 import { runCommand, settingsOfCommand } from './backup/command.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { DatabaseStartError } from './errors.ts';

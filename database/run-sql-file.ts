@@ -7,10 +7,10 @@ export interface SqlFile {
   text: string;
 }
 
-/** What the end of such a statement looks like, also inside a function's body. Most files have none, and need not be taken apart. */
+/** Matches the end of such a statement, also inside a function's body. Most files do not match and need not be split. */
 const mayControlTransaction = /\b(?:begin|commit|end|rollback|abort|transaction|work)\s*(?:;|$)/i;
 
-/** A file that begins or ends a transaction could not be applied as a whole. */
+/** A file that begins or ends a transaction cannot be applied as a whole. */
 export function refuseTransactionControl({ path, text }: SqlFile): void {
   if (!mayControlTransaction.test(text)) return;
   const control = findTransactionControl(splitStatements(text));
@@ -20,12 +20,12 @@ export function refuseTransactionControl({ path, text }: SqlFile): void {
   );
 }
 
-/** Runs all statements of a file. A fault names the file and the line. */
+/** Runs all statements of a file. An error names the file and the line. */
 export async function runSqlFile(sql: TransactionSql, { path, text }: SqlFile): Promise<void> {
   try {
     await sql.unsafe(text).simple();
   } catch (cause) {
-    // A server that went away says nothing about the file.
+    // A lost connection is not a fault of the file.
     if (toDatabaseError(cause, () => false) instanceof DatabaseUnavailable) throw cause;
     const { message, position } = faultOf(cause);
     const line = position ? ` line ${text.slice(0, position - 1).split('\n').length}` : '';
@@ -36,15 +36,15 @@ export async function runSqlFile(sql: TransactionSql, { path, text }: SqlFile): 
   }
 }
 
-/** Catalogues that all databases of a server share. */
+/** System catalogues that all databases of a server share. */
 const sharedCatalogues = new Set(['pg_authid', 'pg_auth_members', 'pg_db_role_setting', 'pg_shdepend']);
 
-/** As many processes and databases as may start at the same moment, and some more. */
+/** More than the number of processes and databases that may start at the same moment. */
 const maxTries = 20;
 
 /**
- * Roles belong to the whole server. Two of its databases that are prepared at the same moment may both create one, and the second
- * fails, with nothing applied: when it tries again, the role is there.
+ * Roles are server-wide. Two databases that are prepared at the same moment may both create one; the second fails and is rolled back, and
+ * succeeds when it tries again.
  */
 export async function retryOnCollision<Result>(apply: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
@@ -56,15 +56,15 @@ export async function retryOnCollision<Result>(apply: () => Promise<Result>): Pr
   }
 }
 
-/** Whether it failed only because another process did the same to the server, from another of its databases, at the same moment. */
+/** Whether it failed only because another process changed the same server-wide object at the same moment. */
 function isCollision(error: unknown): boolean {
   const cause = error instanceof DatabaseStartError ? error.cause : error;
   if (!(cause instanceof Error)) return false;
   const state = sqlStateOf(cause);
   const table = 'table_name' in cause ? String(cause.table_name) : '';
-  // Three answers for one thing, by how far the other one was: created, being created, being changed. The last has no code of its own.
+  // Three errors for the same collision: created, being created, being changed. The last has no SQLSTATE of its own.
   if (state === '42710') return /^role /.test(cause.message);
-  // Or the two waited for each other, and Postgres ended one of them.
+  // A deadlock between the two, which Postgres has ended.
   if (state === '40P01') return true;
   if (state === '23505') return sharedCatalogues.has(table);
   return /^tuple concurrently (updated|deleted)$/.test(cause.message);

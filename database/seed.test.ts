@@ -8,7 +8,7 @@ import { seed } from './seed.ts';
 import { makeFolder } from './testing/folders.ts';
 import { describeOnEveryServer } from './testing/servers.ts';
 
-it('belong to a database of our own, and are kept away from every other', async () => {
+it('apply to an embedded database only', async () => {
   const { folder, remove } = await makeFolder();
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
   await write('ours.sql', 'create table public.ours ()');
@@ -53,7 +53,7 @@ describeOnEveryServer('seeds', (server) => {
   const pets = async () =>
     (await db().sql<{ name: string }[]>`select name from public.pets`).map(({ name }) => name);
 
-  it('are applied once, and recorded where Supabase’s tools look', async () => {
+  it('are applied once, and recorded in the table of Supabase’s CLI', async () => {
     await write(
       'seed.sql',
       "insert into public.pets values ('cat');\ninsert into public.pets values ('dog');",
@@ -65,7 +65,7 @@ describeOnEveryServer('seeds', (server) => {
     expect(recorded).toEqual([{ path: 'supabase/seed.sql', hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   });
 
-  it('are not applied again when they are changed, which is told once', async () => {
+  it('are not applied again when they change, which is logged once', async () => {
     await write('seed.sql', "insert into public.pets values ('cat')");
     await run('./seed.sql');
     await write('seed.sql', "insert into public.pets values ('cow')");
@@ -76,7 +76,7 @@ describeOnEveryServer('seeds', (server) => {
     expect(log).toMatchObject([{ level: 'warn', message: expect.stringContaining('was changed') }]);
   });
 
-  it('are found by patterns, in the order of their names, each once', async () => {
+  it('are found by glob patterns, in the order of their names, each once', async () => {
     await mkdir(join(folder, 'seeds'));
     await write('seeds/2.sql', "insert into public.pets values ('second')");
     await write('seeds/1.sql', "insert into public.pets values ('first')");
@@ -85,14 +85,14 @@ describeOnEveryServer('seeds', (server) => {
     expect(await pets()).toEqual(['first', 'second', 'third']);
   });
 
-  it('that are not there are no fault; those somebody named are warned about', async () => {
+  it('that do not exist are no error; a missing file that the owner named causes a warning', async () => {
     await run('./seed.sql');
     expect(log).toEqual([]);
     await run('./seeds/*.sql');
     expect(log).toMatchObject([{ level: 'warn', message: expect.stringContaining('seeds/*.sql') }]);
   });
 
-  it('with a fault are named with the line, and leave nothing behind', async () => {
+  it('with an error are reported with the line, and leave nothing behind', async () => {
     await write('seed.sql', "insert into public.pets values ('cat');\ninsert into nowhere values (1);");
     await expect(run('./seed.sql')).rejects.toThrow(
       /seed\.sql line 2: .*nowhere.*Nothing of this file was applied/,

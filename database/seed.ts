@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 import { lockMigrations } from './migration-journal.ts';
 import { refuseTransactionControl, runSqlFile } from './run-sql-file.ts';
 
-/** The first contents of the site's tables: `[db.seed]` of config.toml. */
+/** The seed files of the site's tables: `[db.seed]` of config.toml. */
 export interface SeedSet {
   folder: string;
   /** Files below the folder, as names or patterns (`./seeds/*.sql`), in the order in which they are applied. */
@@ -16,7 +16,7 @@ export interface SeedSet {
 interface SeedFile {
   path: string;
   text: string;
-  /** Where Supabase's command line tool looks for it. */
+  /** The name under which Supabase's CLI records it. */
   name: string;
   hash: string;
 }
@@ -24,15 +24,15 @@ interface SeedFile {
 type Seedable = Pick<Database, 'sql' | 'transaction'>;
 
 /**
- * Applies each file once, together with the record of it. A file that was changed since is not applied again: what it wrote is the
- * site's by now. The record is that of Supabase's command line tool.
+ * Applies each file once, with its record, which is that of Supabase's CLI. A file that was changed since is not applied again: its rows
+ * belong to the site now.
  */
 export async function seed(database: Seedable, set: SeedSet, log: Log): Promise<void> {
   const files = await readSeedFiles(set, log);
   if (files.length === 0) return;
   const [found] = await database.sql<{ ready: boolean }[]>`
     select to_regclass('supabase_migrations.seed_files') is not null as ready`;
-  // Nothing is written that is there already: a start may meet a full disk.
+  // Existing records are not written again: the disk may be full at a start.
   if (!found?.ready) await createRecord(database);
   for (const file of files) await seedOnce(database, file, log);
 }
@@ -72,7 +72,7 @@ async function readSeedFiles({ folder, paths }: SeedSet, log: Log): Promise<Seed
   for (const pattern of paths) {
     const found: string[] = [];
     for await (const match of glob(pattern, { cwd: folder })) found.push(match);
-    // Every project names seed.sql, whether it has one or not.
+    // Every project names seed.sql, whether it exists or not.
     if (found.length === 0 && !/^(\.\/)?seed\.sql$/.test(pattern)) {
       log({ level: 'warn', message: `db.seed.sql_paths: there is no file ${join(folder, pattern)}.` });
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findTransactionControl, splitStatements } from './split-statements.ts';
 
-describe('a SQL file is cut', () => {
+describe('a SQL file is split', () => {
   it.each([
     ['at semicolons', 'select 1; select 2;', ['select 1', 'select 2']],
     ['with its last statement unfinished', 'select 1;\nselect 2\n', ['select 1', 'select 2']],
@@ -42,7 +42,7 @@ describe('a SQL file is cut', () => {
     ['select 1; /* x */ COMMIT work', 'COMMIT work'],
     ['do $$ begin null; end $$; select 1', undefined],
     ["insert into t values ('commit')", undefined],
-  ])('and searched for transactions of its own: %s', (text, found) => {
+  ])('and searched for transaction control: %s', (text, found) => {
     expect(findTransactionControl(splitStatements(text))).toBe(found);
   });
 });

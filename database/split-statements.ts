@@ -1,4 +1,4 @@
-/** Cuts a SQL file into its statements, without the semicolons between them; comments stay with what follows them. */
+/** Splits a SQL file into statements, without the semicolons; comments stay with the statement that follows. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = [];
   let start = 0;
@@ -31,7 +31,7 @@ export function splitStatements(text: string): string[] {
   return statements;
 }
 
-/** The first statement that would end or begin a transaction of its own, if any. */
+/** The first statement that begins or ends a transaction, if any. */
 export function findTransactionControl(statements: string[]): string | undefined {
   const pattern = /^(begin|start\s+transaction|commit|end|rollback|abort)(\s+(work|transaction))?\s*$/i;
   return statements.map(withoutLeadingComments).find((statement) => pattern.test(statement));

@@ -5,7 +5,7 @@ import { describeOnEveryServer } from './testing/servers.ts';
 
 describeOnEveryServer('a transaction whose connection is lost', (server) => {
   const db = () => server().database;
-  /** Ends the connection that a transaction runs on, from another one. */
+  /** Ends the connection of a transaction, from another one. */
   const cut = async (pid: number | undefined) => {
     await db().sql`select pg_terminate_backend(${pid ?? 0}, 5000)`;
     await wait(50);
@@ -14,14 +14,14 @@ describeOnEveryServer('a transaction whose connection is lost', (server) => {
   it.each([
     ['goes on writing', false],
     ['gives up by itself', true],
-  ])('keeps nothing and sends nothing more, when its work %s', async (_how, givesUp) => {
+  ])('is rolled back and sends nothing more, when its work %s', async (_how, givesUp) => {
     await db().sql`create table if not exists public.cut (note text)`;
     const sent: unknown[] = [];
     const half = db().transaction(async (sql) => {
       const [self] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
       await sql`insert into public.cut values ('before')`;
       await cut(self?.pid);
-      // The driver may have opened the same slot again by now, for somebody else.
+      // The driver may have reopened the same slot by now, for another caller.
       await Promise.all(Array.from({ length: 20 }, () => db().sql`select 1`));
       if (givesUp) throw new Error('no more');
       await sql`insert into public.cut values ('after')`.catch((error: unknown) => sent.push(error));
@@ -31,7 +31,7 @@ describeOnEveryServer('a transaction whose connection is lost', (server) => {
     expect(await db().sql`select note from public.cut`).toEqual([]);
   });
 
-  it('leaves the others alone', async () => {
+  it('does not affect other transactions', async () => {
     const half = db().transaction(async (sql) => {
       const [self] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
       await cut(self?.pid);

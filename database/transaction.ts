@@ -1,14 +1,14 @@
 import type postgres from 'postgres';
 
-/** What the driver hands to a statement when it is put on a connection. */
+/** The connection that the driver passes to a statement. */
 interface DriverConnection {
   onclose?: ((error: unknown) => void) | null;
 }
 
 /**
- * The driver's `begin`, made safe for a connection that is lost half-way. The driver would go on to send what comes after
- * (the rest of the work, or the rollback) to nowhere or, worse, to a new connection where no transaction is open. Here
- * nothing is sent any more: the caller has been told, and the server has rolled back.
+ * The driver's `begin`, made safe for a lost connection. The driver would send the following statements (the rest of the work, or the
+ * rollback) to no connection or, worse, to a new one without a transaction. Here nothing more is sent: the caller gets an error, and the
+ * server rolls back.
  */
 export function runTransaction<T>(
   pool: postgres.Sql,
@@ -27,7 +27,7 @@ export function runTransaction<T>(
         return true;
       },
     };
-    // An empty statement travels with the first real one; it is how the connection is learned.
+    // An empty statement, sent with the first real one, gives access to the connection.
     inside.unsafe('', [], noteLoss).catch(() => {});
     try {
       const value = await work(refuseWhen(() => isLost, inside));
@@ -41,7 +41,7 @@ export function runTransaction<T>(
   return begun as Promise<{ value: T }>;
 }
 
-/** The outer promise was rejected when the connection went; ending this one would only wake the driver's clean-up. */
+/** The outer promise was rejected when the connection was lost; settling this one would only start the driver's clean-up. */
 const forever = new Promise<never>(() => {});
 
 function refuseWhen(isLost: () => boolean, inside: postgres.TransactionSql): postgres.TransactionSql {

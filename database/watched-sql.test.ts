@@ -7,14 +7,14 @@ const statements = 40;
 const textLength = 40_000;
 
 describeOnEveryServer('the values of a statement', (server) => {
-  it('are let go of with the answer, and do not wait for a full garbage collection', async () => {
+  it('are released with the result, without waiting for a full garbage collection', async () => {
     const { sql } = server().database;
     const session = new Session();
     session.connect();
     await session.post('HeapProfiler.enable');
     await session.post('HeapProfiler.startSampling', {
       samplingInterval: 4096,
-      // What the quick collections of young objects have taken is left out of the profile, so what stays in it is what they had to keep.
+      // Objects that minor collections freed are not in the profile; the remaining ones survived them.
       includeObjectsCollectedByMajorGC: true,
       includeObjectsCollectedByMinorGC: false,
     });
@@ -24,12 +24,12 @@ describeOnEveryServer('the values of a statement', (server) => {
     }
     const { profile } = await session.post('HeapProfiler.stopSampling');
     session.disconnect();
-    // A few are in use just when a collection comes.
+    // A few are in use at the moment of a collection.
     expect(sizeOfTexts(profile.head)).toBeLessThan((statements * textLength) / 2);
   });
 });
 
-/** Never the same, and not kept by whoever asks for it. */
+/** Always different, and not retained by its caller. */
 function makeText(): string {
   return JSON.stringify(Array.from({ length: textLength / 20 }, () => Math.random()));
 }
@@ -39,7 +39,7 @@ function sizeOfTexts({ callFrame, selfSize, children }: HeapProfiler.SamplingHea
   return children.reduce((sum, child) => sum + sizeOfTexts(child), own);
 }
 
-/** More than the young generation holds, so that it is collected. */
+/** More than the young generation can hold, so that it is collected. */
 function makeGarbage(): void {
   for (let number = 0; number < 40_000; number++) new Array(100).fill(number);
 }

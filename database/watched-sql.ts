@@ -2,17 +2,17 @@ import type postgres from 'postgres';
 import type { Availability } from './availability.ts';
 import { DatabaseUnavailable } from './errors.ts';
 
-/** Waits for an answer of the server, but not for a server that gives none. */
+/** Waits for a response, but fails when the server is down. */
 export type Watch = <T>(start: () => PromiseLike<T>, work: WatchedWork) => Promise<T>;
 
 export interface WatchedWork {
-  /** Whether it still stands in line, so that the server knows nothing of it. */
+  /** Whether it is still queued and was not sent to the server. */
   isWaiting(): boolean;
-  /** The caller has been told that it failed. */
+  /** Called when the caller was told that it failed. */
   giveUp(): void;
 }
 
-/** After `probeAfterMs` without an answer it asks whether anybody is there, and again each time that has passed. */
+/** After `probeAfterMs` without a response it probes the server, and again after each further period. */
 export function createWatch(
   availability: Availability,
   probeAfterMs: number,
@@ -36,7 +36,7 @@ export function createWatch(
         probes += 1;
         const isAvailable = await availability.check();
         if (isSettled) return;
-        // What waits at first may wait for a connection that is being opened.
+        // A queued statement may first wait for a connection that is being opened.
         if (isAvailable && (probes === 1 || !work.isWaiting())) {
           timer = setTimeout(probe, probeAfterMs);
           return;
@@ -62,17 +62,17 @@ export function createWatch(
     });
 }
 
-/** What is used of the driver's own object for a statement. */
+/** The members of the driver's query object that are used here. */
 interface DriverQuery extends Promise<unknown> {
   active?: boolean;
-  /** The values as they were given and as they are sent. */
+  /** The values as given and as sent. */
   args?: unknown[];
   parameters?: unknown[];
 }
 
 /**
- * A statement that was answered lets go of its values. V8 keeps an object that is given functions as properties, as the driver's are, until
- * the next full collection; with values of many kilobytes such collections come often, and pages wait for them.
+ * Releases the values of a completed statement. V8 keeps an object with functions as properties, like the driver's queries, until the next
+ * full collection; with large values such collections are frequent and delay pages.
  */
 function releaseValues<Value>(query: DriverQuery, value: Value): Value {
   query.args = [];
@@ -81,8 +81,8 @@ function releaseValues<Value>(query: DriverQuery, value: Value): Value {
 }
 
 /**
- * The driver's tag over whichever pool is current, with every statement watched and its errors in our words.
- * Only waiting for it is replaced: a statement that nobody waits for is a fragment of another one and is not sent.
+ * The driver's tag on the current pool, with a time limit on every statement and converted errors. Only awaiting is intercepted: a query
+ * that is not awaited is a fragment of another one and is not sent.
  */
 export function createWatchedSql(currentPool: () => postgres.Sql, watch: Watch): postgres.ISql {
   const watched = (made: unknown): unknown => {
@@ -91,7 +91,7 @@ export function createWatchedSql(currentPool: () => postgres.Sql, watch: Watch):
     const send = query.then.bind(query);
     let answer: Promise<unknown> | undefined;
     const work: WatchedWork = {
-      // `active` is the driver's mark for the statement that the server works on; all others stand in line.
+      // `active` is the driver's flag for a statement that the server works on; all others are queued.
       isWaiting: () => query.active === false,
       giveUp: () => {},
     };
@@ -99,7 +99,7 @@ export function createWatchedSql(currentPool: () => postgres.Sql, watch: Watch):
       answer ??= watch(() => send((value) => releaseValues(query, value)), work);
       return answer;
     };
-    // Whoever waits hears of a fault through the answer; the driver's own promise may then have nobody listening.
+    // The caller gets an error through the returned promise; the driver's own promise must not become an unhandled rejection.
     Promise.prototype.then.call(query, undefined, () => {});
     // biome-ignore lint/suspicious/noThenProperty: the driver's queries are lazy promises, sent when `then` is called
     query.then = (onValue, onError) => watchedAnswer().then(onValue, onError);

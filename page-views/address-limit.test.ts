@@ -20,7 +20,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test('with more visitors than are remembered the day begins again, and a known visitor is never kept out', () => {
+test('with more visitors than are remembered the day starts again, and a known visitor is never rejected', () => {
   const limit = createAddressLimit(() => 0);
   const office = (number: number) => limit.isCrowded('2026-11-15', '203.0.113.9', `office ${number}`);
   for (let number = 0; number < 50; number++) expect(office(number)).toBe(false);

@@ -4,9 +4,9 @@ import { hashKey } from './hash-key.ts';
 import { createKeySet } from './key-set.ts';
 
 /**
- * One sender can name a thousand browsers, and each would be a visitor. So an address has so many visitors a day and so many views a minute:
- * more than an office has, and few for a forger. What is remembered are counters in the order of a salted hash, no addresses; the salt is
- * made anew each day. Each process counts for itself.
+ * A client can send many user agents, and each would count as a visitor. So the visitors per day and the views per minute of an address are
+ * limited: more than an office has, and few for a forger. Only counters by salted hash are stored, no addresses; the salt changes each day.
+ * Each process counts for itself.
  */
 export interface AddressLimit {
   isCrowded(day: string, address: string, visitor: string): boolean;
@@ -14,9 +14,9 @@ export interface AddressLimit {
 
 const maxVisitorsPerDay = 50;
 const maxViewsPerMinute = 600;
-/** Addresses share a counter with few others or none. */
+/** The number of counters; hash collisions are rare. */
 const counters = 2 ** 18;
-/** With more visitors than this the day begins again: the limit may let more through, and never keeps a known visitor out. */
+/** Above this number the day starts again: the limit may admit more, and never rejects a known visitor. */
 const maxRememberedVisitors = 2 ** 18;
 
 export function createAddressLimit(now: () => number = Date.now): AddressLimit {
@@ -68,10 +68,10 @@ export function createAddressLimit(now: () => number = Date.now): AddressLimit {
   };
 }
 
-/** No sender on the internet has these: behind them is a network of our own, or a proxy that TRUST_PROXY does not name. */
+/** Addresses that no client on the internet has: a private network, or a proxy that TRUST_PROXY does not name. */
 const insideIpv4 = /^(?:10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./;
 
-/** What one sender has: an IPv4 address, or 64 bits of IPv6. Undefined for an address that tells nothing about the sender. */
+/** The network of one client: an IPv4 address, or 64 bits of IPv6. Undefined for an address that does not identify a client. */
 export function networkOf(address: string): string | undefined {
   const version = isIP(address);
   if (version === 4) return insideIpv4.test(address) ? undefined : address;
@@ -82,7 +82,7 @@ export function networkOf(address: string): string | undefined {
   return isInside ? undefined : groups.slice(0, 4).join(':');
 }
 
-/** The groups of an IPv6 address, those that `::` stands for included. */
+/** The groups of an IPv6 address, with `::` expanded. */
 function expand(address: string): string[] {
   const [front = '', back] = address.toLowerCase().split('::', 2);
   const split = (text: string | undefined) => (text ? text.split(':') : []);

@@ -12,7 +12,7 @@ test.each([
   ['a reader', {}, undefined],
   ['a search engine', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } }, 'bot'],
   ['a program', { headers: { 'user-agent': 'curl/8.5.0' } }, 'bot'],
-  ['somebody without a name', { headers: { 'user-agent': '' } }, 'bot'],
+  ['a client without a user agent', { headers: { 'user-agent': '' } }, 'bot'],
   [
     'a headless browser',
     { headers: { 'user-agent': 'Mozilla/5.0 HeadlessChrome/140.0 Safari/537.36' } },
@@ -34,7 +34,7 @@ test.each([
   expect(findDiscardReason(incomingView(changes as object), rules)).toBe(reason);
 });
 
-test('where the site does not respect it, Do Not Track changes nothing', () => {
+test('without the setting, Do Not Track has no effect', () => {
   const view = incomingView({ headers: { dnt: '1', 'sec-gpc': '1' } });
   expect(findDiscardReason(view, { ...rules, respectDoNotTrack: false })).toBeUndefined();
 });

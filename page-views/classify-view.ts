@@ -1,4 +1,4 @@
-/** Whether a view is a person's, by what its request says about itself. */
+/** Decides from the request whether a view is a person's. */
 import type { BlockList } from 'node:net';
 import { isIP } from 'node:net';
 import { isBot as isKnownBot } from 'isbot';
@@ -6,11 +6,11 @@ import type { DiscardReason, IncomingView } from './view.ts';
 
 export interface ViewRules {
   respectDoNotTrack: boolean;
-  /** Undefined for none: even an empty list makes an object of the address before it looks. */
+  /** Undefined for none: even an empty list parses the address first. */
   ignoredAddresses: BlockList | undefined;
 }
 
-/** Each rule names the reason it finds; the first one that finds something decides. */
+/** Each rule has its discard reason; the first that matches decides. */
 const rules: [DiscardReason, (view: IncomingView, rules: ViewRules) => boolean][] = [
   ['prefetch', isPrefetch],
   ['headless', isHeadless],
@@ -39,13 +39,13 @@ function isHeadless({ headers, automated }: IncomingView): boolean {
   return /headless|phantomjs|electron\//i.test(`${says('user-agent')} ${says('sec-ch-ua')}`);
 }
 
-/** The list is one long pattern, and a site sees the same few browsers all day. */
+/** A cache: the list is one long pattern, and a site sees the same few user agents all day. */
 const known = new Map<string, boolean>();
 const maxEntries = 5_000;
 
 function isBot({ headers }: IncomingView): boolean {
   const agent = headers.get('user-agent') ?? '';
-  // Every browser names itself.
+  // Every browser sends a user agent.
   if (agent === '') return true;
   const before = known.get(agent);
   if (before !== undefined) return before;

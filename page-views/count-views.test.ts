@@ -1,4 +1,4 @@
-/** What becomes of a view: counted without a trace of who it was, or discarded under its reason and never kept. */
+/** A view is counted without personal data, or discarded under its reason. */
 import { BlockList } from 'node:net';
 import { beforeEach, expect, test } from 'vitest';
 import { createViewCounter, type ViewCounter } from './count-views.ts';
@@ -47,7 +47,7 @@ function view(changes: Parameters<typeof incomingView>[0] = {}) {
   return incomingView({ path, token: tokens.sign(path), ...changes });
 }
 
-test('a view is counted with nothing in it that points at a person', async () => {
+test('a view is counted without personal data', async () => {
   await counter.receive(
     view({ referrer: 'https://www.example.com/private?q=1', headers: { 'cf-ipcountry': 'de' } }),
   );
@@ -65,7 +65,7 @@ test('a view is counted with nothing in it that points at a person', async () =>
   expect(JSON.stringify(counted)).not.toMatch(/203\.0\.113|Firefox|private/);
 });
 
-test('a visitor is the same for a day, and another one the next', async () => {
+test('a visitor has the same number for a day, and another one the next day', async () => {
   await counter.receive(view());
   await counter.receive(view({ path: '/running' }));
   await counter.receive(view({ address: '203.0.113.10' }));
@@ -88,14 +88,14 @@ test.each([
   expect({ counted, discarded }).toEqual({ counted: [], discarded: [reason] });
 });
 
-test('a token that is older than two days is stale', async () => {
+test('a token older than two days is stale', async () => {
   const old = view();
   now += 2 * 86_400_000;
   await counter.receive(old);
   expect(discarded).toEqual(['stale-token']);
 });
 
-test('the same message counts once, a page that is loaded again counts again', async () => {
+test('the same message counts once, a reloaded page counts again', async () => {
   const sent = view();
   for (let i = 0; i < 3; i++) await counter.receive(sent);
   await counter.receive(view());
@@ -103,7 +103,7 @@ test('the same message counts once, a page that is loaded again counts again', a
   expect(discarded).toEqual(['replayed', 'replayed']);
 });
 
-test('a reader without script, who sends no number, counts once a minute for a page', async () => {
+test('a reader without script, who sends no nonce, counts once a minute per page', async () => {
   const withoutScript = () => {
     const { nonce: _, ...rest } = view();
     return rest;
@@ -116,13 +116,13 @@ test('a reader without script, who sends no number, counts once a minute for a p
   expect(discarded).toEqual(['replayed']);
 });
 
-test('a message that reaches us twice at the same moment counts once', async () => {
+test('a message that arrives twice at the same moment counts once', async () => {
   const sent = view();
   await Promise.all([counter.receive(sent), counter.receive(sent)]);
   expect(counted).toHaveLength(1);
 });
 
-test('a thousand views a minute are not one person, and other visitors are not held up', async () => {
+test('a thousand views a minute are limited, and other visitors are not affected', async () => {
   for (let i = 0; i < 130; i++) await counter.receive(view());
   expect(discarded).toEqual(Array(10).fill('too-many'));
   await counter.receive(view({ address: '203.0.113.10' }));
@@ -151,7 +151,7 @@ test('while the salt cannot be read, views are counted with another one, and the
   expect([counted.length, faults.length]).toEqual([10, 1]);
 });
 
-/** As many browsers as the sender cares to name. */
+/** Views with many user agents from one address. */
 async function sendAsMany(count: number, addressOf: (number: number) => string): Promise<void> {
   for (let number = 0; number < count; number++)
     await counter.receive(
@@ -160,11 +160,11 @@ async function sendAsMany(count: number, addressOf: (number: number) => string):
 }
 const visitorCount = () => new Set(counted.map(({ visitor }) => visitor)).size;
 
-test('an address has fifty visitors a day, however many browsers it names', async () => {
+test('an address has at most fifty visitors a day, with any number of user agents', async () => {
   await sendAsMany(200, () => '203.0.113.9');
   expect(visitorCount()).toBe(50);
   expect(discarded).toEqual(Array(150).fill('crowded-address'));
-  // Those who were counted before go on reading, and other addresses are not touched.
+  // Known visitors still count, and other addresses are not affected.
   await counter.receive(view({ headers: { 'user-agent': `${firefox} Build/7` } }));
   await counter.receive(view({ address: '203.0.113.10', headers: { 'user-agent': `${firefox} Build/180` } }));
   expect(counted).toHaveLength(52);
@@ -173,14 +173,14 @@ test('an address has fifty visitors a day, however many browsers it names', asyn
   expect(discarded).toHaveLength(150);
 });
 
-test('a sender who has a whole network of IPv6 is one address', async () => {
+test('a client with a whole IPv6 network is one address', async () => {
   await sendAsMany(200, (number) => `2001:db8:1:2:${number.toString(16)}::${number}`);
   expect(visitorCount()).toBe(50);
   await counter.receive(view({ address: '2001:db8:1:3::1' }));
   expect(visitorCount()).toBe(51);
 });
 
-test('an address sends six hundred views a minute', async () => {
+test('an address has at most six hundred views a minute', async () => {
   for (let round = 0; round < 16; round++) await sendAsMany(40, () => '203.0.113.9');
   expect(counted).toHaveLength(600);
   expect(discarded).toEqual(Array(40).fill('crowded-address'));
@@ -198,7 +198,7 @@ test.each([
   'fd00::1',
   'fe80::1',
   'unknown',
-])('%s is not the address of one sender and has no limit', async (address) => {
+])('%s does not identify one client and has no limit', async (address) => {
   await sendAsMany(70, () => address);
   expect(visitorCount()).toBe(70);
 });

@@ -1,4 +1,4 @@
-/** Takes views, sorts out what is not a person's, and hands the rest on. The table of contents of this room. */
+/** Receives views, discards those that are not a person's, and passes on the rest. */
 import type { BlockList } from 'node:net';
 import { createAddressLimit } from './address-limit.ts';
 import { findDiscardReason } from './classify-view.ts';
@@ -21,13 +21,13 @@ export interface ViewCounterOptions {
   pathExists: (path: string) => boolean;
   respectDoNotTrack: boolean;
   ignoredAddresses: BlockList | undefined;
-  /** The header in which a proxy names the visitor's country. */
+  /** The request header with the visitor's country, set by a proxy. */
   countryHeader?: string | undefined;
   timeZone: string;
   visitors: VisitorNumbers;
-  /** Whether other processes count for the same site, so that a message may come to two of them. */
+  /** Whether other processes count for the same site, so that two of them may receive the same message. */
   isShared: boolean;
-  /** `whole` is for a hosted counter; nobody else looks at it. */
+  /** `whole` is used by hosted counters only. */
   onCounted: (view: CountedView, whole: () => ForwardedView) => void;
   onDiscarded: (day: string, reason: DiscardReason) => void;
   log: ViewLog;
@@ -35,9 +35,9 @@ export interface ViewCounterOptions {
 }
 
 export interface ViewCounter {
-  /** Undefined when it is done at once, as it nearly always is: a promise for each of thousands a second would cost more than the rest. */
+  /** Undefined when it is done synchronously, which is the usual case: a promise per view would cost more than the rest. */
   receive(view: IncomingView): Promise<void> | undefined;
-  /** For what the door turned away before it was a view. */
+  /** For messages that were rejected before they became a view. */
   discard(reason: DiscardReason): void;
   today(): string;
 }
@@ -55,7 +55,7 @@ export function createViewCounter(options: ViewCounterOptions): ViewCounter {
     return tokens.findFault(view.path, view.token) ?? findDiscardReason(view, options);
   }
 
-  function take(view: IncomingView): Promise<void> | undefined {
+  function handleView(view: IncomingView): Promise<void> | undefined {
     const time = clock();
     const reason = findReason(view);
     if (reason) {
@@ -100,7 +100,7 @@ export function createViewCounter(options: ViewCounterOptions): ViewCounter {
   function logLoss(error: unknown): void {
     if (now() - loggedAt < logEveryMs) return;
     loggedAt = now();
-    // Without the view itself: the visitor's address must not get into the log.
+    // Without the view itself: the visitor's address must not be logged.
     log({
       level: 'warn',
       message: `Page views are being lost: ${error instanceof Error ? error.message : 'unknown'}`,
@@ -110,7 +110,7 @@ export function createViewCounter(options: ViewCounterOptions): ViewCounter {
   return {
     receive(view) {
       try {
-        return take(view)?.catch(logLoss);
+        return handleView(view)?.catch(logLoss);
       } catch (error) {
         logLoss(error);
         return undefined;
@@ -122,8 +122,8 @@ export function createViewCounter(options: ViewCounterOptions): ViewCounter {
 }
 
 /**
- * A view that waits must not hold on to its request: the garbage collector would move it to where the old things are, and whatever is
- * linked to it with it, which stops everything for tens of milliseconds, again and again.
+ * A waiting view must not keep its request alive: the garbage collector would promote it to the old generation with everything it
+ * references, which causes pauses of tens of milliseconds.
  */
 function withoutRequest(view: IncomingView, names: readonly string[]): IncomingView {
   return { ...view, headers: copyHeaders(view.headers, names) };
@@ -133,7 +133,7 @@ function copyHeaders(headers: IncomingView['headers'], names: readonly string[])
   return toReader(new Map(names.filter(Boolean).map((name) => [name, headers.get(name)])));
 }
 
-/** In a function of its own: what is made beside other functions keeps what they see. */
+/** A separate function, so that the closure keeps nothing else alive. */
 function toReader(kept: ReadonlyMap<string, string | null>): IncomingView['headers'] {
   return { get: (name) => kept.get(name) ?? null };
 }

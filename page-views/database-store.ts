@@ -1,7 +1,7 @@
 import type { Connections } from '../database/database.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** Our own Postgres, with the tables and functions of supabase/migrations. */
+/** Stores views in our Postgres, with the tables and functions of supabase/migrations. */
 export function createDatabaseStore({ sql }: Pick<Connections, 'sql'>): ViewStore {
   return {
     async readSalt(day) {
@@ -10,7 +10,7 @@ export function createDatabaseStore({ sql }: Pick<Connections, 'sql'>): ViewStor
       return row.salt;
     },
     async record(batch) {
-      // As text: the driver would write it as JSON once more.
+      // As text: the driver would encode JSON a second time.
       await sql`select site.write_page_views(${JSON.stringify(batch)}::text::jsonb)`;
     },
     async count(paths) {

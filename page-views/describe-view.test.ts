@@ -25,7 +25,7 @@ test.each([
   ['not an address', null],
   ['', null],
   [`https://${'a'.repeat(300)}.example/`, null],
-])('of the referrer %s, %s is kept', (referrer, host) => {
+])('of the referrer %s, %s is stored', (referrer, host) => {
   expect(referrerHost(referrer, 'https://site.test')).toBe(host);
 });
 
@@ -34,15 +34,15 @@ test.each([
   ['XX', null],
   ['T1', null],
   ['<script>', null],
-])('a proxy that says %s means %s', (value, country) => {
+])('a proxy’s value %s means %s', (value, country) => {
   expect(countryOf(new Headers({ 'cf-ipcountry': value }), 'cf-ipcountry')).toBe(country);
 });
 
-test('without the setting, a header about countries is not believed', () => {
+test('without the setting, a country header is ignored', () => {
   expect(countryOf(new Headers({ 'cf-ipcountry': 'DE' }), undefined)).toBeNull();
 });
 
-test('a flood of made-up referrers is counted as one', () => {
+test('a flood of invented referrers is counted as one', () => {
   const limit = createReferrerLimit();
   for (let i = 0; i < 1000; i++) expect(limit('2026-11-15', `site-${i}.example`)).toBe(`site-${i}.example`);
   expect(limit('2026-11-15', 'one-more.example')).toBe(otherReferrers);

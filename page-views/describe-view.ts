@@ -1,4 +1,4 @@
-/** What is kept of a request: the kind of device, the host it came from, the country. Nothing that points at a person. */
+/** The stored properties of a view: device, referring host, country. No personal data. */
 import type { Device } from './view.ts';
 
 export function deviceOf(headers: Pick<Headers, 'get'>): Device {
@@ -11,7 +11,7 @@ export function deviceOf(headers: Pick<Headers, 'get'>): Device {
 
 const maxHostLength = 253;
 
-/** `https://www.Example.com/a?b` → `example.com`. Null for a view from within the site, and for one that does not say. */
+/** `https://www.Example.com/a?b` → `example.com`. Null for a view from within the site, and without a referrer. */
 export function referrerHost(referrer: string, siteUrl: string): string | null {
   if (referrer === '') return null;
   const url = URL.parse(referrer);
@@ -21,7 +21,7 @@ export function referrerHost(referrer: string, siteUrl: string): string | null {
   return host === '' || host.length > maxHostLength ? null : host;
 }
 
-/** Two letters as proxies write them. XX and T1 are what they say when they do not know. */
+/** A two-letter country code. Proxies send XX and T1 when they do not know it. */
 export function countryOf(headers: Pick<Headers, 'get'>, header: string | undefined): string | null {
   const code = header ? (headers.get(header)?.trim().toUpperCase() ?? '') : '';
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : null;

@@ -1,6 +1,6 @@
 /**
- * A number of 53 bits for a text, quickly: two sums of 32 bits, each mixed in its own way. Never 0. Not against people who choose the text;
- * ours have a visitor's number in them, which nobody outside knows.
+ * A fast 53-bit hash of a text: two 32-bit sums, each mixed differently. Never 0. Not safe against chosen texts; ours contain a visitor
+ * number, which is secret.
  */
 export function hashKey(key: string): number {
   let low = 0x9e3779b9;

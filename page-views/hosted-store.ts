@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ViewStore } from './view-store.ts';
 
 export interface HostedStoreOptions {
-  /** The project's address. */
+  /** The project's URL. */
   url: string;
-  /** Its public key. Everybody has it, so the site's own key goes with each call. */
+  /** Its public key. It is not secret, so each call also has the site's own key. */
   publicKey: string;
   siteKey: string;
   fetch?: typeof fetch;
@@ -12,7 +12,7 @@ export interface HostedStoreOptions {
 
 const timeoutMs = 10_000;
 
-/** A hosted project, through the functions of supabase/migrations. Its owner lets the site in once: see `digestOf`. */
+/** Stores views in a hosted project, through the functions of supabase/migrations. Its owner authorises the site once: see `digestOf`. */
 export function createHostedStore(options: HostedStoreOptions): ViewStore {
   const { url, publicKey, siteKey, fetch: send = fetch } = options;
 
@@ -21,7 +21,7 @@ export function createHostedStore(options: HostedStoreOptions): ViewStore {
       method: 'POST',
       headers: {
         apikey: publicKey,
-        // A publishable key is no token; the older anon key is one.
+        // A publishable key is not a token; the older anon key is one.
         ...(publicKey.startsWith('sb_') ? {} : { authorization: `Bearer ${publicKey}` }),
         'content-type': 'application/json',
       },
@@ -49,7 +49,7 @@ export function createHostedStore(options: HostedStoreOptions): ViewStore {
   };
 }
 
-/** What the project's owner allows: the key itself never leaves the site. */
+/** The value that the project's owner allows: the key itself never leaves the site. */
 export function digestOf(siteKey: string): string {
   return createHash('sha256').update(siteKey).digest('hex');
 }

@@ -1,7 +1,7 @@
-/** A set of numbers that is made once, with a place for each: a Set that grows stops everything while it is copied. */
+/** A fixed-size hash set of numbers: a Set that grows causes a pause while it is copied. */
 export interface KeySet {
   has(key: number): boolean;
-  /** Of a key that is not 0, while the set is not full. */
+  /** Adds a key that is not 0, while the set is not full. */
   add(key: number): void;
   isFull(): boolean;
   clear(): void;
@@ -26,7 +26,7 @@ export function createKeySet(most: number): KeySet {
   };
 }
 
-/** Where a number stands, or where it would: a table is never more than half full, so there is always an empty place. */
+/** The slot of a number, or the empty slot where it belongs: the table is at most half full, so there is always one. */
 function findPlace(table: Float64Array, number: number): number {
   const last = table.length - 1;
   let place = number & last;

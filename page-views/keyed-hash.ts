@@ -1,7 +1,6 @@
 /**
- * HMAC-SHA-256 of many short texts under one key. node:crypto's own makes an object outside the heap for each text; at thousands a second,
- * freeing them makes every pause of the garbage collector several times as long, and pages wait for that. Here nothing is made but the text
- * of the result. The rule is RFC 2104's.
+ * HMAC-SHA-256 (RFC 2104) of many short texts with one key. node:crypto's HMAC creates a native object per text; at thousands a second,
+ * freeing them makes garbage collection pauses several times longer. Here only the result string is created.
  */
 import { hash } from 'node:crypto';
 
@@ -19,7 +18,7 @@ export function createKeyedHash(key: string): (text: string) => string {
   outer.set(block.map((byte) => byte ^ 0x5c));
 
   return (text) => {
-    // A character takes three bytes at most.
+    // A UTF-16 unit takes three bytes at most.
     if (blockBytes + text.length * 3 > inner.length)
       inner = Buffer.concat([inner.subarray(0, blockBytes)], blockBytes + text.length * 3);
     const length = blockBytes + inner.write(text, blockBytes);

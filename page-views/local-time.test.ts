@@ -9,7 +9,7 @@ test.each([
   expect(createLocalClock(timeZone, () => now)()).toEqual(time);
 });
 
-test('the day turns with the clock', () => {
+test('the day changes with the clock', () => {
   let now = Date.UTC(2026, 10, 15, 23, 59, 59);
   const clock = createLocalClock('UTC', () => now);
   expect(clock().day).toBe('2026-11-15');

@@ -1,4 +1,4 @@
-/** Day and hour of a moment where the owner lives. */
+/** Day and hour of a moment in the owner's time zone. */
 export interface LocalTime {
   day: string;
   hour: number;
@@ -6,7 +6,7 @@ export interface LocalTime {
 
 export function createLocalClock(timeZone: string, now: () => number = Date.now): () => LocalTime {
   const read = timeZone === 'UTC' ? readUtc : createZoneReader(timeZone);
-  // Formatting takes longer than everything else about a view, and an hour is the same for all of its minutes.
+  // The result is cached per minute, because formatting takes longer than everything else about a view.
   let minute = Number.NaN;
   let kept: LocalTime = { day: '', hour: 0 };
   return () => {
@@ -18,7 +18,7 @@ export function createLocalClock(timeZone: string, now: () => number = Date.now)
   };
 }
 
-/** Without a formatter: one takes longer to make than the rest of the clock. */
+/** Without Intl.DateTimeFormat, which is slow to create. */
 function readUtc(moment: number): LocalTime {
   const [day = '', time = ''] = new Date(moment).toISOString().split('T');
   return { day, hour: Number(time.slice(0, 2)) };

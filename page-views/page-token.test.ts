@@ -6,13 +6,13 @@ const hours = (count: number) => noon + count * 3_600_000;
 const at = (time: number) => createPageTokens('a secret of this site', () => time);
 const token = at(noon).sign('/about');
 
-test('a token is the same for everybody, all day', () => {
+test('a token is the same for all visitors, all day', () => {
   expect(at(hours(11)).sign('/about')).toBe(token);
   expect(at(hours(13)).sign('/about')).not.toBe(token);
   expect(at(noon).sign('/running')).not.toBe(token);
 });
 
-describe('a token holds', () => {
+describe('a token is valid', () => {
   test.each([
     ['at once', 0],
     ['at the end of the next day', 35],
@@ -32,13 +32,13 @@ test.each([
   ['a shorter one', '/about', token.slice(0, -1), 'forged-token'],
   ['another word', '/about', 'hello', 'forged-token'],
   ['one that claims another day', '/about', token.replace(/^[^.]+/, (day) => `${day}0`), 'forged-token'],
-])('%s does not hold', (_, path, given, fault) => expect(at(noon).findFault(path, given)).toBe(fault));
+])('%s is not valid', (_, path, given, fault) => expect(at(noon).findFault(path, given)).toBe(fault));
 
-test('a token is stale after the next day, and before its own', () => {
+test('a token is stale after the next day, and before its own day', () => {
   expect(at(hours(37)).findFault('/about', token)).toBe('stale-token');
   expect(at(hours(-13)).findFault('/about', token)).toBe('stale-token');
 });
 
-test('the window turns with the tokens', () => {
+test('the window changes with the tokens', () => {
   expect(at(hours(13)).window()).toBe(at(noon).window() + 1);
 });

@@ -1,11 +1,11 @@
 /**
- * The token that stands in a page and comes back with its view: proof that whoever sends the view was given that page by this site, today
- * or yesterday. It is the same for everybody, so pages stay cacheable; it turns once a day, at midnight UTC.
+ * The token of a page that is sent back with its view: it proves that the client got that page from this site, today or yesterday. It is
+ * the same for all visitors, so pages stay cacheable; it changes once a day, at midnight UTC.
  */
 import { createKeyedHash } from './keyed-hash.ts';
 
 const dayMs = 86_400_000;
-/** Another process's clock may be a little ahead of this one's. */
+/** Another process's clock may be slightly ahead. */
 const leewayMs = 60_000;
 const digestBytes = 12;
 const maxEntries = 20_000;
@@ -14,9 +14,9 @@ export type TokenFault = 'missing-token' | 'forged-token' | 'stale-token';
 
 export interface PageTokens {
   sign(path: string): string;
-  /** Undefined for a token that holds. */
+  /** Undefined for a valid token. */
   findFault(path: string, token: string): TokenFault | undefined;
-  /** Changes when tokens do: what was made with the old ones is to be made anew. */
+  /** Changes when tokens do: pages with the old ones must be rendered again. */
   window(): number;
 }
 
@@ -24,7 +24,7 @@ export function createPageTokens(secret: string, now: () => number = Date.now): 
   const window = () => Math.floor(now() / dayMs);
   const digestOf = createKeyedHash(secret);
 
-  /** The pages of a site are few, and each is signed and checked again and again. */
+  /** The cache size: a site has few pages, and each is signed and checked again and again. */
   const known = new Map<string, string>();
 
   function signFor(day: number, path: string): string {
@@ -53,7 +53,7 @@ export function createPageTokens(secret: string, now: () => number = Date.now): 
   };
 }
 
-/** Takes as long whatever the difference. Without the buffers that node:crypto compares: there are thousands of views a second. */
+/** Compares in constant time, without the buffers that node:crypto needs: there are thousands of views a second. */
 function isSame(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false;
   let difference = 0;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-test('the secret is made once, however many start at the same moment, and nobody else can read it', async () => {
+test('the secret is generated once by any number of processes, and only its owner can read it', async () => {
   const data = join(folder.folder, 'new');
   const all = await Promise.all(Array.from({ length: 8 }, () => readPageViewKeys(data, undefined)));
   expect(new Set(all.map(({ tokenKey }) => tokenKey)).size).toBe(1);
@@ -20,7 +20,7 @@ test('the secret is made once, however many start at the same moment, and nobody
   expect(JSON.stringify(all[0])).not.toContain(await readFile(file, 'utf8'));
 });
 
-test('a setting is stronger, and its two keys differ', async () => {
+test('a setting takes precedence, and its two keys differ', async () => {
   const keys = await readPageViewKeys(folder.folder, 'a secret that was set by the owner');
   expect(keys.tokenKey).not.toBe(keys.siteKey);
   expect(await readPageViewKeys('/nowhere', 'a secret that was set by the owner')).toEqual(keys);

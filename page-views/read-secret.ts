@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { readRandomSecret } from '../database/random-secret.ts';
 
-/** What signs page tokens, and what a hosted project lets the site in by: two keys from one secret. */
+/** The key that signs page tokens, and the key of a hosted project: both are derived from one secret. */
 export interface PageViewKeys {
   tokenKey: string;
   siteKey: string;
 }
 
-/** From the setting if there is one; otherwise generated on first start and kept where only the owner of the process can read. */
+/** From the setting if there is one; otherwise generated on first start and stored where only the owner of the process can read. */
 export async function readPageViewKeys(
   dataFolder: string,
   setting: string | undefined,

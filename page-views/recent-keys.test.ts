@@ -15,19 +15,19 @@ test('a key is new once', () => {
   expect(recent.add('')).toBe(false);
 });
 
-test('at least as many are remembered as was asked for, whatever comes between', () => {
+test('at least the requested number of keys is remembered', () => {
   const recent = createRecentKeys(1000);
   for (const key of keys(0, 5000)) expect(recent.add(key)).toBe(true);
   for (const key of keys(4000, 5000)) expect(recent.add(key)).toBe(false);
 });
 
-test('what is long ago is forgotten, so that memory stays the same', () => {
+test('old keys are forgotten, so that memory stays constant', () => {
   const recent = createRecentKeys(1000);
   for (const key of keys(0, 5000)) recent.add(key);
   expect(recent.add('visitor 0 /posts/a')).toBe(true);
 });
 
-test('a hundred thousand keys that differ in a letter have numbers of their own', () => {
+test('a hundred thousand similar keys have different numbers', () => {
   const recent = createRecentKeys(200_000);
   expect(keys(0, 100_000).every((key) => recent.add(key))).toBe(true);
 });

@@ -1,15 +1,15 @@
 import { hashKey } from './hash-key.ts';
 import { createKeySet } from './key-set.ts';
 
-/** Remembers keys that were seen lately. */
+/** Remembers recently seen keys. */
 export interface RecentKeys {
-  /** Whether this one is seen for the first time; from now on it is known. */
+  /** Whether this key is new; from now on it is known. */
   add(key: string): boolean;
 }
 
 /**
- * At least the last `count` keys, by a number of 53 bits each, in two sets: thousands of strings a second that live for minutes would keep
- * the garbage collector busy.
+ * At least the last `count` keys, as 53-bit numbers in two sets: thousands of strings a second that live for minutes would slow down
+ * garbage collection.
  */
 export function createRecentKeys(count: number): RecentKeys {
   let newer = createKeySet(count);

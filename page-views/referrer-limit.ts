@@ -1,4 +1,4 @@
-/** Anybody can send any referrer. So many different ones are kept a day, and the rest is counted together. */
+/** A client can send any referrer, so the number of different ones per day is limited; the rest is counted together. */
 const maxPerDay = 1_000;
 export const otherReferrers = 'other';
 

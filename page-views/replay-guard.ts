@@ -1,18 +1,18 @@
 import { hashKey } from './hash-key.ts';
 import { createRecentKeys } from './recent-keys.ts';
 
-/** Finds views that were counted already, and visitors who send more than a person can look at. */
+/** Finds views that were already counted, and visitors who send more than a person can read. */
 export interface ReplayGuard {
   findFault(visitor: string, path: string, nonce: string | undefined): 'replayed' | 'too-many' | undefined;
 }
 
-/** Of so many views the last ones are remembered. */
+/** The number of remembered views. */
 const remembered = 100_000;
 const maxPerMinute = 120;
-/** Visitors share a counter with few others or none; with a third of a million in a minute it is one other. */
+/** The number of counters; collisions are rare, one on average at a third of a million visitors a minute. */
 const counters = 2 ** 18;
 
-/** What a message is told from others by. One without a number of its own, of a reader without script, counts once a minute. */
+/** The key of a message. A message without a nonce, of a reader without script, counts once a minute. */
 export function messageKey(visitor: string, path: string, nonce: string | undefined, now: number): string {
   return `${visitor} ${nonce ?? `minute ${Math.floor(now / 60_000)}`} ${path}`;
 }

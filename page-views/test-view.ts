@@ -1,4 +1,4 @@
-/** For tests: views as a reader's browser sends them, as they are counted, and as they are written. */
+/** For tests: views as browsers send them, as they are counted, and as they are stored. */
 import type { CountedView, IncomingView } from './view.ts';
 import type { ViewTable } from './view-store.ts';
 
@@ -65,7 +65,7 @@ export function toRows({ scenes, origins, rows }: ViewTable): ViewRow[] {
   }));
 }
 
-/** Each value once, and for each place the number of its value. */
+/** The distinct values, and for each position the index of its value. */
 function numberAll<Value>(all: Value[]): { values: Value[]; numbers: number[] } {
   const names = all.map((value) => JSON.stringify(value));
   const once = [...new Set(names)];

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { toRows, countedView as view } from './test-view.ts';
 import { createViewBlock } from './view-block.ts';
 
-test('what is taken out is what was put in, in its order', () => {
+test('views are returned as they were added, in order', () => {
   const block = createViewBlock();
   const views = [
     view({ visitor: '-9223372036854775808' }),
     view({ visitor: '9223372036854775807', referrer: 'example.com' }),
     view({ visitor: '0', country: 'DE' }),
-    // The lower half of this number is that of the one before.
+    // The lower 32 bits equal those of the number before.
     view({ visitor: '4294967296', device: 'phone' }),
     view({ path: '/running' }),
     view({ hour: 8 }),
@@ -25,7 +25,7 @@ test('what is taken out is what was put in, in its order', () => {
   });
 });
 
-test('a visitor’s views of a page within an hour are counted up, with what the first one said', () => {
+test('a visitor’s views of a page within an hour are one row, with the properties of the first', () => {
   const block = createViewBlock();
   block.add(view({ referrer: 'example.com' }));
   block.add(view({ visitor: '2' }));
@@ -38,7 +38,7 @@ test('a visitor’s views of a page within an hour are counted up, with what the
   expect(toRows(block.take())).toEqual([{ ...view(), views: 1 }]);
 });
 
-test('a full block counts up those it knows and takes no others, and has room again when it is empty', () => {
+test('a full block counts known views and accepts no others, and has space again when it is empty', () => {
   const block = createViewBlock();
   let many = 0;
   while (block.add(view({ visitor: String(many), path: `/page-${many % 7}` }))) many += 1;

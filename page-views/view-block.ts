@@ -1,33 +1,33 @@
 /**
- * Counted views that wait to be written, as numbers in memory that is taken once. As objects, thousands of them a second would each live
- * just long enough for the garbage collector to copy them while everything waits.
+ * Counted views in preallocated typed arrays until they are written. As objects, thousands a second would live just long enough for the
+ * garbage collector to copy them.
  */
 import type { CountedView } from './view.ts';
 import type { Origin, Scene, ViewTable } from './view-store.ts';
 
 export interface ViewBlock {
-  /** False when there is no room. A visitor's views of a page within an hour take one place. */
+  /** False when the block is full. A visitor's views of a page within an hour take one row. */
   add(view: CountedView): boolean;
-  /** How many views there are. */
+  /** The number of views. */
   count(): number;
-  /** Hands the views out, in the order in which they came, and is empty again. */
+  /** Returns the views in order and empties the block. */
   take(): ViewTable;
 }
 
-/** A block is one batch: making and writing it must not hold up the pages, nor take the database longer than it is waited for. */
+/** The rows of one batch: few enough to build and write without delaying pages, and within the database timeout. */
 const maxRows = 250;
 const maxMessages = 1000;
-/** A power of two, and twice as many as can be in it. */
+/** A power of two, at least twice `maxRows`. */
 const slotCount = 512;
 
 export function createViewBlock(): ViewBlock {
-  // One more than there can be: the row that a view would take is filled in before it is looked for.
+  // One extra row: a view is written there before its row is looked up.
   const visitors = new BigInt64Array(maxRows + 1);
   const halves = new Int32Array(visitors.buffer);
   const sceneOf = new Uint16Array(maxRows + 1);
   const originOf = new Uint16Array(maxRows);
   const views = new Uint32Array(maxRows);
-  /** Where to find a row by visitor and scene: its number and one, 0 for none. */
+  /** Hash table from visitor and scene to row number plus one; 0 is empty. */
   const slots = new Uint16Array(slotCount);
   const scenes = createNumbering<Scene>();
   const origins = createNumbering<Origin>();
@@ -103,11 +103,11 @@ export function createViewBlock(): ViewBlock {
 
 interface Numbering<Value> {
   of(name: string, make: () => Value): number;
-  /** Hands the values out, in the order of their numbers, and forgets them. */
+  /** Returns the values by number and empties the numbering. */
   take(): Value[];
 }
 
-/** Gives each of a few values a number, by its name. */
+/** Assigns a number to each distinct value. */
 function createNumbering<Value>(): Numbering<Value> {
   const numbers = new Map<string, number>();
   let values: Value[] = [];

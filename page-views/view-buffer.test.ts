@@ -30,7 +30,7 @@ const open = () =>
 const viewsIn = (batches: ViewBatch[]) =>
   batches.flatMap((batch) => toRows(batch).map(({ path, views: count }) => [path, count]));
 
-test('views are written together, within a second of the first', async () => {
+test('views are written in one batch within a second of the first', async () => {
   const buffer = open();
   buffer.add(view());
   buffer.add(view());
@@ -47,7 +47,7 @@ test('views are written together, within a second of the first', async () => {
   expect(written[0]?.discarded).toEqual([{ day: '2026-11-15', reason: 'bot', views: 2 }]);
 });
 
-test('a view that comes while others are being written is written too', async () => {
+test('a view that arrives during a write is written too', async () => {
   const buffer = open();
   buffer.add(view());
   const flushing = buffer.flush();
@@ -57,7 +57,7 @@ test('a view that comes while others are being written is written too', async ()
   expect(viewsIn(written).map(([path]) => path)).toEqual(['/about', '/late']);
 });
 
-test('many views are written in batches of a size that a database takes, none twice and none left out', async () => {
+test('many views are written in limited batches, none twice and none lost', async () => {
   const buffer = open();
   for (let visitor = 0; visitor < 625; visitor++) buffer.add(view({ visitor: String(visitor) }));
   await buffer.flush();
@@ -69,14 +69,14 @@ test('many views are written in batches of a size that a database takes, none tw
   );
 });
 
-test('closing writes what is there', async () => {
+test('closing writes waiting views', async () => {
   const buffer = open();
   buffer.add(view());
   await buffer.close();
   expect(viewsIn(written)).toEqual([['/about', 1]]);
 });
 
-test('closing says what nobody took, and ends all the same', async () => {
+test('closing logs views that could not be written, and ends', async () => {
   const buffer = open();
   away = true;
   buffer.add(view());
@@ -88,7 +88,7 @@ test('closing says what nobody took, and ends all the same', async () => {
   ]);
 });
 
-test('after an outage, however long, views are written soon', async () => {
+test('after an outage of any length, views are written soon', async () => {
   const buffer = open();
   away = true;
   buffer.add(view());
@@ -98,7 +98,7 @@ test('after an outage, however long, views are written soon', async () => {
   expect(viewsIn(written)).toEqual([['/about', 1]]);
 });
 
-test('what cannot be written is kept, sent again under the same name, and said once', async () => {
+test('a failed batch is kept, sent again with the same id, and logged once', async () => {
   const buffer = open();
   away = true;
   buffer.add(view());

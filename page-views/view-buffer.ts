@@ -1,6 +1,6 @@
 /**
- * Keeps counted views in memory for less than a second and writes them together. What cannot be written is kept and tried again, so a
- * database that is away for a while loses nothing; a process that is killed loses less than its last second.
+ * Buffers counted views for less than a second and writes them in batches. A failed batch is kept and retried, so an unavailable database
+ * loses nothing; a killed process loses less than its last second.
  */
 import { randomUUID } from 'node:crypto';
 import type { CountedView, DiscardReason, ViewLog } from './view.ts';
@@ -10,7 +10,7 @@ import type { ViewBatch, ViewStore } from './view-store.ts';
 export interface ViewBuffer {
   add(view: CountedView): void;
   discard(day: string, reason: DiscardReason): void;
-  /** Writes what is there, even if it is nothing: old salts are deleted along with it. */
+  /** Writes the buffered views, even if there are none: old salts are deleted with them. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,25 +19,25 @@ interface ViewBufferOptions {
   store: Pick<ViewStore, 'record'>;
   today: () => string;
   log: ViewLog;
-  /** How long a view waits for others. */
+  /** How long views are collected. */
   waitMs?: number;
   retryMs?: number;
 }
 
-/** A database that is away for long must not fill the memory. */
+/** Limits the memory during a long outage. */
 const maxBlocks = 800;
 const maxSpareBlocks = 32;
-/** Trying costs little where nothing answers, and what waits in memory is lost with the process. */
+/** A retry is cheap while nothing responds, and buffered views are lost with the process. */
 const maxRetryMs = 2_000;
 
 export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
   const { store, today, log, waitMs = 500, retryMs = 500 } = options;
-  /** The oldest first. Each is written as one batch. */
+  /** Oldest first. Each block is written as one batch. */
   const blocks: ViewBlock[] = [];
-  /** Empty again, and used before new ones are made. */
+  /** Empty blocks for reuse. */
   const spare: ViewBlock[] = [];
   let discarded = new Map<string, ViewBatch['discarded'][number]>();
-  /** Failed, and perhaps written all the same: it is sent again as it was. */
+  /** A failed batch that may have been written: it is sent again unchanged. */
   let unwritten: ViewBatch | undefined;
   let lost = 0;
   let failures = 0;
@@ -52,7 +52,7 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
 
   function onTime(): void {
     timer = undefined;
-    // A slow database is not made faster by more batches.
+    // More batches do not make a slow database faster.
     if (isWriting) wait();
     else flush().catch(() => {});
   }
@@ -76,14 +76,14 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
     isWriting = true;
     try {
       if (unwritten) await store.record(unwritten);
-      // At least one, even if it is empty: old salts are deleted along with it.
+      // At least one batch, even if it is empty: old salts are deleted with it.
       for (let batches = Math.max(1, blocks.length); batches > 0; batches--) {
         unwritten = takeBatch();
         await store.record(unwritten);
       }
     } catch (error) {
       failures += 1;
-      // An outage is one line in the log, not one for each try.
+      // An outage is logged once, not for each retry.
       if (failures === 1)
         log({
           level: 'warn',
@@ -104,7 +104,7 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
     lost = 0;
   }
 
-  /** One batch after the other. */
+  /** Batches are written one after the other. */
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -127,7 +127,7 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
     flush,
     async close() {
       await flush().catch(() => {
-        // Whoever keeps the views is away; that is no fault of the process that ends.
+        // The store is unavailable; the shutdown does not fail because of that.
         const counts = [...(unwritten?.rows.views.split(',') ?? []), ...blocks.map((block) => block.count())];
         const left = counts.reduce<number>((sum, count) => sum + Number(count), 0);
         if (left > 0)

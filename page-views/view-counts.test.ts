@@ -27,14 +27,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a count is not waited for: it is there the next time, and whoever shows it is told', async () => {
+test('a count is loaded in the background, and listeners are called', async () => {
   expect([counts.of('/a'), counts.of('/b')]).toEqual([undefined, undefined]);
   await vi.advanceTimersByTimeAsync(100);
   expect([counts.of('/a'), counts.of('/b')]).toEqual([7, 0]);
   expect({ asked, changes }).toEqual({ asked: [['/a', '/b']], changes: [['/a', '/b']] });
 });
 
-test('it is asked for once a minute, and only changes are told', async () => {
+test('it is read once a minute, and only changes are reported', async () => {
   counts.of('/a');
   await vi.advanceTimersByTimeAsync(100);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -44,7 +44,7 @@ test('it is asked for once a minute, and only changes are told', async () => {
   expect([asked.length, changes]).toEqual([3, [['/a'], ['/a']]]);
 });
 
-test('of a large count three digits are shown, so that a page is not made anew for every reader', async () => {
+test('a large count has three significant digits, so that a page is not rendered again for every reader', async () => {
   known['/a'] = 12_345;
   counts.of('/a');
   await vi.advanceTimersByTimeAsync(100);
@@ -54,7 +54,7 @@ test('of a large count three digits are shown, so that a page is not made anew f
   expect(changes).toHaveLength(1);
 });
 
-test('while the store is away the old count stays, and the log says so once', async () => {
+test('while the store is unavailable the old count stays, and it is logged once', async () => {
   counts.of('/a');
   await vi.advanceTimersByTimeAsync(100);
   known = undefined as unknown as typeof known;
@@ -63,7 +63,7 @@ test('while the store is away the old count stays, and the log says so once', as
   expect(logged).toHaveLength(1);
 });
 
-test('without an article that shows its count nothing is asked', async () => {
+test('without an article that shows its count nothing is read', async () => {
   await vi.advanceTimersByTimeAsync(180_000);
   expect(asked).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * How often pages were viewed, for articles that show it. Asked for in the background once a minute and remembered, so that making a page
- * never waits for the database; `onChange` names the pages whose number is another now.
+ * View counts of articles that show them. They are read in the background once a minute and cached, so that rendering never waits for the
+ * database; `onChange` names the pages whose count has changed.
  */
 import type { ViewLog } from './view.ts';
 import type { ViewStore } from './view-store.ts';
@@ -9,7 +9,7 @@ export interface ViewCounts {
   /** Undefined until it is known; from now on the page is watched. */
   of(path: string): number | undefined;
   onChange(listener: (paths: string[]) => void): void;
-  /** For tests and for those who cannot wait a minute. */
+  /** Reads the counts now, for tests and for callers that cannot wait a minute. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -21,7 +21,7 @@ interface ViewCountsOptions {
 }
 
 const maxWatchedPages = 20_000;
-/** A page that was just opened for the first time is looked up with those opened at the same time. */
+/** New pages are read soon, together with others that are opened at the same time. */
 const soonMs = 50;
 
 export function createViewCounts({ store, log, everyMs = 60_000 }: ViewCountsOptions): ViewCounts {
@@ -73,7 +73,7 @@ export function createViewCounts({ store, log, everyMs = 60_000 }: ViewCountsOpt
   };
 }
 
-/** Three digits of it: a page that is read a lot is not made anew for every reader. */
+/** Rounds to three significant digits, so that a popular page is not rendered again for every reader. */
 function toShownCount(count: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(count, 1))) - 2);
   return Math.floor(count / step) * step;

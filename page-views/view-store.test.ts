@@ -12,7 +12,7 @@ import type { ViewStore } from './view-store.ts';
 const url = 'https://project.supabase.test';
 const siteKey = 'the key of this site';
 
-describeOnEveryServer('page views are kept', (server) => {
+describeOnEveryServer('page views are stored', (server) => {
   let database: Database;
   const requests: Request[] = [];
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describeOnEveryServer('page views are kept', (server) => {
     await database.sql`select site.allow_page_views(${digestOf(siteKey)})`;
   });
 
-  /** Does what PostgREST does with a call of a function: runs it as anon, with the named parameters. */
+  /** Calls a function like PostgREST: as anon, with named parameters. */
   const dataApi: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     requests.push(request.clone());
@@ -76,7 +76,7 @@ describeOnEveryServer('page views are kept', (server) => {
   });
 
   describe.each(stores)('%s', (_name, open) => {
-    test('once for a message that two processes got', async () => {
+    test('once for a message that two processes received', async () => {
       const day = '2026-11-15';
       const [shared, own] = [`/${randomUUID()}`, `/${randomUUID()}`];
       const rows = toTable([
@@ -106,7 +106,7 @@ describeOnEveryServer('page views are kept', (server) => {
     });
   });
 
-  test('in a hosted project only for a site that its owner has let in', async () => {
+  test('in a hosted project only for a site that its owner has authorised', async () => {
     await expect(hosted({ siteKey: 'another' }).readSalt('2026-11-15')).rejects.toThrow(
       `select site.allow_page_views('${digestOf('another')}');`,
     );
@@ -120,7 +120,7 @@ describeOnEveryServer('page views are kept', (server) => {
     ).rejects.toThrow('does not take page views from this site yet');
   });
 
-  test('with the project’s public key, as a token only where it is one', async () => {
+  test('with the project’s public key, as a bearer token only if it is one', async () => {
     requests.length = 0;
     await hosted().readSalt('2026-11-15');
     await hosted({ publicKey: 'eyJh.anon.key' }).readSalt('2026-11-15');
@@ -133,7 +133,7 @@ describeOnEveryServer('page views are kept', (server) => {
   test.each([
     [404, 'supabase db push'],
     [500, 'The project answered 500: oops'],
-  ])('or the fault says what to do: %i', async (status, text) => {
+  ])('or the error says what to do: %i', async (status, text) => {
     const broken = hosted({ fetch: async () => new Response('oops', { status }) });
     await expect(broken.readSalt('2026-11-15')).rejects.toThrow(text);
   });

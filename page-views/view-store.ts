@@ -1,35 +1,35 @@
-/** Where counted views are kept: our own Postgres (database-store.ts) or a hosted project (hosted-store.ts). */
+/** The store of counted views: our Postgres (database-store.ts) or a hosted project (hosted-store.ts). */
 import type { CountedView, DiscardReason } from './view.ts';
 
 export type Scene = Pick<CountedView, 'day' | 'hour' | 'path'>;
 export type Origin = Pick<CountedView, 'referrer' | 'device' | 'country'>;
 
 /**
- * Views as they are written: what many have in common is said once, and the rest stands column by column as texts of numbers with commas
- * between them. Of thousands a second, neither the site nor the database has to make and read an object each.
+ * Views as they are sent to the store: common values are sent once, and the rest by column as comma-separated numbers, so that neither the
+ * site nor the database handles an object per view.
  */
 export interface ViewTable {
   scenes: Scene[];
   origins: Origin[];
   /** A visitor's views of a page within an hour are one row. Scenes and origins are numbered from 0. */
   rows: { visitors: string; scenes: string; origins: string; views: string };
-  /** For views that may come to another process too: the number of each message, and the row in which it was counted. */
+  /** For views that another process may receive too: the key of each message, and the row in which it was counted. */
   messages?: { keys: string; rows: string };
 }
 
 export interface ViewBatch extends ViewTable {
-  /** The same when it is sent again. */
+  /** The same when the batch is sent again. */
   id: string;
-  /** For the store to know what is old enough to be deleted. */
+  /** The store deletes old data relative to this day. */
   today: string;
   discarded: { day: string; reason: DiscardReason; views: number }[];
 }
 
 export interface ViewStore {
-  /** The random salt of a day, made when it is first asked for. */
+  /** The random salt of a day, generated on first use. */
   readSalt(day: string): Promise<string>;
-  /** Writes all of it or nothing; a batch that was written before is not written again. */
+  /** Writes all or nothing; a batch that was written before is ignored. */
   record(batch: ViewBatch): Promise<void>;
-  /** All views of these pages; a page without any is left out. */
+  /** All views of these pages; pages without views are left out. */
   count(paths: string[]): Promise<Record<string, number>>;
 }

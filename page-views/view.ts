@@ -1,25 +1,25 @@
-/** What is said about one page view on its way through this room. */
+/** The types of a page view. */
 
-/** A view as it came in. Address and user agent are used to tell visitors apart, and are not kept. */
+/** An incoming view. Address and user agent identify the visitor and are not stored. */
 export interface IncomingView {
-  /** In plain letters, as the content has it: `/posts/a`. */
+  /** Decoded, as in the content: `/posts/a`. */
   path: string;
-  /** Whole, as the browser said it; empty for a view inside the site. */
+  /** The full referrer of the browser; empty for a view inside the site. */
   referrer: string;
   token: string;
-  /** Made by the browser for this view, so that the same message counts once. A view counted without script has none. */
+  /** A nonce of the browser, so that the same message counts once. A view without script has none. */
   nonce?: string;
-  /** The browser's own word that its visits are the owner's. */
+  /** The browser states that its visits are the owner's. */
   ownersBrowser: boolean;
-  /** The browser's own word that a program steers it. */
+  /** The browser states that it is automated. */
   automated: boolean;
-  /** By the session's cookie. */
+  /** Signed in as the owner, by the session cookie. */
   isOwner: boolean;
   address: string;
   headers: Pick<Headers, 'get'>;
 }
 
-/** Why a view is not counted. The owner reads these at /stats (app/stats/reasons.ts has the words). */
+/** Why a view is not counted. The owner reads these at /stats (labels in app/stats/reasons.ts). */
 export const discardReasons = [
   'too-large',
   'malformed',
@@ -42,19 +42,19 @@ export type DiscardReason = (typeof discardReasons)[number];
 
 export type Device = 'computer' | 'phone' | 'tablet';
 
-/** What is kept of it. */
+/** A counted view. */
 export interface CountedView {
   day: string;
   hour: number;
-  /** A number that means something only with the salt of the day. */
+  /** A number that is meaningless without the salt of the day. */
   visitor: string;
   path: string;
-  /** The host alone; null inside the site. */
+  /** The host only; null inside the site. */
   referrer: string | null;
   device: Device;
-  /** Two letters, where a proxy says so. */
+  /** A country code, if a proxy sends one. */
   country: string | null;
-  /** The number of the browser's message, where another process may get the same one. */
+  /** The key of the message, if another process may receive the same one. */
   message?: number;
 }
 

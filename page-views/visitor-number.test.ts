@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVisitorNumbers } from './visitor-number.ts';
 
-test('a salt is remembered for its day and the next, and then let go of', async () => {
+test('a salt is cached for its day and the next', async () => {
   const asked: string[] = [];
   const visitors = createVisitorNumbers({
     async readSalt(day) {
@@ -23,7 +23,7 @@ test('a salt is remembered for its day and the next, and then let go of', async 
   expect(asked).toHaveLength(4);
 });
 
-test('once a day is prepared, nobody waits for its salt', async () => {
+test('once a day is prepared, no view waits for its salt', async () => {
   const visitors = createVisitorNumbers({ readSalt: async (day) => `salt of ${day}` });
   visitors.prepare('2026-11-15');
   expect(visitors.of('2026-11-15', '203.0.113.9', 'Firefox')).toBeInstanceOf(Promise);

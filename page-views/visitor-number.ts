@@ -3,20 +3,20 @@ import { createKeyedHash } from './keyed-hash.ts';
 import type { ViewStore } from './view-store.ts';
 
 /**
- * Turns address and user agent into a number that is the same for the rest of the day and means nothing afterwards: its key is a random
- * salt that the store makes for the day and deletes after two. Of the salts, the process remembers today's and yesterday's.
+ * Hashes address and user agent to a number that is stable for one day: its key is a random salt that the store generates for the day and
+ * deletes after two. The process caches the salts of today and yesterday.
  */
 export interface VisitorNumbers {
-  /** At once, unless the salt of the day is still on its way. */
+  /** Synchronous, unless the salt of the day is still being read. */
   of(day: string, address: string, userAgent: string): string | Promise<string>;
-  /** Brings the salt of a day, so that no view has to wait for it. */
+  /** Reads the salt of a day, so that no view has to wait for it. */
   prepare(day: string): void;
-  /** Lets go of what the store deletes as well, also where nobody has come by since. */
+  /** Drops salts that the store deletes as well, also without new views. */
   forgetBeforeYesterday(today: string): void;
 }
 
 interface VisitorNumberOptions {
-  /** Told when the store gives no salt. */
+  /** Called when the store returns no salt. */
   onFault?: (error: unknown) => void;
   now?: () => number;
 }
@@ -28,7 +28,7 @@ type KeyedHash = (text: string) => string;
 
 interface DaySalt {
   coming: Promise<KeyedHash>;
-  /** Once it is there. */
+  /** The salt, once it is read. */
   hash?: KeyedHash;
   until: number;
 }
@@ -39,7 +39,7 @@ export function createVisitorNumbers(
 ): VisitorNumbers {
   const salts = new Map<string, DaySalt>();
 
-  /** While the store is away, visitors are told apart by a salt of our own: better counted twice than not at all. */
+  /** While the store is unavailable, a local salt is used: a visitor counted twice is better than one not counted. */
   async function readSalt(day: string): Promise<string> {
     try {
       return await store.readSalt(day);
@@ -81,7 +81,7 @@ export function createVisitorNumbers(
   };
 }
 
-/** 64 bits of it, as Postgres writes a bigint. */
+/** The first 64 bits, as Postgres writes a bigint. */
 function toNumber(digest: string): string {
   return BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString();
 }

@@ -18,7 +18,7 @@ it.each([
   expect(parseAcceptEncoding(header)).toEqual(expected);
 });
 
-it('gives the same preference again when it is asked again', () => {
+it('returns the same array for the same header', () => {
   const preference = createEncodingPreference();
   for (let count = 0; count < 300; count += 1)
     expect(preference(`x${count}, br`)).toEqual(['br', 'identity']);

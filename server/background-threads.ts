@@ -1,17 +1,20 @@
 /**
- * The threads on which V8 compiles and collects garbage go behind the one that answers. Node starts them as equals: on one core, a few
- * functions that are compiled while requests come in keep pages waiting for tens of milliseconds.
+ * Lowers the priority of the threads on which V8 compiles and collects garbage. Node starts them with normal priority: on one core,
+ * functions that are compiled during requests delay pages by tens of milliseconds.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Of 19 steps. Not the last: the collector waits for these threads at times, and they must not stand still while others use the machine. */
+/**
+ * The nice increment, of 19. Not the maximum: the garbage collector sometimes waits for these threads, and they must progress on a busy
+ * machine.
+ */
 const niceSteps = 10;
 
-/** On Linux, where a thread has a priority of its own; elsewhere nothing happens. */
+/** Linux only, where each thread has its own priority; elsewhere it does nothing. */
 export async function lowerBackgroundThreadPriority(): Promise<void> {
   if (process.platform !== 'linux') return;
-  // The site itself may have been started behind others, with `nice`.
+  // The site itself may have been started with `nice`.
   const priority = Math.min(getPriority() + niceSteps, constants.priority.PRIORITY_LOW);
   for (const thread of await readdir('/proc/self/task').catch(() => [])) {
     const name = await readFile(`/proc/self/task/${thread}/comm`, 'utf8').catch(() => '');
@@ -19,7 +22,7 @@ export async function lowerBackgroundThreadPriority(): Promise<void> {
     try {
       setPriority(Number(thread), priority);
     } catch {
-      // It has ended, or the system does not allow it. The site runs as well without.
+      // The thread has ended, or the system does not allow it. The site works without it.
     }
   }
 }

@@ -10,13 +10,13 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('a port that is taken', () => {
-  it.each(['127.0.0.1', 'localhost'])('is named, with what to do about it (HOST=%s)', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('is named in the error, with a fix (HOST=%s)', async (host) => {
     await expect(openTestServer({ host, port: server.port })).rejects.toThrow(
       `Port ${server.port} is taken. Stop the other program or set PORT to a free one.`,
     );
   });
 
-  it('on the other address of localhost is taken all the same, and nothing is left behind', async () => {
+  it('on the other address of localhost counts as taken, and nothing is left open', async () => {
     const other = createServer();
     const error = await new Promise((resolve) => {
       other.once('error', resolve);

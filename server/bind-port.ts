@@ -1,10 +1,10 @@
-/** Takes a port, and says in plain words why it cannot be had. */
+/** Binds a port, and explains why it cannot be bound. */
 import { createServer, Server, type Socket } from 'node:net';
 import { StartUpError } from './start-up-error.ts';
 
 export interface BoundPort {
   port: number;
-  /** Takes no more connections. Resolves when those that are open have ended. */
+  /** Stops accepting connections. Resolves when the open ones have ended. */
   stop(): Promise<void>;
 }
 
@@ -12,7 +12,7 @@ export async function bindPort(server: Server, host: string, port: number): Prom
   if (host !== 'localhost')
     return { port: await listenOn(server, host, port), stop: () => stopServer(server) };
 
-  // `localhost` is two addresses. A program on the other one would answer for us in half of the browsers, so both are taken.
+  // `localhost` has two addresses. A program on the other one would answer half of the browsers, so both are bound.
   const bound = await listenOn(server, '127.0.0.1', port);
   const second = createServer({ allowHalfOpen: true, noDelay: true }, (socket: Socket) => {
     server.emit('connection', socket);
@@ -24,7 +24,7 @@ export async function bindPort(server: Server, host: string, port: number): Prom
       await stopServer(server);
       throw error;
     }
-    // A machine without IPv6 has only the one.
+    // A machine without IPv6 has only one.
     return { port: bound, stop: () => stopServer(server) };
   }
   return {
@@ -36,15 +36,15 @@ export async function bindPort(server: Server, host: string, port: number): Prom
 }
 
 /**
- * Says at once that a port is taken, before anything else is opened: somebody who starts the site twice should read that, and not what the
- * second process could not open because the first one has it.
+ * Throws at once when a port is taken, before anything else is opened: a user who starts the site twice should read that, and not about a
+ * resource that the first process holds.
  */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   const { stop } = await bindPort(createServer(), host, port);
   await stop();
 }
 
-/** A port that nobody uses at this moment. */
+/** Finds a free port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   const port = await listenOn(server, '127.0.0.1', 0);
@@ -75,7 +75,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAFNOSUPPORT':
-      // No fault of the second address of `localhost`: see above.
+      // Not an error of the second address of `localhost`: see above.
       return host === '::1' ? error : new StartUpError(`HOST is not an address of this machine ("${host}").`);
     default:
       return error;
@@ -84,7 +84,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
 
 function stopServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // Not the http server's own close(): that one cuts off answers whose last bytes are still on their way to a slow reader.
+    // Not the HTTP server's close(): it cuts off responses whose last bytes are still being sent to a slow reader.
     Server.prototype.close.call(server, () => resolve());
   });
 }

@@ -1,7 +1,7 @@
-/** `undefined`: send everything. `'outside'`: nothing of what was asked for exists. */
+/** `undefined`: send everything. `'outside'`: not satisfiable. */
 export type ByteRange = { start: number; end: number } | 'outside' | undefined;
 
-/** Reads a `Range` header for a file of `size` bytes. Several ranges at once are not worth their trouble: the whole is sent. */
+/** Parses a `Range` header for a file of `size` bytes. For several ranges the whole file is sent. */
 export function parseByteRange(header: string | null, size: number): ByteRange {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '');
   if (!match) return undefined;
@@ -13,7 +13,7 @@ export function parseByteRange(header: string | null, size: number): ByteRange {
   }
   const start = Number(first);
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  // Written backwards (`bytes=5-2`) it is no range at all, and is ignored.
+  // A reversed range (`bytes=5-2`) is invalid, and is ignored.
   if (last !== '' && Number(last) < start) return undefined;
   return start >= size ? 'outside' : { start, end };
 }

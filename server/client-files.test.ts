@@ -23,7 +23,7 @@ describe('an asset', () => {
     ['br;q=0.2, gzip;q=0.8', 'gzip', gunzipSync],
     ['br;q=0', null, Buffer.from],
     ['', null, Buffer.from],
-  ])('comes as the browser likes it: Accept-Encoding "%s" → %s', async (accept, encoding, unpack) => {
+  ])('has the best encoding: Accept-Encoding "%s" → %s', async (accept, encoding, unpack) => {
     const response = await ask(address, { 'accept-encoding': accept });
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(response.headers.get('vary')).toBe('accept-encoding');
@@ -33,11 +33,11 @@ describe('an asset', () => {
     expect(unpack(bytes).toString()).toBe(script);
   });
 
-  it('is kept for a year, because its name changes with its bytes', async () => {
+  it('is cached for a year, because its name changes with its bytes', async () => {
     expect((await ask(address)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('is not sent again to a browser that has it, and each encoding has a tag of its own', async () => {
+  it('is not sent again to a browser that has it, and each encoding has its own ETag', async () => {
     const [plain, brotli] = [await ask(address), await ask(address, { 'accept-encoding': 'br' })];
     const etag = brotli.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
@@ -49,7 +49,7 @@ describe('an asset', () => {
     expect(await again.text()).toBe('');
   });
 
-  it('that is too large for memory is sent from disk', async () => {
+  it('that is too large for the cache is sent from disk', async () => {
     const response = await ask('/assets/large.woff2');
     expect(response.headers.get('content-length')).toBe('600000');
     expect((await response.arrayBuffer()).byteLength).toBe(600_000);
@@ -57,7 +57,7 @@ describe('an asset', () => {
     expect((await ask('/assets/large.woff2', { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('is ready in memory once it has been asked for, with the same answer', async () => {
+  it('is cached in memory after the first request, with the same response', async () => {
     const parts = { method: 'GET', url: `${address}?v=1`, acceptEncoding: 'br', ifNoneMatch: undefined };
     expect(site.gateway.findPrepared(parts)).toBeUndefined();
     const response = await ask(address, { 'accept-encoding': 'br' });
@@ -69,7 +69,7 @@ describe('an asset', () => {
     expect(site.gateway.findPrepared({ ...parts, ifNoneMatch: ready?.headers.etag })?.status).toBe(304);
   });
 
-  it('is looked for on disk again after a second', async () => {
+  it('is checked on disk again after a second', async () => {
     let now = 0;
     const folder = join(site.folder, 'client');
     const files = createClientFiles({ folder, securityHeaders: {}, now: () => now });
@@ -89,14 +89,14 @@ describe('other files of the build', () => {
     ['/builds/latest.json', 'public, max-age=1', 'application/json; charset=utf-8'],
     ['/builds/meta/b1.json', 'public, max-age=31536000, immutable', 'application/json; charset=utf-8'],
     ['/favicon.svg', 'public, max-age=3600', 'image/svg+xml'],
-  ])('%s is kept: %s', async (path, cacheControl, type) => {
+  ])('%s has Cache-Control %s', async (path, cacheControl, type) => {
     const response = await ask(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe(cacheControl);
     expect(response.headers.get('content-type')).toBe(type);
   });
 
-  it('the manifest of a new build is seen', async () => {
+  it('the manifest of a new build is found', async () => {
     expect(await (await ask('/builds/latest.json')).json()).toMatchObject({ id: 'b1' });
     await writeFile(join(site.folder, 'client/builds/latest.json'), '{"id":"newer","timestamp":2}');
     expect(await (await ask('/builds/latest.json?123')).json()).toMatchObject({ id: 'newer' });
@@ -112,7 +112,7 @@ describe('other files of the build', () => {
     '/assets/.hidden',
     '/builds/meta/../../../secret.txt',
     '/builds/meta/unknown.json',
-  ])('%s is not found, and that is not kept', async (path) => {
+  ])('%s is not found, and that is not cached', async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('cache-control') ?? 'no-store').toBe('no-store');

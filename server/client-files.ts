@@ -1,6 +1,6 @@
 /**
- * The files of the build: assets, build manifests and what stands at the root, such as /favicon.ico. Small ones are cached in memory as
- * ready answers in each encoding; a look at the disk at most once a second notices when a file changed or went away.
+ * Serves the files of the build: assets, build manifests and files at the root, such as /favicon.ico. Small ones are cached in memory as
+ * prepared responses in each encoding; a check of the disk at most once a second detects changes.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -27,7 +27,7 @@ export interface ClientFilesOptions {
 
 export interface ClientFiles {
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
-  /** The answer for a file of the build, or undefined if there is no such file. */
+  /** The response for a file of the build; undefined if it does not exist. */
   find(request: Request): Promise<Response | undefined>;
 }
 
@@ -40,7 +40,7 @@ interface PreparedFile {
 
 interface CachedFile {
   checkedAt: number;
-  /** Size and time of the file that the answers were made from. */
+  /** Size and modification time of the cached file. */
   stamp: string;
   byEncoding: Map<Encoding, PreparedFile>;
 }
@@ -52,7 +52,7 @@ const suffixes: [Encoding, string][] = [
   ['identity', ''],
 ];
 
-/** Where build files are, and how long a browser may keep them. Names never start with a dot, so nothing hidden is served. */
+/** The paths of build files and their Cache-Control. Names never start with a dot, so hidden files are not served. */
 const places: [pattern: RegExp, cacheControl: string][] = [
   [/^\/assets\/(?:\w[\w.~@-]*\/)*\w[\w.~@-]*\.\w+$/, 'public, max-age=31536000, immutable'],
   [/^\/builds\/meta\/\w[\w.-]*\.json$/, 'public, max-age=31536000, immutable'],
@@ -135,7 +135,7 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
     for (const [encoding, suffix] of suffixes) {
       const bytes = await readFile(path + suffix).catch(() => undefined);
       if (!bytes) continue;
-      // Each encoding is a representation of its own, so each has its own tag: it is made from its own bytes.
+      // Each encoding is a separate representation with its own ETag, made from its bytes.
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
       const common = { ...headers, ...varies, etag, ...securityHeaders };
       const whole = {
@@ -164,7 +164,7 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
     const all = { ...headers, etag, ...securityHeaders };
     if (matchesEtag(request.headers.get('if-none-match'), etag))
       return new Response(null, { status: 304, headers: all });
-    // A Response for HEAD must not open the file: nobody would read it to the end and close it.
+    // A Response for HEAD must not open the file: it would never be read to the end and closed.
     const body = request.method === 'HEAD' ? null : toBody(createReadStream(path));
     return new Response(body, { headers: { ...all, 'content-length': String(size) } });
   }

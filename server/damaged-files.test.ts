@@ -1,4 +1,4 @@
-/** The site after a power cut: of everything that it keeps beside the database, what can be made anew is made anew. */
+/** The site after a power cut: damaged files beside the database that can be created again are created again. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const mayBeEmpty = [
   'postgres/run/.s.PGSQL.5432.lock',
 ];
 
-it('starts with what is left, and what was stored is there', async () => {
+it('starts, and the stored data is there', async () => {
   const site = await start();
   const { secretKey } = JSON.parse(await readFile(join(made.folder, 'secrets.json'), 'utf8'));
   const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}` };

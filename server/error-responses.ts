@@ -1,4 +1,4 @@
-/** The one place where something thrown becomes an answer. Causes go to the log; a visitor reads the public sentence only. */
+/** Turns thrown errors into responses. Causes go to the log; a visitor reads only the public message. */
 import { isApiPath, toApiErrorResponse } from '../backend/http/api-error.ts';
 import { HttpError } from './http-error.ts';
 import type { Log } from './log.ts';
@@ -26,7 +26,7 @@ export function createErrorResponses({ pages, log }: ErrorResponsesOptions) {
       log.error('The error screen failed', { path: pathOf(request), id: requestId, cause });
       return toPlainAnswer(known);
     });
-    // An error is never kept: the next request may find everything in order.
+    // An error is never cached: the next request may succeed.
     response.headers.set('cache-control', 'no-store');
     for (const [name, value] of Object.entries(known.headers)) response.headers.set(name, value);
     return response;
@@ -48,7 +48,7 @@ function toPlainAnswer({ statusCode, message }: HttpError): Response {
   });
 }
 
-/** JSON is wanted by its address, which is that of a service or a file, or by an `Accept` that names it and likes nothing that a person reads better. */
+/** JSON is requested by the path (of a service or a file), or by an `Accept` that prefers it to HTML. */
 export function wantsJson(request: Request): boolean {
   const path = pathOf(request);
   if (path.endsWith('.json') || isApiPath(path)) return true;

@@ -1,4 +1,4 @@
-/** Whether `If-None-Match` names this tag. A proxy that compressed the answer has put `W/` before it; the bytes are still ours. */
+/** Whether `If-None-Match` contains this tag. A proxy that compressed the response adds `W/`; the content is the same. */
 export function matchesEtag(ifNoneMatch: string | undefined | null, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;

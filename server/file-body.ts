@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A file on disk as the body of a Response. The file is closed when the body is read, cancelled or broken. */
+/** A file as the body of a Response. The file is closed at the end, on cancel and on error. */
 export function toBody(file: Readable): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = file[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -12,14 +12,14 @@ afterAll(() => site.close());
 const ask = (path: string, init: RequestInit = {}) => site.gateway.fetch(new Request(siteUrl + path, init));
 
 describe('health', () => {
-  it('is told at /healthz, kept by nobody', async () => {
+  it('is returned at /healthz, and not cached', async () => {
     const response = await ask('/healthz');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok' });
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is told apart from readiness while the process closes', async () => {
+  it('differs from readiness while the process closes', async () => {
     expect((await ask('/readyz')).status).toBe(200);
     site.state.ready = false;
     const [ready, health] = [await ask('/readyz'), await ask('/healthz')];
@@ -28,7 +28,7 @@ describe('health', () => {
   });
 });
 
-describe('every kind of answer', () => {
+describe('every kind of response', () => {
   it.each([
     ['a page', '/', {}, 200],
     ['an unknown page', '/nowhere', {}, 404],
@@ -41,7 +41,7 @@ describe('every kind of answer', () => {
     ['a page view', '/views', { method: 'POST', body: '{}' }, 204],
     ['a wrong method', '/', { method: 'DELETE' }, 405],
     ['a bad address', '/%zz', {}, 400],
-  ])('carries the security headers: %s', async (_kind, path, init, status) => {
+  ])('has the security headers: %s', async (_kind, path, init, status) => {
     const response = await ask(path, init);
     expect(response.status).toBe(status);
     for (const [name, value] of Object.entries(securityHeaders)) {
@@ -61,19 +61,19 @@ describe('methods', () => {
     ['OPTIONS', '/', 'GET, HEAD'],
     ['GET', '/views', 'POST'],
     ['HEAD', '/views', 'POST'],
-  ])('%s %s is refused, and %s named as possible', async (method, path, allow) => {
+  ])('%s %s is refused, with %s in Allow', async (method, path, allow) => {
     const response = await ask(path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
   });
 
-  it('a ready answer is for reading only', () => {
+  it('a prepared response is for GET and HEAD only', () => {
     const parts = { url: '/ready', acceptEncoding: undefined, ifNoneMatch: undefined };
     expect(site.gateway.findPrepared({ ...parts, method: 'GET' })?.status).toBe(200);
     expect(site.gateway.findPrepared({ ...parts, method: 'POST' })).toBeUndefined();
   });
 
-  it('a page is made without a Request where pages answer, and for reading only', async () => {
+  it('a page is prepared without a Request for page paths, and for GET and HEAD only', async () => {
     const made = createPreparedResponse(200, {}, null);
     const making = await openTestSite({ prepare: async () => made });
     const make = (method: string, url: string) =>
@@ -86,7 +86,7 @@ describe('methods', () => {
     await making.close();
   });
 
-  it('HEAD answers like GET, without a body', async () => {
+  it('HEAD has the headers of GET without a body', async () => {
     for (const path of [
       '/',
       '/nowhere',
@@ -140,7 +140,7 @@ describe('faults', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('what the backend does not serve is for the backend to say', async () => {
+  it('a path that the backend does not serve is answered by the backend', async () => {
     for (const path of ['/realtime/v1/websocket', '/functions/v1/hello', '/graphql/v1'])
       expect(await (await ask(path, { method: 'POST' })).json()).toMatchObject({ method: 'POST', path });
   });
@@ -154,7 +154,7 @@ describe('faults', () => {
     expect(await response.text()).toBe('<h1>Page Not Found</h1>');
   });
 
-  it('an unexpected one shows nothing of itself, and is logged with the name of the request', async () => {
+  it('an unexpected one reveals nothing, and is logged with the request id', async () => {
     const fails = await openTestSite({
       fetch: () => Promise.reject(new Error('connection to 10.0.0.5 refused')),
     });
@@ -168,7 +168,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('a broken error screen still gives an answer in words', async () => {
+  it('a broken error screen still has a text response', async () => {
     const broken = await openTestSite({
       fetch: () => Promise.reject(new HttpError(503, 'Please come back later.')),
       renderError: () => Promise.reject(new Error('no renderer')),
@@ -182,7 +182,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('a body of more than a megabyte is refused by what it announces', async () => {
+  it('a body of more than a megabyte is refused by its Content-Length', async () => {
     const headers = { 'content-length': '1048577' };
     expect((await ask('/about', { method: 'POST', headers, body: '{}' })).status).toBe(413);
   });

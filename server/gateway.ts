@@ -1,4 +1,4 @@
-/** The front door: every request of the site comes in here and goes to the part that answers it. */
+/** The router of the site: every request enters here and is passed to the module that answers it. */
 import { type Handler, Hono } from 'hono';
 import { isApiPath } from '../backend/http/api-error.ts';
 import { TextResponse } from '../backend/http/text-response.ts';
@@ -26,24 +26,21 @@ import {
 import { parsePathname } from './request-target.ts';
 import type { ReadVisitor } from './session/visitor.ts';
 
-/** What the HTTP process knows about a request beside the Request. */
+/** Data about a request beside the Request. */
 export interface Caller {
   address: string;
   requestId: string;
-  /** Found while the request was read; it is answered like any other fault. */
+  /** An error while the request was read; it is answered like any other. */
   fault?: unknown;
 }
 
 export interface Gateway {
   fetch(request: Request, caller?: Caller): Promise<Response>;
-  /** The same answer when its bytes are already made; nothing is awaited. */
+  /** The same response if its bytes are prepared; synchronous. */
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
-  /**
-   * The same answer for a page whose bytes are not made yet, without a Request and a Response, which take as long as a third of the
-   * page. Undefined: whatever it is, `fetch` answers it.
-   */
+  /** Prepares the response of a page without a Request and a Response, which cost a third of the page. Undefined: use `fetch`. */
   prepare(parts: RequestParts): Promise<PreparedResponse | undefined> | undefined;
-  /** POST /views without a Request made of it, for there are many of them: the answer is always the same. */
+  /** POST /views without a Request, because there are many: the response is always the same. */
   receiveView(message: ViewMessage): PreparedResponse;
 }
 
@@ -51,7 +48,7 @@ export interface GatewayOptions {
   siteUrl: string;
   clientFolder: string;
   pages: Omit<Pages, 'renderMail'>;
-  /** The embedded backend; with a hosted project there is none. */
+  /** The embedded backend; undefined with a hosted project. */
   backend?: Pick<EmbeddedBackend, 'fetch'> | undefined;
   mailBox?: MailBox | undefined;
   pictures: PictureSource;
@@ -64,9 +61,9 @@ export interface GatewayOptions {
 }
 
 const maxBodyBytes = 1_048_576;
-/** Pages answer wherever nothing else does. */
+/** Pages answer all other paths. */
 const pagesPath = '/*';
-/** Answers alike whatever it is sent, and so refuses nothing. */
+/** The response never depends on the body, so no body is rejected. */
 export const viewsPath = '/views';
 
 type Bindings = { Bindings: Caller };
@@ -110,7 +107,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const app = new Hono<Bindings>();
   const { backend, mailBox } = options;
   if (backend) {
-    // Where RFC 8414 looks for the documents of an issuer with a path.
+    // The paths of RFC 8414 for an issuer with a path.
     for (const name of ['oauth-authorization-server', 'openid-configuration'])
       app.all(`/.well-known/${name}/auth/v1`, ({ req }) => backend.fetch(req.raw));
   }
@@ -122,7 +119,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       throw new HttpError(405, `This address answers ${allow} only.`, { headers: { allow } });
     });
   }
-  // Thrown on, to the boundary below, which also sees what goes wrong before a route is found.
+  // Rethrown to the boundary below, which also handles errors before routing.
   app.onError((error) => {
     throw error;
   });
@@ -166,7 +163,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** Of a path, or of a path and its query. */
+/** Takes a path with or without its query. */
 function isBackendPath(path: string): boolean {
   return isApiPath(path) && /^\/[a-z]+\/v1(?:[/?]|$)/.test(path);
 }
@@ -175,15 +172,15 @@ function statusResponse(status: number, text: string): Response {
   return Response.json({ status: text }, { status, headers: { 'cache-control': 'no-store' } });
 }
 
-/** Whoever made the answer, it leaves with the full set of headers; what a part has set on purpose stays. */
+/** Adds the security headers to every response; a header that is set already stays. */
 function finish(request: Request, response: Response, securityHeaders: Record<string, string>): Response {
-  // It has them all, and its bytes are at hand; a copy would have to read them back out of a stream.
+  // It has all headers, and its bytes are known; a copy would have to read them from a stream.
   if (findPreparedResponse(response)) return response;
   if (response instanceof TextResponse && request.method !== 'HEAD') {
     response.addDefaults(securityHeaders);
     return response;
   }
-  // Made anew, because the headers of some answers (Response.redirect) cannot be changed.
+  // Copied, because the headers of some responses (Response.redirect) are immutable.
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders))
     if (!headers.has(name)) headers.set(name, value);

@@ -9,7 +9,7 @@ const rules = {
   cookieRedirect: true,
 };
 
-test('a visitor is sent to the login page, and the way is remembered, never cached', () => {
+test('a visitor is redirected to the login page with a cookie of the target, never cached', () => {
   const response = redirectToLogin(new URL('https://example.com/account?a=1'), rules);
   expect(response.status).toBe(302);
   expect(response.headers.get('location')).toBe('/login');

@@ -1,7 +1,7 @@
 import { writeRedirectCookie } from '../app/guard/redirect-cookie.ts';
 import type { GuardRules } from '../app/guard/rules.ts';
 
-/** To the login page, remembering where the visitor wanted to go. */
+/** Redirects to the login page, and remembers the requested page. */
 export function redirectToLogin(url: URL, rules: GuardRules): Response {
   const headers = new Headers({ location: rules.login, 'cache-control': 'private, no-store' });
   if (rules.cookieRedirect) {

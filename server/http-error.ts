@@ -1,6 +1,6 @@
 /**
- * A fault with an answer: its status and its message are for the visitor, its cause is for the log only. Everything else that is
- * thrown is unexpected and becomes a 500 that says nothing.
+ * An error with a response: status and message are for the visitor, the cause is for the log only. Any other error is unexpected and
+ * becomes a 500 without details.
  */
 export class HttpError extends Error {
   override name = 'HttpError';

@@ -17,7 +17,7 @@ async function reopen(options: Partial<ListenOptions>): Promise<void> {
 }
 
 describe('closing', () => {
-  it('lets a request in flight finish and takes no other', async () => {
+  it('lets a request in flight finish and accepts no other', async () => {
     const connection = await openConnection(server.port);
     connection.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
     const ready = await openConnection(server.port);
@@ -33,7 +33,7 @@ describe('closing', () => {
     await closed;
   });
 
-  it('ends connections that wait for nothing, also those that never asked', async () => {
+  it('ends idle connections, also those without any request', async () => {
     const silent = await openConnection(server.port);
     const idle = await openConnection(server.port);
     idle.send('GET /ready HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -42,13 +42,13 @@ describe('closing', () => {
     await Promise.all([silent.ended(), idle.ended()]);
   });
 
-  it('does not cut off an answer that a slow reader is still taking', async () => {
+  it('does not cut off a response to a slow reader', async () => {
     const reader = await openConnection(server.port);
     reader.send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
     await reader.received(/x{1000}/);
     reader.socket.pause();
     const closed = server.stop();
-    // Long enough for several looks at which connections are idle.
+    // Long enough for several checks for idle connections.
     await wait(200);
     reader.socket.resume();
     const answer = await reader.ended();
@@ -56,7 +56,7 @@ describe('closing', () => {
     await closed;
   });
 
-  it('asks clients to take another connection from the moment it is announced', async () => {
+  it('asks clients to reconnect from the moment it is announced', async () => {
     server.site.state.ready = false;
     for (const path of ['/ready', '/posts/a']) {
       const connection = await openConnection(server.port);
@@ -65,7 +65,7 @@ describe('closing', () => {
     }
   });
 
-  it('waits no longer than it may', async () => {
+  it('waits no longer than its limit', async () => {
     await reopen({ limits: { drainMs: 100 } });
     const connection = await openConnection(server.port);
     connection.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -16,13 +16,13 @@ async function reopen(options: Partial<ListenOptions>): Promise<void> {
 }
 
 describe('a request', () => {
-  it('with a ready answer gets it', async () => {
+  it('with a prepared response gets it', async () => {
     const answer = await server.get('/ready');
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer).toContain('<h1>Ready</h1>');
   });
 
-  it('for a page that is not made yet gets it, named and logged like any other', async () => {
+  it('for a page that is not cached gets it, with its request id and log line', async () => {
     const answer = await server.get('/made', 'X-Request-Id: from-proxy-1\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer).toContain('x-request-id: from-proxy-1\r\n');
@@ -32,11 +32,11 @@ describe('a request', () => {
     ]);
   });
 
-  it('for a page that cannot be made is answered the long way', async () => {
+  it('for a page that cannot be prepared is answered through the gateway', async () => {
     expect(await server.get('/fails')).toContain(`<p>${siteUrl}/fails</p>`);
   });
 
-  it('to the backend is answered as the backend did, with the headers of the site', async () => {
+  it('to the backend gets the backend’s response with the headers of the site', async () => {
     const answer = await server.get('/auth/v1/user?a=1', 'X-Request-Id: from-proxy-1\r\n');
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(JSON.parse(body)).toEqual({ method: 'GET', path: '/auth/v1/user', remoteAddress: '127.0.0.1' });
@@ -48,7 +48,7 @@ describe('a request', () => {
     expect(server.site.logged()).toMatchObject([{ path: '/auth/v1/user', status: 200, bytes: body.length }]);
   });
 
-  it('of the method HEAD to the backend gets no body', async () => {
+  it('with HEAD to the backend gets no body', async () => {
     const answer = await server.exchange(
       'HEAD /auth/v1/user HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     );
@@ -56,13 +56,13 @@ describe('a request', () => {
     expect(answer).toContain('x-content-type-options: nosniff');
   });
 
-  it('is on the site’s own address, whatever its Host header says', async () => {
+  it('has the site’s own origin, whatever its Host header says', async () => {
     expect(await server.get('/a?b=1')).toContain(`<p>${siteUrl}/a?b=1</p>`);
     expect(await server.get('http://other.test/a')).toContain(`<p>${siteUrl}/a</p>`);
     expect(await server.get('//other.test/a')).toContain(`<p>${siteUrl}//other.test/a</p>`);
   });
 
-  it('keeps a sane request id and gets a new one otherwise', async () => {
+  it('keeps a valid request id and gets a new one otherwise', async () => {
     expect(await server.get('/', 'X-Request-Id: from-proxy-1\r\n')).toContain(
       'x-request-id: from-proxy-1\r\n',
     );
@@ -71,7 +71,7 @@ describe('a request', () => {
     expect(answer).not.toContain('bad id');
   });
 
-  it('with a body is read on the long way', async () => {
+  it('with a body is read through the gateway', async () => {
     const body = '{"path":"/posts/a","nonce":1}';
     const answer = await server.exchange(
       `POST /views HTTP/1.1\r\nHost: x\r\nOrigin: ${siteUrl}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(server.site.views).toMatchObject([{ path: '/posts/a', address: '127.0.0.1' }]);
   });
 
-  it('for a picture gets a part of it over the wire', async () => {
+  it('for a picture supports ranges', async () => {
     const answer = await server.get('/pictures/new/cat.svg', 'Range: bytes=2-4\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 206 Partial Content\r\n/);
     expect(answer).toMatch(/\r\n\r\n234$/);
@@ -88,7 +88,7 @@ describe('a request', () => {
 });
 
 describe('the log', () => {
-  it('has one line a request, ready or not, without the query', async () => {
+  it('has one line per request, prepared or not, without the query', async () => {
     await server.get('/ready');
     await server.get('/posts/a?access_token=secret');
     await server.get('/%zz');
@@ -100,10 +100,10 @@ describe('the log', () => {
     expect(JSON.stringify(server.site.logged())).not.toContain('secret');
   });
 
-  it('tells when a client left before it was answered', async () => {
+  it('records that a client left before its response', async () => {
     const leaving = await openConnection(server.port);
     leaving.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
-    // The request is there when a later one has been answered.
+    // The request has arrived when a later one has been answered.
     await server.get('/ready');
     leaving.socket.destroy();
     await expect
@@ -111,7 +111,7 @@ describe('the log', () => {
       .toContainEqual(expect.objectContaining({ path: '/slow', aborted: true }));
   });
 
-  it('is silent about requests when it is switched off', async () => {
+  it('has no requests when they are switched off', async () => {
     await reopen({ logRequests: false });
     await server.get('/ready');
     await server.get('/posts/a');
@@ -142,7 +142,7 @@ describe('bad input', () => {
     ['headers that do not end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}`, 431],
     ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['two lengths', 'POST /views HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
-  ])('%s: the connection is answered and ended', async (_kind, bytes, status) => {
+  ])('%s: the connection gets a response and is closed', async (_kind, bytes, status) => {
     const answer = await server.exchange(bytes);
     expect(answer.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
     expect(answer).not.toContain('    at ');
@@ -190,7 +190,7 @@ describe('bad input', () => {
     connection.socket.destroy();
   });
 
-  it('a page view that is too large is answered like any other, before it is sent', async () => {
+  it('a page view that is too large gets the usual response, before it is sent', async () => {
     const connection = await openConnection(server.port);
     connection.send(
       `POST /views HTTP/1.1\r\nHost: x\r\nOrigin: ${siteUrl}\r\nContent-Length: 99999999\r\n\r\n`,
@@ -199,7 +199,7 @@ describe('bad input', () => {
     connection.socket.destroy();
   });
 
-  it('the process goes on after all of it', async () => {
+  it('the process keeps running after all of it', async () => {
     const leaving = await openConnection(server.port);
     leaving.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
     leaving.socket.destroy();
@@ -207,7 +207,7 @@ describe('bad input', () => {
   });
 });
 
-/** The sentence of an error in the form of its service. */
+/** The message of an error in the format of its service. */
 function readError(answer: string, service: string): string {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 4\d\d /);
@@ -223,18 +223,18 @@ describe('a slow client', () => {
   it.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\n'],
     ['body', `POST /views HTTP/1.1\r\nHost: x\r\nOrigin: ${siteUrl}\r\nContent-Length: 100\r\n\r\n{`],
-  ])('that does not finish its %s gets 408 and is let go', async (_part, bytes) => {
+  ])('that does not finish its %s gets 408 and is disconnected', async (_part, bytes) => {
     await reopen({ limits: { headersMs: 100, requestMs: 200, checkMs: 20 } });
     expect(await server.exchange(bytes)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
 
-  it('is told so in JSON', async () => {
+  it('gets this as JSON', async () => {
     await reopen({ limits: { headersMs: 100, requestMs: 200, checkMs: 20 } });
     const bytes = 'GET /rest/v1/posts HTTP/1.1\r\nHost: x\r\n';
     expect(readError(await server.exchange(bytes), 'none')).toBe('The request took too long.');
   });
 
-  it('that does not hang up after that is cut off', async () => {
+  it('that does not close after that is cut off', async () => {
     await reopen({ limits: { headersMs: 100, requestMs: 200, checkMs: 20 } });
     const stubborn = await openConnection(server.port, '127.0.0.1', { allowHalfOpen: true });
     stubborn.send('GET / HTTP/1.1\r\n');
@@ -244,7 +244,7 @@ describe('a slow client', () => {
     clearInterval(drip);
   });
 
-  it('that says nothing at all is let go', async () => {
+  it('that sends nothing is disconnected', async () => {
     await reopen({ limits: { headersMs: 100, requestMs: 200, checkMs: 20 } });
     expect(await server.exchange('')).toMatch(/^HTTP\/1\.1 408 |^$/);
   });

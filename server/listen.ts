@@ -1,6 +1,6 @@
 /**
- * The site's HTTP server: requests of node:http become Requests for the gateway, and its Responses are written to the connection. Answers
- * whose bytes are made already, and page views, are written without making either.
+ * The site's HTTP server: node:http requests become Requests for the gateway, and its Responses are written to the connection. Prepared
+ * responses and page views take a fast path without a Request and a Response.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -29,38 +29,38 @@ export interface ListenOptions {
   proxyTrust: ProxyTrust;
   log: ProcessLog;
   logRequests: boolean;
-  /** False while the process closes: answers then ask the client to take another connection. */
+  /** False while the process closes: responses then ask the client to reconnect. */
   isReady: () => boolean;
-  /** In development: Vite, before everything else. */
+  /** In development: Vite, which runs first. */
   middleware?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined;
   limits?: Partial<typeof defaultLimits>;
 }
 
 export interface Listening {
   port: number;
-  /** Takes no more connections, lets requests in flight finish, and resolves when all connections have ended. */
+  /** Stops accepting connections, lets requests in flight finish, and resolves when all connections have ended. */
   close(): Promise<void>;
 }
 
-/** A request on the long way. */
+/** A request on the slow path. */
 interface Exchange {
   caller: Caller;
-  /** What is added to the answer, names and values in turn. */
+  /** Headers added to the response, alternating names and values. */
   headers: string[];
-  /** Of the body, when it was written as it is. */
+  /** The size of the body, if it is known. */
   bytes?: number;
 }
 
 export const defaultLimits = {
-  /** For the address and all headers together: enough for the longest address, a token and the four session cookies. */
+  /** For the URL and all headers: enough for the longest URL, a token and the four session cookies. */
   headerBytes: 32_768,
   headersMs: 10_000,
   requestMs: 30_000,
-  /** The same for a file on its way into the storage. */
+  /** The same for uploads to the storage. */
   uploadMs: 3_600_000,
-  /** Longer than the minute that load balancers keep a connection, so that it is they who end it. */
+  /** Longer than the minute of load balancers, so that they close the connection first. */
   keepAliveMs: 65_000,
-  /** A client that takes no byte of its answer for so long is gone. */
+  /** A client that reads nothing of its response for so long is gone. */
   silentMs: 120_000,
   checkMs: 1_000,
   drainMs: 10_000,
@@ -71,7 +71,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const limits = { ...defaultLimits, ...options.limits };
   const nameRequest = createRequestIds();
   const exchanges = new WeakMap<object, Exchange>();
-  /** Connections with a request on the long way, and its answer. */
+  /** Connections with a request on the slow path, and its response. */
   const busy = new Map<Duplex, ServerResponse>();
   const connections = new Set<Duplex>();
 
@@ -151,7 +151,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     });
 
     async function answer(): Promise<void> {
-      // What goes wrong here goes wrong once more in the gateway, which has an answer for it.
+      // An error here is repeated in the gateway, which has a response for it.
       const made = caller.fault ? undefined : await gateway.prepare(parts)?.catch(() => undefined);
       if (!made) return answerThroughGateway(incoming, outgoing);
       exchange.bytes = lengthOf(made);
@@ -160,13 +160,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 
   /**
-   * There are many page views, and nearly all are here in full as soon as node:http has handed out their head and body: those are answered
-   * without anything that waits for them. Of the others no more is read than a view may be long.
+   * There are many page views, and nearly all are complete as soon as node:http has parsed head and body: those are answered synchronously.
+   * Of the others at most the size limit is read.
    */
   function answerView(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): void {
     const take = (body: string | undefined, { caller, headers: own }: Exchange) => {
       const headers = { get: (name: string) => oneValue(incoming.headers[name]) ?? null };
-      // Nobody has to send the rest of a body that is too large.
+      // The client need not send the rest of a body that is too large.
       if (body === undefined) own.push('connection', 'close');
       send(outgoing, gateway.receiveView({ body, headers, address: caller.address }), own);
     };
@@ -178,7 +178,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       }
       const exchange = startExchange(incoming);
       take(String(incoming.read() ?? ''), exchange);
-      // To its end, which is all that is left of it: until then the connection holds on to it.
+      // Reads to the end of the request: until then the connection keeps it alive.
       incoming.resume();
       if (!logRequests) return;
       const { statusCode: status } = outgoing;
@@ -196,7 +196,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     return exchange;
   }
 
-  /** Notes that a request is under way, and logs it when it is over. */
+  /** Tracks a request, and logs it when it is finished. */
   function follow(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): Exchange {
     const { method = 'GET', url = '/', socket } = incoming;
     const exchange = startExchange(incoming);
@@ -216,7 +216,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     return exchange;
   }
 
-  /** Node has one time limit for all requests, and it is that of uploads. */
+  /** Node has one time limit for all requests, which is that of uploads. */
   function requireSoon(incoming: IncomingMessage): void {
     const { headers, socket } = incoming;
     if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
@@ -247,7 +247,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   });
   server.on('clientError', (error: BrokenRequest, socket) => {
     const answer = busy.get(socket);
-    // Half an answer is on its way: another one behind it would be read as a part of it.
+    // The response has begun: a second response would be read as part of it.
     if (answer?.headersSent) socket.destroy();
     else answerBrokenRequest(error, socket, { target: answer?.req.url, headers: options.securityHeaders });
   });
@@ -275,16 +275,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return { port: bound.port, close };
 }
 
-/** An answer that is written as it is. */
+/** A response with known bytes. */
 type KnownBytes = Pick<PreparedResponse, 'status' | 'flatHeaders'> & { body: string | Uint8Array | null };
 
-/** A page or file whose bytes are ready, or an answer of the backend. */
+/** A prepared page or file, or a response of the backend. */
 function findKnownBytes(response: Response): KnownBytes | undefined {
   if (!(response instanceof TextResponse)) return findPreparedResponse(response);
   return { status: response.status, flatHeaders: response.flatHeaders(), body: response.content };
 }
 
-/** All headers in one list: once one has been set on its own, node:http takes each of the others apart and checks it. */
+/** All headers in one list: after a single setHeader, node:http would parse and check each of the others. */
 function send(outgoing: ServerResponse, { status, flatHeaders, body }: KnownBytes, own: string[]): void {
   outgoing.writeHead(status, [...flatHeaders, ...own]).end(body);
 }
@@ -293,7 +293,7 @@ function lengthOf({ body }: KnownBytes): number {
   return body ? Buffer.byteLength(body) : 0;
 }
 
-/** node:http joins a repeated header into one text, except for a few that are not asked for here. */
+/** node:http joins a repeated header into one string, except for a few that are not read here. */
 function oneValue(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
 }

@@ -1,15 +1,15 @@
 import type { LogFields, LogLines } from './log-lines.ts';
 import { isSecretName, redact, redacted } from './redact.ts';
 
-/** Printable ASCII without `"` and `\\`: what can stand between quotation marks in JSON as it is. */
+/** Printable ASCII without `"` and `\\`: needs no escaping in JSON. */
 const plainText = /^[ !#-[\]-~]*$/;
 
-/** One JSON object a line, for programs that collect logs. */
+/** One JSON object per line, for log collectors. */
 export function createJsonLines(now: () => number): LogLines {
   let clockMs = -1;
   let clockText = '';
 
-  /** Formatting the time costs more than the rest of a line, and many lines share a millisecond. */
+  /** The time is cached, because formatting costs more than the rest of a line and many lines share a millisecond. */
   function time(): string {
     const ms = now();
     if (ms !== clockMs) {
@@ -22,7 +22,7 @@ export function createJsonLines(now: () => number): LogLines {
   return {
     entry: (level, message, fields) =>
       `${JSON.stringify({ time: time(), level, message, ...fields }, toSafeValue)}\n`,
-    // Written by hand: this runs for every request, and JSON.stringify of an object takes several times as long.
+    // Concatenated, because this runs for every request and JSON.stringify of an object takes several times as long.
     request: (level, path, { method, status, ms, bytes, id, aborted }) =>
       `{"time":"${time()}","level":"${level}","method":"${method}","path":${toJsonText(path)},"status":${status},` +
       `"ms":${Math.round(ms * 100) / 100},"bytes":${bytes},"id":"${id}"${aborted ? ',"aborted":true' : ''}}\n`,
@@ -34,7 +34,7 @@ function toJsonText(text: string): string {
   return plainText.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** For JSON.stringify: without secrets, and with what an error holds. */
+/** A replacer for JSON.stringify that redacts secrets and expands errors. */
 export function toSafeValue(key: string, value: unknown): unknown {
   if (key && isSecretName(key)) return redacted;
   if (typeof value === 'string') return redact(value);

@@ -1,4 +1,4 @@
-/** What is logged, and how a line of it is written: `log-json.ts` for programs, `log-terminal.ts` for people. */
+/** The types of log entries and of their formats: `log-json.ts` for programs, `log-terminal.ts` for people. */
 
 export type LogFields = Record<string, unknown>;
 
@@ -6,17 +6,17 @@ export type LogLevel = 'info' | 'warn' | 'error';
 
 export interface RequestLine {
   method: string;
-  /** Path and query as they came; the query is not written. */
+  /** Path and query as received; the query is not logged. */
   url: string;
   status: number;
   ms: number;
   bytes: number;
   id: string;
-  /** The client left before the answer was complete. */
+  /** The client left before the response was complete. */
   aborted?: boolean;
 }
 
-/** How a line looks. Each ends with a line break. */
+/** Formats lines. Each ends with a line break. */
 export interface LogLines {
   entry(level: LogLevel, message: string, fields?: LogFields): string;
   request(level: LogLevel, path: string, line: RequestLine): string;

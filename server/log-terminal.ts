@@ -3,10 +3,10 @@ import { toSafeValue } from './log-json.ts';
 import type { LogFields, LogLines } from './log-lines.ts';
 import { redact } from './redact.ts';
 
-/** A path is a visitor's words: what a terminal would obey is shown as its code. */
+/** A path comes from a visitor: terminal control characters are shown as codes. */
 const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 
-/** Short lines for the person who looks on: what happened, and for faults everything that is known about them. */
+/** Short lines for people; errors with all details. */
 export function createTerminalLines(now: () => number): LogLines {
   const clock = () => new Date(now()).toTimeString().slice(0, 8);
 
@@ -29,7 +29,7 @@ function toVisible(text: string): string {
   );
 }
 
-/** Each field on a line of its own; errors with their stacks. */
+/** Each field on its own line; errors with their stacks. */
 function describe(fields: LogFields = {}): string {
   const lines = Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined) return [];

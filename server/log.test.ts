@@ -3,7 +3,7 @@ import { createLog } from './log.ts';
 
 const line = { method: 'GET', url: '/posts/a', status: 200, ms: 1.239, bytes: 12, id: 'abc-1' };
 
-/** A log whose written batches are kept. */
+/** A log, and its written batches. */
 function openLog() {
   const batches: string[] = [];
   const log = createLog({ write: (text) => batches.push(text), now: () => Date.UTC(2026, 10, 15) });
@@ -19,7 +19,7 @@ function openLog() {
 }
 
 describe('the log', () => {
-  it('writes one line of JSON a request', () => {
+  it('writes one line of JSON per request', () => {
     const { log, entries } = openLog();
     log.request(line);
     expect(entries()).toEqual([
@@ -36,19 +36,19 @@ describe('the log', () => {
     ]);
   });
 
-  it('leaves the query of an address out', () => {
+  it('omits the query of a URL', () => {
     const { log, entries } = openLog();
     log.request({ ...line, url: '/confirm?code=s3cret&access_token=s3cret' });
     expect(entries()[0]).toMatchObject({ path: '/confirm' });
   });
 
-  it('stays JSON whatever stands in the path', () => {
+  it('is valid JSON with any path', () => {
     const { log, entries } = openLog();
     log.request({ ...line, url: '/"\\\u0007é' });
     expect(entries()[0]).toMatchObject({ path: '/"\\\u0007é' });
   });
 
-  it('collects lines and writes them together', () => {
+  it('collects lines and writes them in batches', () => {
     const { log, batches } = openLog();
     for (let count = 0; count < 10; count += 1) log.request(line);
     expect(batches).toHaveLength(0);
@@ -58,7 +58,7 @@ describe('the log', () => {
     expect(batches.join('').trim().split('\n')).toHaveLength(210);
   });
 
-  it('writes by itself after a moment', async () => {
+  it('writes a batch after a moment', async () => {
     const written = new Promise<string>((resolve) => createLog({ write: resolve }).info('Hello'));
     expect(await written).toContain('"message":"Hello"');
   });
@@ -99,7 +99,7 @@ describe('the log', () => {
     }
   });
 
-  it('prints a notice at once and as it is', () => {
+  it('prints a notice at once and unchanged', () => {
     const { log, batches } = openLog();
     log.notice('Mails are kept at http://localhost:3000/_mail?token=abc');
     expect(batches.map((text) => JSON.parse(text))).toEqual([
@@ -111,7 +111,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('prints what is no secret as it is', () => {
+  it('prints other values unchanged', () => {
     const { log, entries } = openLog();
     log.warn('content/posts/a.md, line 3: "tags" must be a list', { file: 'posts/tokens.md' });
     expect(entries()[0]).toMatchObject({
@@ -121,7 +121,7 @@ describe('the log', () => {
   });
 });
 
-/** A log for people, and what they have read. */
+/** A terminal log, and its output. */
 function openTerminal() {
   let text = '';
   const write = (more: string) => {
@@ -154,7 +154,7 @@ describe('the log in a terminal', () => {
     );
   });
 
-  it('says everything about a fault', () => {
+  it('prints all details of an error', () => {
     const { log, text } = openTerminal();
     log.warn('A picture is missing', { file: 'posts/a.md', line: 3 });
     log.error('It failed', { id: 'abc-1', cause: new Error('outer', { cause: new Error('inner') }) });
@@ -163,7 +163,7 @@ describe('the log in a terminal', () => {
     );
   });
 
-  it('shows what a terminal would obey', () => {
+  it('shows terminal control characters as codes', () => {
     const { log, text } = openTerminal();
     log.request({ ...line, url: '/\u001b]0;owned\u0007\u202e' });
     expect(text()).toContain(' /\\u001b]0;owned\\u0007\\u202e (');

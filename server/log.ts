@@ -1,4 +1,4 @@
-/** The log: one line for each thing that happened, collected and written in batches. */
+/** The log: one line per entry, collected and written in batches. */
 import { createJsonLines } from './log-json.ts';
 import type { LogFields, LogLevel, RequestLine } from './log-lines.ts';
 import { createTerminalLines } from './log-terminal.ts';
@@ -11,16 +11,16 @@ export interface Log {
 
 export interface ProcessLog extends Log {
   request(line: RequestLine): void;
-  /** For the person who starts the site, at once and as it is: the link to the mail page has a secret in it. */
+  /** Printed at once and without redaction, for the user at the terminal: the link to the mail page contains a secret. */
   notice(message: string): void;
-  /** Writes what was collected. */
+  /** Writes the collected lines. */
   flush(): void;
 }
 
 export interface LogOptions {
   write(text: string): void;
   now?: () => number;
-  /** For people who look on. Otherwise each line is JSON, for programs that collect logs. */
+  /** For people. Otherwise each line is JSON, for log collectors. */
   isTerminal?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function createLog({ write, now = Date.now, isTerminal = false }: LogOpti
 
   function record(level: LogLevel, message: string, fields: LogFields | undefined): void {
     add(lines.entry(level, message, fields));
-    // What went wrong must be on the screen even if the process dies of it.
+    // An error must be visible even if the process dies of it.
     if (level === 'error') flush();
   }
 

@@ -47,7 +47,7 @@ async function readJson(path: string) {
 }
 
 describe('with the key', () => {
-  test('an empty box says what to do', async () => {
+  test('an empty mailbox says what to do', async () => {
     expect(await (await get('/_mail')).text()).toContain('Nothing yet.');
     expect(await readJson('/_mail')).toEqual({ messages: [] });
   });
@@ -68,7 +68,7 @@ describe('with the key', () => {
     expect(await readJson(`/_mail/${messages[0].id}`)).toEqual(messages[0]);
   });
 
-  test('pages are not kept and tell other sites nothing, and the mail itself can do nothing', async () => {
+  test('pages are not cached and send no referrer, and the mail itself can run nothing', async () => {
     await queueMail();
     const [message] = (await readJson('/_mail')).messages;
     for (const path of ['/_mail', `/_mail/${message.id}`, `/_mail/${message.id}/html`]) {
@@ -82,7 +82,7 @@ describe('with the key', () => {
     expect(await part.text()).toBe(message.html);
   });
 
-  test('what a mail holds is shown, not obeyed', async () => {
+  test('HTML in a mail is shown, not run', async () => {
     const evil = '<script>alert(1)</script>"\'';
     await database.sql`
       insert into porchlight.message_queue (id, medium, kind, recipient, state, content)
@@ -96,7 +96,7 @@ describe('with the key', () => {
     }
   });
 
-  test('mails that are on their way to a server are not shown', async () => {
+  test('mails that will be sent are not shown', async () => {
     await queueMail();
     const [message] = (await readJson('/_mail')).messages;
     await database.sql`update porchlight.message_queue set state = 'queued'`;
@@ -123,7 +123,7 @@ describe('without the key', () => {
   const knock = (path: string, headers: Record<string, string> = {}) =>
     mailBox(new Request(`http://localhost:3000${path}`, { headers }), '127.0.0.1');
 
-  /** What a proxy in front of the site sends by default: its own address, the name of this machine, and no header of its own. */
+  /** The default headers of a proxy in front of the site: its own address, the name of this machine, and no header of its own. */
   test('a visitor behind a proxy that adds no header sees no mail', async () => {
     await queueMail();
     const [message] = (await readJson('/_mail')).messages;
@@ -139,7 +139,7 @@ describe('without the key', () => {
     }
   });
 
-  test('a mail that is there and one that is not are answered alike', async () => {
+  test('an existing mail and a missing one have the same response', async () => {
     await queueMail();
     const [message] = (await readJson('/_mail')).messages;
     const there = await knock(`/_mail/${message.id}`);
@@ -155,13 +155,13 @@ describe('without the key', () => {
     ['another cookie', '/_mail', { Cookie: `porchlight-mail=${'x'.repeat(43)}` }],
     ['an empty cookie', '/_mail', { Cookie: 'porchlight-mail=' }],
     ['a cookie of another name', '/_mail', { Cookie: `x-porchlight-mail=${key}` }],
-  ])('%s opens nothing', async (_name, path, headers) => {
+  ])('%s gives no access', async (_name, path, headers) => {
     const reply = await knock(path, headers);
     expect(reply.status).toBe(401);
     expect(reply.headers.get('Set-Cookie')).toBeNull();
   });
 
-  test('the link of the terminal gives the cookie and leads to an address without the token', async () => {
+  test('the link of the terminal sets the cookie and redirects to a URL without the token', async () => {
     const reply = await knock(`/_mail?token=${key}`);
     expect(reply.status).toBe(303);
     expect(reply.headers.get('Location')).toBe('/_mail');
@@ -172,7 +172,7 @@ describe('without the key', () => {
     );
   });
 
-  test('the token opens no single mail, whose address is shared more easily', async () => {
+  test('the token does not open a single mail, whose URL is shared more easily', async () => {
     await queueMail();
     const [message] = (await readJson('/_mail')).messages;
     expect((await knock(`/_mail/${message.id}?token=${key}`)).status).toBe(401);
@@ -187,7 +187,7 @@ describe('from anywhere else, even with the key', () => {
     ['a name that begins like this machine', { Host: '127.0.0.1.evil.test' }, '127.0.0.1'],
     ['a proxy on this machine', { 'X-Forwarded-For': '203.0.113.9' }, '127.0.0.1'],
     ['a proxy of another kind', { Forwarded: 'for=203.0.113.9' }, '127.0.0.1'],
-  ])('%s, there is nothing', async (_name, headers, client) => {
+  ])('%s, the page does not exist', async (_name, headers, client) => {
     await queueMail();
     const reply = await get('/_mail', headers, client);
     expect(reply.status).toBe(404);

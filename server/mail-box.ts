@@ -4,19 +4,19 @@ import type { Connections } from '../database/database.ts';
 import { isSameKey } from './mail-page-key.ts';
 
 /**
- * The page `/_mail`: mails and text messages that were written while nothing was set up to send them. It holds codes and links that
- * let people in, so it opens only with the link that the terminal shows. Addresses and headers cannot stand in for that: behind a proxy
- * on the same machine every visitor looks like a local one.
+ * The page `/_mail`: mails and text messages that were written while no delivery was configured. It contains codes and links for signing
+ * in, so it opens only with the link of the terminal. Addresses and headers are no protection: behind a proxy on the same machine every
+ * visitor looks local.
  */
 export interface MailBoxOptions {
   database: Pick<Connections, 'sql'>;
   isLoopback(clientAddress: string): boolean;
-  /** The secret of the link in the terminal. */
+  /** The secret of the link. */
   key: string;
   renderPage: RenderMailPage;
 }
 
-/** The page as the site looks, with the site's own security headers. */
+/** Renders the page in the site's layout, with the site's security headers. */
 export type RenderMailPage = (view: MailView, status: number) => Promise<Response>;
 
 export type MailBox = (request: Request, clientAddress: string) => Promise<Response>;
@@ -61,8 +61,8 @@ export function createMailBox({ database, isLoopback, key, renderPage }: MailBox
 }
 
 /**
- * Leads to the page without the secret, so that it stands neither in the address bar nor in the history. The cookie is for this page
- * alone and is sent by no other site.
+ * Redirects to the page without the secret, so that it is neither in the address bar nor in the history. The cookie is for this path only
+ * and is not sent by other sites.
  */
 function redirectWithCookie(key: string): Response {
   const setCookie = `${cookie}=${key}; Path=/_mail; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Strict`;
@@ -70,8 +70,8 @@ function redirectWithCookie(key: string): Response {
 }
 
 /**
- * The second lock, for a link that got into the wrong hands, e.g. with a log. A page elsewhere can point a name of its own at 127.0.0.1, and a proxy on this machine passes on requests of the whole world. The
- * first shows in the name that was asked for, the second in the headers that proxies add.
+ * A second check, for a leaked link, e.g. from a log. A page elsewhere can point its own host name at 127.0.0.1, and a proxy on this
+ * machine passes on requests from the internet. The first shows in the Host header, the second in the headers that proxies add.
  */
 function isMeantForLoopback(request: Request, url: URL): boolean {
   const forwarded = [
@@ -111,7 +111,7 @@ function respondJson(value: unknown): Response {
   return respond(JSON.stringify(value), 'application/json');
 }
 
-/** The mail itself, without scripts, requests to anywhere, forms or an origin. Only our own page may frame it. */
+/** The mail itself, without scripts, requests, forms or an origin. Only our own page may frame it. */
 function respondMailHtml(html: string): Response {
   const policy =
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'";

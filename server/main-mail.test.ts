@@ -1,4 +1,4 @@
-/** Where mails go that nothing is set up to send: what the start says, and the page that shows them. */
+/** Mails without a configured delivery: the notice at the start, and the page that shows them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const processes = prepareSiteProcesses();
 const { start } = processes;
 
 describe('the start', () => {
-  it('says where mails go while nothing is set up to send them', async () => {
+  it('says where mails are shown while no delivery is configured', async () => {
     const site = start();
     const { url } = await site.address();
     const link = new RegExp(`${url}/_mail\\?token=[\\w-]{43}`).exec(site.output())?.[0] ?? '';
@@ -21,7 +21,7 @@ describe('the start', () => {
     expect(await site.exit).toBe(0);
   });
 
-  it('warns when visitors come from elsewhere and no mail can be sent', async () => {
+  it('warns when the site is public and no mail can be sent', async () => {
     const site = start({ SITE_URL: 'https://example.com' });
     await site.address();
     expect(site.output()).not.toContain('/_mail');
@@ -39,7 +39,7 @@ describe('the start', () => {
 describe('the mail page', () => {
   const findLink = (output: string) => /http:\/\/localhost:\d+\/_mail\?token=([\w-]+)/.exec(output) ?? [];
 
-  it('opens with the link that the start prints, and with nothing else', async () => {
+  it('opens only with the link that the start prints', async () => {
     const site = start();
     const { url } = await site.address();
     const [link = '', token = ''] = findLink(site.output());
@@ -50,7 +50,7 @@ describe('the mail page', () => {
     expect((await fetch(`${url}/_mail`, { headers: { cookie } })).status).toBe(200);
     site.child.kill('SIGTERM');
     await site.exit;
-    // Said once, in the notice: the log of requests does not repeat it.
+    // Printed once, in the notice: the request log does not repeat it.
     expect(site.output().split(token)).toHaveLength(2);
     expect(site.output()).toContain('"path":"/_mail","status":303');
     expect(token).toHaveLength(43);
@@ -69,7 +69,7 @@ describe('the mail page', () => {
       '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 9\nadmin_email = "a@example.com"',
     ],
     ['a hook', '[auth.hook.send_email]\nenabled = true\nuri = "pg-functions://postgres/public/send"'],
-  ])('is not there when %s sends the mails, and text messages are refused', async (_name, toml) => {
+  ])('does not exist when %s sends the mails, and text messages are refused', async (_name, toml) => {
     const config = join(processes.folder, 'config.toml');
     await writeFile(config, `[auth.sms]\nenable_signup = true\n${toml}\n`);
     const key = `sb_publishable_${'x'.repeat(20)}`;

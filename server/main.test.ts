@@ -1,4 +1,4 @@
-/** The process as a whole: started as its users start it, and ended as their machines end it. */
+/** The whole process: started as users start it, and ended as their systems end it. */
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { openConnection } from './test-connection.ts';
 
 const processes = prepareSiteProcesses();
 const { start } = processes;
-/** Of a process, from Linux: proc_pid_stat(5). Other systems tell of none. */
+/** The thread priorities of a process on Linux: proc_pid_stat(5). Empty on other systems. */
 async function readThreads(pid: number): Promise<{ id: number; name: string; priority: number }[]> {
   const ids = await readdir(`/proc/${pid}/task`).catch(() => []);
   const stats = await Promise.all(ids.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')));
@@ -20,7 +20,7 @@ async function readThreads(pid: number): Promise<{ id: number; name: string; pri
 }
 
 describe('starting', () => {
-  it('prints the address and what the site runs on, and answers there', async () => {
+  it('prints its URL and its database, and responds', async () => {
     const site = start();
     const { url } = await site.address();
     expect(site.output()).toMatch(
@@ -45,14 +45,14 @@ describe('starting', () => {
     ]);
   });
 
-  it('puts the threads of V8 behind the one that answers, where a thread has a priority of its own', async () => {
+  it('lowers the priority of V8’s background threads on Linux', async () => {
     const site = start();
     await site.address();
     const threads = await readThreads(site.child.pid ?? 0);
     const main = threads.find(({ id }) => id === site.child.pid);
     const background = threads.filter(({ name }) => name === 'V8Worker');
     expect(background.length > 0).toBe(process.platform === 'linux');
-    // Tests may run behind other work themselves, with `nice`.
+    // The tests themselves may run with `nice`.
     const own = getPriority();
     expect(main?.priority ?? own).toBe(own);
     const behind = Math.min(own + 10, 19);
@@ -61,7 +61,7 @@ describe('starting', () => {
     expect(await site.exit).toBe(0);
   });
 
-  it('ends with 1 and one readable message when settings are wrong', async () => {
+  it('exits with 1 and one readable message when settings are wrong', async () => {
     const site = start({ PORT: 'x', SITE_URL: 'abc' });
     expect(await site.exit).toBe(1);
     expect(site.errors()).toBe(
@@ -78,7 +78,7 @@ describe('starting', () => {
       '[auth.email.template.invite]\ncontent_path = "nowhere.html"',
       'The mail template invite cannot be read',
     ],
-  ])('says in a few lines what is wrong with a config.toml that holds %j', async (toml, message) => {
+  ])('explains a config.toml that contains %j in a few lines', async (toml, message) => {
     const config = join(processes.folder, 'config.toml');
     await writeFile(config, toml);
     const site = start({ SUPABASE_CONFIG: config });
@@ -87,7 +87,7 @@ describe('starting', () => {
     expect(site.errors()).not.toContain('    at ');
   });
 
-  it('says that a port is taken, and leaves the other process in peace', async () => {
+  it('reports that a port is taken, and does not affect the other process', async () => {
     const first = start();
     const { url, port } = await first.address();
     const second = start({ PORT: String(port) });
@@ -100,7 +100,7 @@ describe('starting', () => {
     expect(await first.exit).toBe(0);
   });
 
-  it('says that the data folder cannot be made', async () => {
+  it('reports that the data folder cannot be created', async () => {
     const file = join(processes.folder, 'content/index.md');
     const site = start({ DATA_DIR: join(file, 'data') });
     expect(await site.exit).toBe(1);
@@ -109,7 +109,7 @@ describe('starting', () => {
     );
   });
 
-  it('says that there is no content', async () => {
+  it('reports missing content', async () => {
     const missing = join(processes.folder, 'nowhere');
     const site = start({ CONTENT_DIR: missing });
     expect(await site.exit).toBe(1);
@@ -119,7 +119,7 @@ describe('starting', () => {
   });
 });
 
-/** Of every file and folder below a folder, those that other users of the machine could open. */
+/** The files and folders below a folder that other users of the machine could open. */
 async function listOpenFiles(of: string): Promise<string[]> {
   const entries = await readdir(of, { recursive: true, withFileTypes: true });
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
@@ -127,12 +127,12 @@ async function listOpenFiles(of: string): Promise<string[]> {
   return paths.filter((_path, index) => ((modes[index] ?? 0) & 0o077) !== 0);
 }
 
-it('nothing of what it keeps is for other users of the machine, also after a copy that let them', async () => {
+it('none of its files can be read by other users, also after a copy with open modes', async () => {
   const data = join(processes.folder, 'data');
   await chmod(join(data, 'secrets.json'), 0o644);
   const site = start();
   const { url } = await site.address();
-  // The page is kept in the cache.
+  // The page is in the cache.
   await fetch(`${url}/posts/first`);
   await expect.poll(() => listOpenFiles(join(data, 'cache'))).toEqual([]);
   const names = (await readdir(data)).filter((name) => !name.startsWith('postgres'));
@@ -146,7 +146,7 @@ it('nothing of what it keeps is for other users of the machine, also after a cop
 });
 
 describe('a signal', () => {
-  it('SIGTERM makes it not ready, lets the request in flight finish, takes no others, and exits with 0', async () => {
+  it('SIGTERM makes it not ready, lets the request in flight finish, accepts no others, and exits with 0', async () => {
     const site = start();
     const { url, port } = await site.address();
     const slow = await openConnection(port);
@@ -184,7 +184,7 @@ describe('a signal', () => {
     expect(await site.exit).toBe(130);
   });
 
-  // npm passes signals on; Ctrl-C reaches the whole group of processes besides.
+  // npm forwards signals; Ctrl-C also reaches the whole process group.
   it.each([
     ['SIGTERM to npm', (pid: number) => process.kill(pid, 'SIGTERM')],
     ['Ctrl-C in the terminal', (pid: number) => process.kill(-pid, 'SIGINT')],

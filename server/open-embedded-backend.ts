@@ -1,4 +1,4 @@
-/** The backend inside this process: database, keys and auth service, unless a hosted project is set in their place. */
+/** The backend in this process: database, keys and auth service. Not used with a hosted project. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
@@ -19,18 +19,18 @@ import { StartUpError } from './start-up-error.ts';
 
 export interface EmbeddedBackend {
   fetch: Backend['fetch'];
-  /** The key that browsers present. */
+  /** The public API key of browsers. */
   publicKey: string;
   verifyToken: VerifyToken;
-  /** For the parts of the site that keep something without speaking for a visitor. */
+  /** For modules of the site that store data without acting for a visitor. */
   database: Pick<Connections, 'sql'>;
-  /** Mails that nothing was set up to send can be read. Only where the site is for this machine alone. */
+  /** Access to mails without a configured delivery. Only if the site is for this machine. */
   mail: MailPageAccess | undefined;
   close(): Promise<void>;
 }
 
 export interface MailPageAccess {
-  /** Opens the mail box. It is a secret: behind it are codes and links that let people in. */
+  /** The link to the mailbox. It is a secret: the mailbox contains codes and links for signing in. */
   link: string;
   createBox(renderPage: RenderMailPage): MailBox;
 }
@@ -73,7 +73,7 @@ export async function openEmbeddedBackend(
       }),
     );
     const backend = await createBackend({
-      // The process knows its own address better than a file that is shared with other machines.
+      // The process knows its own URL better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },
       api: config.api,
       database,
@@ -82,7 +82,7 @@ export async function openEmbeddedBackend(
       encryptionKeys: backendSettings.encryptionKeys,
       log: writeLog,
       configFolder: config.directory,
-      // A text message that cannot be sent and cannot be read is refused instead.
+      // A text message that can be neither sent nor read is refused.
       phoneOutbox: mailKey !== undefined,
       confirmPath: site.signIn.callback,
       privateHosts: backendSettings.privateHosts,
@@ -121,7 +121,7 @@ export async function openEmbeddedBackend(
   }
 }
 
-/** Beside config.toml, where the Supabase CLI has them; else those that came with the site, which it cannot do without. */
+/** Beside config.toml, as in the Supabase CLI; else those of the site, which it needs. */
 function findSiteMigrations(configFolder: string): string {
   const folder = join(configFolder, 'migrations');
   return existsSync(folder) ? folder : join(import.meta.dirname, '..', 'supabase', 'migrations');
@@ -135,7 +135,7 @@ function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');
 }
 
-/** Faults that the person at the terminal can mend are told without a stack. */
+/** Errors that the user can fix are printed without a stack. */
 function toStartUpError(error: unknown): never {
   throw isStartError(error) ? new StartUpError(error.message, { cause: error }) : error;
 }

@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { StartUpError } from './start-up-error.ts';
 
-/** The content that the settings name, telling the process's log what it notices. */
+/** Opens the content of the settings, with its warnings in the log. */
 export async function openSiteContent(settings: Settings, log: Log): Promise<Content> {
   const { contentFolder: folder, dataFolder } = settings;
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {

@@ -13,7 +13,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
   site.gateway.fetch(new Request(siteUrl + path, { headers }));
 
 describe('a picture', () => {
-  it('is kept for a year under the address of its bytes', async () => {
+  it('is cached for a year under the URL of its bytes', async () => {
     const response = await ask(address);
     expect(await response.text()).toBe(picture);
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
@@ -21,14 +21,14 @@ describe('a picture', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('is asked for again under an address of earlier bytes', async () => {
+  it('is revalidated under a URL of earlier bytes', async () => {
     const response = await ask('/pictures/old/cat.svg');
     expect(response.headers.get('cache-control')).toBe('no-cache');
     const again = await ask('/pictures/old/cat.svg', { 'if-none-match': response.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
   });
 
-  it('cannot run a script when it is opened on its own', async () => {
+  it('cannot run a script when it is opened directly', async () => {
     const { headers } = await ask(address);
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
     expect(headers.get('content-security-policy')).not.toContain('script-src');
@@ -47,13 +47,13 @@ describe('a picture', () => {
     expect(await response.text()).toBe(part);
   });
 
-  it('has no part behind its end', async () => {
+  it('has no range behind its end', async () => {
     const response = await ask(address, { range: 'bytes=10-' });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */10');
   });
 
-  it('is sent in full when the part was meant for other bytes', async () => {
+  it('is sent in full when If-Range names other bytes', async () => {
     const response = await ask(address, { range: 'bytes=2-4', 'if-range': '"other"' });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(picture);

@@ -1,4 +1,4 @@
-/** GET /pictures/<hash>/<name>: a picture that stands beside a page in the content folder. */
+/** GET /pictures/<hash>/<name>: a picture of the content folder. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { parseByteRange } from './byte-range.ts';
 import { matchesEtag } from './etag.ts';
@@ -16,9 +16,9 @@ export interface FoundPicture {
   file: string;
   /** Media type. */
   type: string;
-  /** False when the address carries the hash of earlier bytes: it still works, but is not kept by browsers. */
+  /** False when the URL has the hash of earlier bytes: it still works, but browsers must not cache it. */
   current: boolean;
-  /** False when only pages for people who have signed in show it. */
+  /** False when only guarded pages show it. */
   open: boolean;
 }
 
@@ -29,11 +29,11 @@ export function createPictures(
   return async function servePicture(request) {
     const { pathname } = new URL(request.url);
     const picture = await source.findPicture(pathname);
-    // Answered like a picture that does not exist, so that names cannot be guessed.
+    // Answered like a missing picture, so that names cannot be guessed.
     if (!picture || !(picture.open || (await readVisitor(request)).state === 'signed-in'))
       throw notFound(pathname);
     const handle = await open(picture.file).catch((cause: NodeJS.ErrnoException) => {
-      // Deleted between the two steps: for the visitor it is simply not there.
+      // Deleted between the two steps: it does not exist for the visitor.
       if (cause.code === 'ENOENT') throw notFound(pathname);
       throw cause;
     });
@@ -43,7 +43,7 @@ export function createPictures(
       streaming = response.body !== null;
       return response;
     } finally {
-      // A body in the making closes the file itself when it is read, cancelled or broken.
+      // A body in progress closes the file itself at the end, on cancel and on error.
       if (!streaming) await handle.close();
     }
   };

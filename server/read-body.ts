@@ -1,6 +1,6 @@
 import { HttpError } from './http-error.ts';
 
-/** The text of a body of at most `limit` bytes; throws 413 as soon as there is more, without reading the rest. */
+/** Reads a body of at most `limit` bytes as text; throws 413 as soon as there is more, without reading the rest. */
 export async function readBody(request: Request, limit: number): Promise<string> {
   requireLength(request, limit);
   if (!request.body) return '';
@@ -15,7 +15,7 @@ export async function readBody(request: Request, limit: number): Promise<string>
   return text + decoder.decode();
 }
 
-/** Refuses a body by the length it announces, before a byte of it is read. */
+/** Rejects a body by its Content-Length, before it is read. */
 export function requireLength(request: Request, limit: number): void {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** What `isBodyComplete` says of the last of so many requests in the tick after its head, when no more than this has been sent. */
+/** The result of `isBodyComplete` for the last of several requests in the tick after its head, when only this has been sent. */
 async function askFor(sent: string, requests = 1): Promise<boolean> {
   const answer = Promise.withResolvers<boolean>();
   let seen = 0;
@@ -30,25 +30,25 @@ async function askFor(sent: string, requests = 1): Promise<boolean> {
 const head = (length: number | string) =>
   `POST /views HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
 
-test('a view that comes in one piece is here', async () => {
+test('a view that arrives in one chunk is complete', async () => {
   expect(await askFor(`${head(7)}{"a":1}`)).toBe(true);
 });
 
-test('a view behind another one in the same piece is here as well', async () => {
+test('a view after another one in the same chunk is complete', async () => {
   expect(await askFor(`${head(7)}{"a":1}${head(7)}{"a":2}`, 2)).toBe(true);
 });
 
-test('a view of which the body, or a part of it, is still to come is not', async () => {
+test('a view whose body has not fully arrived is not complete', async () => {
   expect(await askFor(head(7))).toBe(false);
   expect(await askFor(`${head(7)}{"a"`)).toBe(false);
 });
 
-test('a body of unknown length is not', async () => {
+test('a body of unknown length is not complete', async () => {
   const chunked =
     'POST /views HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n7\r\n{"a":1}\r\n0\r\n\r\n';
   expect(await askFor(chunked)).toBe(false);
 });
 
-test('what is longer than a view may be is not', async () => {
+test('a body that is too long for a view is not complete', async () => {
   expect(await askFor(head(5000) + 'x'.repeat(5000))).toBe(false);
 });

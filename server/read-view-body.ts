@@ -1,21 +1,21 @@
-/** How the door comes to the body of a page view. */
+/** Reads the body of a page view from node:http. */
 import type { Readable } from 'node:stream';
 import { maxViewBytes } from './receive-page-view.ts';
 
-/** As much of a request as is needed here. */
+/** The members of a request that are used here. */
 interface ViewMessage extends Readable {
   headers: { 'content-length'?: string | undefined };
 }
 
 /**
- * Whether all of the body is here, to be asked in the first tick after the head. node:http hands out head and body before it knows that the
- * request is complete, even if they came in one piece: only the length says so.
+ * Whether the whole body has arrived, to be called in the first tick after the head. node:http emits head and body before it marks the
+ * request as complete, even if they came in one chunk: only the length tells.
  */
 export function isBodyComplete({ headers, readableLength }: ViewMessage): boolean {
   return readableLength <= maxViewBytes && readableLength === Number(headers['content-length']);
 }
 
-/** The body of a page view that comes in pieces; undefined as soon as it is too large to be one, or says that it will be. */
+/** Reads a body that arrives in chunks; undefined as soon as it is, or states to be, too large for a view. */
 export function readViewBody(incoming: ViewMessage, done: (body: string | undefined) => void): void {
   if (Number(incoming.headers['content-length'] ?? 0) > maxViewBytes) {
     done(undefined);

@@ -31,7 +31,7 @@ const message = (changes: object = {}) =>
     ...changes,
   });
 
-it('a page view is handed on with what tells visitors apart', async () => {
+it('a page view is passed on with the data that identifies visitors', async () => {
   const body = message({ referrer: 'https://other.test/' });
   expect(await send(body, { ...fromHere, 'user-agent': 'Tester' })).toBe(204);
   expect(site.views).toMatchObject([
@@ -52,12 +52,12 @@ it.each([
   ['/posts/a/', '/posts/a'],
   ['/posts/%C3%A9', '/posts/é'],
   ['/', '/'],
-])('the path %s is that of the page %s', async (path, page) => {
+])('the path %s is the page %s', async (path, page) => {
   await send(message({ path }), fromHere);
   expect(site.views).toMatchObject([{ path: page }]);
 });
 
-it('what the browser says about itself is handed on', async () => {
+it('what the browser states about itself is passed on', async () => {
   await send(message({ owner: 'owner', auto: true }), fromHere);
   expect(site.views).toMatchObject([{ ownersBrowser: true, automated: true }]);
 });
@@ -96,7 +96,7 @@ it.each([
   ['a path out of the site', message({ path: '/a/%2E%2E/b' })],
   ['a path without end', message({ path: `/${'a'.repeat(3000)}` })],
   ['no nonce', message({ nonce: undefined })],
-])('a view with %s is dropped, and the sender does not learn it', async (_fault, body) => {
+])('a view with %s is dropped, with the usual response', async (_fault, body) => {
   expect(await send(body, fromHere)).toBe(204);
   expect({ views: site.views, faults: site.viewFaults }).toEqual({ views: [], faults: ['malformed'] });
 });
@@ -105,13 +105,13 @@ it.each([
   ['5 kB', 5_000],
   ['1 MB', 1_048_576],
   ['2 MB', 2_097_152],
-])('a view of %s is dropped as too large, and the sender does not learn it', async (_size, bytes) => {
+])('a view of %s is dropped as too large, with the usual response', async (_size, bytes) => {
   const body = message({ referrer: 'x'.repeat(bytes) });
   expect(await send(body, { ...fromHere, 'content-length': String(body.length) })).toBe(204);
   expect({ views: site.views, faults: site.viewFaults }).toEqual({ views: [], faults: ['too-large'] });
 });
 
-it('a body of unknown length is not read further than it may be', async () => {
+it('a body of unknown length is not read beyond the limit', async () => {
   let sent = 0;
   const endless = new ReadableStream({
     pull(controller) {
@@ -128,7 +128,7 @@ describe('without script', () => {
   const fetchStyle = (query: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
     site.gateway.fetch(new Request(`${siteUrl}/views.css?${query}`, { headers }), caller);
 
-  it('a view comes as a stylesheet with nothing in it that no cache keeps', async () => {
+  it('a view is requested as an empty stylesheet that is not cached', async () => {
     const response = await fetchStyle('path=%2Fposts%2Fa&token=t');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/css');
@@ -144,12 +144,12 @@ describe('without script', () => {
     ['another site', 'path=%2Fposts%2Fa&token=t', { 'sec-fetch-site': 'cross-site' }, 'foreign-origin'],
     ['a page elsewhere', 'path=%2Fposts%2Fa&token=t', { referer: 'https://evil.test/' }, 'foreign-origin'],
     ['no path', 'token=t', { 'sec-fetch-site': 'same-origin' }, 'malformed'],
-  ])('a view of %s is dropped, and the answer is the same', async (_, query, headers, fault) => {
+  ])('a view of %s is dropped, with the usual response', async (_, query, headers, fault) => {
     expect((await fetchStyle(query, headers as Record<string, string>)).status).toBe(200);
     expect({ views: site.views, faults: site.viewFaults }).toEqual({ views: [], faults: [fault] });
   });
 
-  it('the guard’s detour does not count', async () => {
+  it('a redirect of the guard does not count', async () => {
     const headers = { 'sec-fetch-site': 'same-origin', cookie: 'sb-redirect-path=%2Faccount' };
     await fetchStyle('path=%2Flogin&token=t', headers);
     expect({ views: site.views, faults: site.viewFaults }).toEqual({ views: [], faults: [] });

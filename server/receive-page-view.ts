@@ -1,6 +1,6 @@
 /**
- * POST /views, and GET /views.css for readers without script: takes note of a page view. The answer is the same whatever comes, so that
- * nobody learns what is counted; what is not a view is handed on with the reason.
+ * POST /views, and GET /views.css for readers without script: receives a page view. The response is always the same, so that a client does
+ * not learn what is counted; invalid messages are reported with a reason.
  */
 import { readRedirectCookie } from '../app/guard/redirect-cookie.ts';
 import { HttpError } from './http-error.ts';
@@ -8,29 +8,29 @@ import { readBody } from './read-body.ts';
 import { parsePathname } from './request-target.ts';
 
 export interface PageView {
-  /** In plain letters, without a slash at the end. */
+  /** The decoded path, without a trailing slash. */
   path: string;
   /** Where the visitor came from, if the browser says so. */
   referrer: string;
-  /** What the page was given to prove that this site served it. */
+  /** The page's token, which proves that this site served it. */
   token: string;
-  /** Made by the browser for this one view. */
+  /** A nonce of the browser for this view. */
   nonce?: string;
-  /** The browser says that its visits are the owner's. */
+  /** The browser states that its visits are the owner's. */
   ownersBrowser: boolean;
-  /** The browser says that a program steers it. */
+  /** The browser states that it is automated. */
   automated: boolean;
-  /** The visitor's address, for telling visitors apart; not to be stored. */
+  /** The visitor's address, to distinguish visitors; must not be stored. */
   address: string;
   headers: HeaderReader;
 }
 
-/** Headers of whatever kind: a Request's, or those that node:http has read. */
+/** The headers of a Request, or of node:http. */
 export type HeaderReader = Pick<Headers, 'get'>;
 
-/** A view as it came over the wire. */
+/** A raw view message. */
 export interface ViewMessage {
-  /** Undefined for a body that is too large to be one. */
+  /** Undefined for a body that is too large. */
   body: string | undefined;
   headers: HeaderReader;
   address: string;
@@ -44,16 +44,16 @@ const maxTokenLength = 64;
 
 export interface PageViewOptions {
   siteUrl: string;
-  /** Where the guard leads to: whoever was sent there wanted another page. */
+  /** The login page: a visitor who was redirected there wanted another page. */
   loginPath: string;
-  /** Whether GET /views.css is there. */
+  /** Whether GET /views.css exists. */
   countWithoutScript: boolean;
   onPageView: (view: PageView) => void;
   onFault: (fault: ViewFault) => void;
 }
 
 export interface PageViewEndpoint {
-  /** Takes note of a message. The answer does not depend on it. */
+  /** Handles a message. The response does not depend on it. */
   receiveMessage(message: ViewMessage): void;
   receive(request: Request, address: string): Promise<Response>;
   receiveWithoutScript(request: Request, address: string): Response;
@@ -77,12 +77,12 @@ export function createPageViewEndpoint(options: PageViewOptions): PageViewEndpoi
         error instanceof HttpError ? undefined : '',
       );
       receiveMessage({ body, headers, address });
-      // Nobody has to send the rest of a body that is too large; whoever does knows it already.
+      // The client need not send the rest of a body that is too large; the headers tell nothing that it does not know.
       const ended = body === undefined && { connection: 'close' };
       return new Response(null, { status: 204, headers: { ...viewResponseHeaders, ...ended } });
     },
 
-    /** An empty stylesheet. Only a browser that runs no script fetches it, because it stands in a `<noscript>`. */
+    /** An empty stylesheet. Only a browser without script fetches it, because it is in a `<noscript>`. */
     receiveWithoutScript(request, address) {
       const { headers } = request;
       const { searchParams } = new URL(request.url);
@@ -99,7 +99,7 @@ export function createPageViewEndpoint(options: PageViewOptions): PageViewEndpoi
 
 export const viewResponseHeaders = { 'cache-control': 'no-store' };
 
-/** Browsers state these headers themselves; a page elsewhere cannot forge them. */
+/** Browsers set these headers themselves; a page of another site cannot forge them. */
 function isFromThisSite(headers: HeaderReader, siteUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
   if (site) return site === 'same-origin';
@@ -131,7 +131,7 @@ function parseView(body: string | undefined): ParsedView | ViewFault {
   };
 }
 
-/** What a view's message may say. Anybody can send anything, so nothing is known of it. */
+/** The fields of a message. A client can send anything, so they are unchecked. */
 type UncheckedFields = Partial<Record<'path' | 'referrer' | 'token' | 'nonce' | 'owner' | 'auto', unknown>>;
 
 function toText(value: unknown): string {

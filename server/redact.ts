@@ -1,4 +1,4 @@
-/** Keeps secrets out of the log: by the name they stand under, and by the shape they have. */
+/** Removes secrets from the log: by the name of a field, and by the shape of a value. */
 
 const hidden = '[hidden]';
 

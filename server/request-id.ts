@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** Names requests: a proxy's own id if it is of a sane form, else a new one. */
+/** Request ids: a proxy's id if it has a valid form, else a new one. */
 export function createRequestIds(): (offered: string | undefined) => string {
-  // Random once, then counted: unique across processes, and cheap enough for every request.
+  // A random prefix and a counter: unique across processes, and cheap enough for every request.
   const prefix = randomBytes(6).toString('hex');
   let count = 0;
   return (offered) => {

@@ -7,11 +7,11 @@ describe('a request target', () => {
     ['//evil.test/posts', 'https://site.test//evil.test/posts'],
     ['http://evil.test/posts?x=1', 'https://site.test/posts?x=1'],
     ['/a?b=\\', 'https://site.test/a?b=\\'],
-  ])('%s is on this site: %s', (target, url) => {
+  ])('%s becomes a URL of this site: %s', (target, url) => {
     expect(toSiteUrl(target, 'https://site.test')).toBe(url);
   });
 
-  it('of a service may hold a filter of many values', () => {
+  it('of a service may contain a filter with many values', () => {
     const target = `/rest/v1/posts?id=in.(${'1,'.repeat(8000)}1)`;
     expect(toSiteUrl(target, 'https://site.test')).toBe(`https://site.test${target}`);
   });
@@ -35,7 +35,7 @@ describe('a path', () => {
     ['/posts/with%20space', '/posts/with space'],
     ['/posts/%E2%98%95', '/posts/☕'],
     ['/posts/100%25', '/posts/100%'],
-  ])('%s reads %s', (pathname, plain) => {
+  ])('%s is decoded to %s', (pathname, plain) => {
     expect(parsePathname(pathname)).toBe(plain);
   });
 

@@ -1,26 +1,26 @@
-/** What stands after the method in a request, and the path in it: both are checked once, here, before anybody acts on them. */
+/** Validates the request target and its path, once, before they are used. */
 import { isApiPath } from '../backend/http/api-error.ts';
 import { HttpError } from './http-error.ts';
 
-/** Of a page. */
+/** For pages. */
 const maxTargetLength = 4096;
-/** A filter of many values (`id=in.(…)`) stands in the address. */
+/** For services: a filter with many values (`id=in.(…)`) is part of the URL. */
 const maxApiTargetLength = 16_384;
 
 /**
- * The address of a request on this site. The origin is always the site's own: a `Host` header or an absolute target names whatever the
- * client likes, and must not end up in links, redirects or caches.
+ * The URL of a request on this site. The origin is always the site's own: a `Host` header or an absolute target can name any host, and must
+ * not appear in links, redirects or caches.
  */
 export function toSiteUrl(target: string, siteUrl: string): string {
   const path = target.startsWith('/') ? target : pathOfAbsolute(target);
   const maxLength = path !== undefined && isApiPath(path) ? maxApiTargetLength : maxTargetLength;
   if (target.length > maxLength) throw new HttpError(400, 'This address is too long.');
-  // A URL parser reads `\` as `/`, so a path with one in it would be two things at once.
+  // A URL parser reads `\` as `/`, so a path with one would have two meanings.
   if (path === undefined || path.split('?', 1)[0]?.includes('\\')) throw badAddress();
   return siteUrl + path;
 }
 
-/** HTTP/1.1 asks every client for a Host header. Node would refuse a request without one itself, and with no word of explanation. */
+/** HTTP/1.1 requires a Host header. Node would reject a request without one itself, and without an explanation. */
 export function requireHost(request: { headers: { host?: string | undefined }; httpVersion: string }): void {
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     throw new HttpError(400, 'This request has no Host header.');
@@ -31,7 +31,7 @@ function pathOfAbsolute(target: string): string | undefined {
   return url ? url.pathname + url.search : undefined;
 }
 
-/** The path in plain letters. Throws for what no page can have: bad percent signs, control characters, hidden slashes and dots. */
+/** The decoded path. Throws for paths that no page can have: invalid percent encoding, control characters, encoded slashes and dots. */
 export function parsePathname(pathname: string): string {
   if (!pathname.includes('%')) return pathname;
   const segments = pathname.split('/').map(decodeSegment);

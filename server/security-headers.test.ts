@@ -9,7 +9,7 @@ function directive(headers: Record<string, string>, name: string): string | unde
 }
 
 describe('the security headers', () => {
-  it('let only own scripts and the hashed boot script run', () => {
+  it('allow only own scripts and the hashed boot script', () => {
     const headers = createSecurityHeaders(given);
     expect(directive(headers, 'script-src')).toBe("'self' 'sha256-abc'");
     expect(directive(headers, 'default-src')).toBe("'none'");
@@ -17,25 +17,25 @@ describe('the security headers', () => {
     expect(directive(headers, 'base-uri')).toBe("'none'");
   });
 
-  it('allow inline styles as attributes only', () => {
+  it('allow inline styles in attributes only', () => {
     const headers = createSecurityHeaders(given);
     expect(directive(headers, 'style-src')).toBe("'self'");
     expect(directive(headers, 'style-src-attr')).toBe("'unsafe-inline'");
   });
 
-  it('ask for https for a year, but only when the site has it', () => {
+  it('require https for a year, but only if the site has it', () => {
     expect(createSecurityHeaders(given)['strict-transport-security']).toBe('max-age=31536000');
     const plain = createSecurityHeaders({ ...given, siteUrl: 'http://localhost:3000' });
     expect(plain).not.toHaveProperty('strict-transport-security');
   });
 
-  it('let the browser talk to the hosted project when there is one', () => {
+  it('allow requests to the hosted project if there is one', () => {
     expect(directive(createSecurityHeaders(given), 'connect-src')).toBe("'self'");
     const hosted = createSecurityHeaders({ ...given, supabaseUrl: 'https://a.supabase.co' });
     expect(directive(hosted, 'connect-src')).toBe("'self' https://a.supabase.co wss://a.supabase.co");
   });
 
-  it('let the widget of the captcha in, and nothing else of it, when one is set', () => {
+  it('allow the widget of the configured captcha, and nothing else of its provider', () => {
     const headers = createSecurityHeaders({ ...given, captcha: 'turnstile' });
     const provider = 'https://challenges.cloudflare.com';
     expect(directive(headers, 'script-src')).toBe(`'self' 'sha256-abc' ${provider}`);
@@ -43,7 +43,7 @@ describe('the security headers', () => {
     expect(directive(createSecurityHeaders(given), 'frame-src')).toBe("'self'");
   });
 
-  it('give Vite what it needs in development, and a hash does not take it away again', () => {
+  it('allow what Vite needs in development, which a hash does not disable', () => {
     const headers = createSecurityHeaders({ ...given, dev: true });
     expect(directive(headers, 'script-src')).toBe("'self' 'unsafe-inline'");
     expect(directive(headers, 'connect-src')).toContain('ws:');
@@ -59,9 +59,9 @@ describe('the security headers', () => {
     expect(createSecurityHeaders(given)[name]).toBe(value);
   });
 
-  it('switch off what a site to read does not need', () => {
+  it('disable unused browser features', () => {
     expect(createSecurityHeaders(given)['permissions-policy']).toContain('camera=()');
-    // For a privacy zone where one is; the browser asks first.
+    // Geolocation is for privacy zones; the browser asks the user first.
     expect(createSecurityHeaders(given)['permissions-policy']).toContain('geolocation=(self)');
   });
 });

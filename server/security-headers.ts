@@ -1,4 +1,4 @@
-/** The headers that every answer carries, whatever it is. */
+/** The headers of every response. */
 import type { SiteConfig } from '../app/site-config.ts';
 
 export interface SecurityOptions {
@@ -6,20 +6,20 @@ export interface SecurityOptions {
   /** `'sha256-…'` of each inline script. */
   scriptHashes: string[];
   supabaseUrl?: string | undefined;
-  /** The captcha of site.config.ts, whose widget comes from its provider. */
+  /** The captcha of site.config.ts, whose widget its provider serves. */
   captcha?: CaptchaProvider | undefined;
   dev: boolean;
 }
 
 type CaptchaProvider = NonNullable<SiteConfig['signIn']['captcha']>['provider'];
 
-/** What each widget loads, as its provider's documents say. */
+/** The sources of each widget, by its provider's documentation. */
 const captchaSources: Record<CaptchaProvider, string[]> = {
   turnstile: ['https://challenges.cloudflare.com'],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
 };
 
-/** A picture is only ever looked at: opened on its own, even an SVG with a script in it can do nothing. */
+/** A picture is only displayed: opened directly, even an SVG with a script can run nothing. */
 export const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 const unusedFeatures = [
@@ -46,7 +46,7 @@ const unusedFeatures = [
 export function createSecurityHeaders(options: SecurityOptions): Record<string, string> {
   return {
     'content-security-policy': createContentPolicy(options),
-    // Browsers would remember it for a host that may never speak https, so only where the site does.
+    // Only if the site uses https: browsers would remember it for a host that may never support https.
     ...(options.siteUrl.startsWith('https:') && {
       'strict-transport-security': 'max-age=31536000',
     }),
@@ -55,7 +55,7 @@ export function createSecurityHeaders(options: SecurityOptions): Record<string, 
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Whoever sets a privacy zone for their runs may let the browser say where they are; it asks them first.
+    // A runner who sets a privacy zone may use geolocation; the browser asks first.
     'permissions-policy': [...unusedFeatures.map((feature) => `${feature}=()`), 'geolocation=(self)'].join(
       ', ',
     ),
@@ -67,15 +67,15 @@ function createContentPolicy({ scriptHashes, supabaseUrl, captcha, dev }: Securi
   const backend = supabaseUrl ? [supabaseUrl, supabaseUrl.replace(/^http/, 'ws')] : [];
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
-    // In development Vite adds inline scripts and styles and talks over a socket. A hash would switch 'unsafe-inline' off again.
+    // In development Vite adds inline scripts and styles and uses a WebSocket. A hash would disable 'unsafe-inline' again.
     'script-src': [...(dev ? ["'self'", "'unsafe-inline'"] : ["'self'", ...scriptHashes]), ...widget],
     'style-src': [...(dev ? ["'self'", "'unsafe-inline'"] : ["'self'"]), ...widget],
-    // Formulas and drawn charts carry their sizes in style attributes.
+    // Formulas and charts have sizes in style attributes.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...backend, ...widget, ...(dev ? ['ws:', 'wss:'] : [])],
-    // The mail page shows mails in a frame of their own. Nothing else of this site can be framed.
+    // The mail page shows mails in a frame. Nothing else of this site can be framed.
     'frame-src': ["'self'", ...widget],
     'manifest-src': ["'self'"],
     'worker-src': dev ? ["'self'", 'blob:'] : ["'self'"],

@@ -27,12 +27,12 @@ describe('settings', () => {
     });
   });
 
-  it('treat an empty value as not set', () => {
+  it('treat an empty value as unset', () => {
     const empty = Object.fromEntries(settingsTable.map(({ name }) => [name, ' ']));
     expect(readSettings(empty)).toEqual(readSettings({}));
   });
 
-  it('cannot be changed afterwards', () => {
+  it('are frozen', () => {
     const settings = readSettings({ SUPABASE_URL: 'https://a.supabase.co', SUPABASE_KEY: anonKey });
     expect(Object.isFrozen(settings)).toBe(true);
     expect(Object.isFrozen(settings.supabase)).toBe(true);
@@ -55,7 +55,7 @@ describe('settings', () => {
     [{ TRUST_PROXY: '2' }, { proxyTrust: { hops: 2 } }],
     [{ PAGE_VIEW_SECRET: 'x'.repeat(32) }, { pageViewSecret: 'x'.repeat(32) }],
     [{ GOATCOUNTER_TOKEN: 'key' }, { goatCounterToken: 'key' }],
-  ])('%o is understood', (env, expected) => {
+  ])('%o is accepted', (env, expected) => {
     expect(readSettings(env)).toMatchObject(expected);
   });
 
@@ -84,13 +84,13 @@ describe('settings', () => {
     expect(faults).toContain(message);
   });
 
-  it('are all named at once when several are wrong', () => {
+  it('are all reported at once when several are wrong', () => {
     expect(faultsOf({ SITE_URL: 'abc', PORT: 'x' })).toBe(
       '2 settings need attention: PORT must be a number from 0 to 65535, got "x"; SITE_URL is not a URL ("abc")',
     );
   });
 
-  it('of the embedded backend are among them, unless a hosted project stands in its place', () => {
+  it('of the embedded backend are included, unless there is a hosted project', () => {
     const env = { LOG_REQUESTS: 'maybe', JWT_SECRET: 'short', STORAGE_S3_BUCKET: 'files' };
     expect(faultsOf(env)).toBe(
       '4 settings need attention: JWT_SECRET must have at least 32 characters; AWS_ACCESS_KEY_ID is missing; ' +
@@ -102,7 +102,7 @@ describe('settings', () => {
     );
   });
 
-  it('never print a password that stands in an address', () => {
+  it('never print a password of a URL', () => {
     const faults = faultsOf({
       DATABASE_URL: 'mysql://me:hunter2@db/site',
       SITE_URL: 'https://me:hunter2@example.com',

@@ -1,4 +1,4 @@
-/** The environment, read once: every fault is reported together, and the result is frozen and handed on. */
+/** Reads the environment once: all faults are reported together, and the result is frozen. */
 import { resolve } from 'node:path';
 import { findEncryptionFaults } from '../backend/config/encryption-settings.ts';
 import { findS3Faults } from '../backend/config/s3-settings.ts';
@@ -9,7 +9,7 @@ import { StartUpError } from './start-up-error.ts';
 export interface Settings {
   port: number;
   host: string;
-  /** The site's public origin, without a slash at the end. */
+  /** The site's public origin, without a trailing slash. */
   siteUrl: string;
   /** Absolute. */
   dataFolder: string;
@@ -25,7 +25,7 @@ export interface Settings {
 
 type Environment = Record<string, string | undefined>;
 
-/** What can be set. The table in the guide's page on settings says the same, and a test compares the two. */
+/** All settings. The guide's page on settings has the same table, and a test compares the two. */
 export const settingsTable = [
   { name: 'PORT', default: '3000', meaning: 'The port to listen on; 0 takes any free one.' },
   {
@@ -156,7 +156,7 @@ export type SettingName = (typeof settingsTable)[number]['name'];
 export function readSettings(env: Environment): Readonly<Settings> {
   const faults: string[] = [];
 
-  /** An empty value counts as not set: that is how compose files and shells pass on what nobody filled in. */
+  /** An empty value counts as unset: compose files and shells pass it for a variable without a value. */
   const find = (name: SettingName) => env[name]?.trim() || undefined;
   const parse = <Value>(name: SettingName, fallback: Value, parser: (text: string) => Value): Value => {
     const text = find(name);
@@ -176,7 +176,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
   const jwtSecret = find('SUPABASE_JWT_SECRET');
   const pageViewSecret = parse('PAGE_VIEW_SECRET', undefined, parseSecret);
   if (!find('SUPABASE_URL')) {
-    // Read by the embedded backend, and told here so that nobody starts the site once for each fault.
+    // Read by the embedded backend, and validated here so that all faults are reported at once.
     parse('JWT_SECRET', undefined, parseSecret);
     faults.push(...findS3Faults(env), ...findEncryptionFaults(env));
   }
@@ -225,7 +225,7 @@ function parseOrigin(text: string): string {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new Error(`must start with http:// or https://, got "${url.protocol}"`);
   }
-  // Not printed: an address with a password in it does not belong on a screen.
+  // Not printed, because it may contain a password.
   if (url.username || url.password) throw new Error('must not hold a user name or password');
   if (url.pathname !== '/' || url.search || url.hash) {
     throw new Error(`must end after the host name, got "${text}"; the site lives at the root of its address`);
@@ -241,7 +241,7 @@ function parseDatabaseUrl(text: string): string {
   return text;
 }
 
-/** The key is sent to every browser, so a key that opens everything must never be taken. */
+/** The key is sent to every browser, so a secret key must be rejected. */
 function parsePublicKey(text: string): string {
   const payload = text.split('.')[1] ?? '';
   const isServiceRole = Buffer.from(payload, 'base64url').toString().includes('"service_role"');

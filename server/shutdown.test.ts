@@ -7,7 +7,7 @@ import { closeOnSignals, createShutdown } from './shutdown.ts';
 const log = createLog({ write: () => {} });
 
 describe('shutting down', () => {
-  it('closes what was opened last first, each after the other', async () => {
+  it('closes in reverse order, one after the other', async () => {
     const order: string[] = [];
     const shutdown = createShutdown(log);
     for (const name of ['content', 'build', 'http']) {
@@ -23,7 +23,7 @@ describe('shutting down', () => {
     );
   });
 
-  it('closes each part once, however often it is asked to', async () => {
+  it('closes each part once with repeated calls', async () => {
     let count = 0;
     const shutdown = createShutdown(log);
     shutdown.add('part', () => {
@@ -33,7 +33,7 @@ describe('shutting down', () => {
     expect(count).toBe(1);
   });
 
-  it('goes on when a part fails, and tells', async () => {
+  it('continues when a part fails, and reports it', async () => {
     const text: string[] = [];
     const shutdown = createShutdown(createLog({ write: (batch) => text.push(batch) }));
     let closed = false;
@@ -46,7 +46,7 @@ describe('shutting down', () => {
     expect(text.join('')).toContain('Closing failed: second');
   });
 
-  it('is not ready from the first moment, while nothing is closed yet', async () => {
+  it('is not ready from the first moment, before anything is closed', async () => {
     let open = true;
     const shutdown = createShutdown(log);
     shutdown.add('http', () => {
@@ -60,7 +60,7 @@ describe('shutting down', () => {
 });
 
 describe('a signal', () => {
-  /** Stands for the process: takes signals and keeps the codes it was to exit with. */
+  /** A fake process: receives signals and records exit codes. */
   function openProcess(close: () => Promise<void>, underNpm = false) {
     const signals = new EventEmitter();
     const exits: number[] = [];
@@ -81,7 +81,7 @@ describe('a signal', () => {
     await expect.poll(() => exits).toEqual([0]);
   });
 
-  it('that npm passes on right behind the first is not a second one', async () => {
+  it('that npm forwards right after the first is ignored', async () => {
     const { send, exits } = openProcess(() => wait(50));
     send('SIGINT');
     send('SIGINT');
@@ -89,7 +89,7 @@ describe('a signal', () => {
     await expect.poll(() => exits).toEqual([0]);
   });
 
-  it('that comes later ends the process at once', async () => {
+  it('that follows later ends the process at once', async () => {
     const { send, exits } = openProcess(() => new Promise(() => {}));
     send('SIGINT');
     await wait(250);
@@ -97,7 +97,7 @@ describe('a signal', () => {
     expect(exits).toEqual([130]);
   });
 
-  it('that only reached the shell of npm is noticed by the shell being gone', async () => {
+  it('that only reached the shell of npm is detected by the end of the shell', async () => {
     const { process, exits } = openProcess(async () => {}, true);
     Object.assign(process, { ppid: 1 });
     await expect.poll(() => exits).toEqual([0]);

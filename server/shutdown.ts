@@ -1,4 +1,4 @@
-/** Ends the process in good order: what was opened last is closed first, also when a later step of the start-up fails. */
+/** Shuts down the process: parts are closed in reverse order, also when a later step of the start fails. */
 import { constants } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from './log.ts';
@@ -6,9 +6,9 @@ import type { Log } from './log.ts';
 export interface Shutdown {
   /** True from the first signal on. */
   isClosing(): boolean;
-  /** Remembers how to close a part that has been opened. */
+  /** Registers how to close an opened part. */
   add(name: string, close: () => void | Promise<void>): void;
-  /** Closes everything, once. False if a part did not close as it should. */
+  /** Closes everything, once. False if a part failed to close. */
   close(noticeMs?: number): Promise<boolean>;
 }
 
@@ -43,17 +43,17 @@ export function createShutdown(log: Log): Shutdown {
 export interface SignalOptions {
   process: Pick<NodeJS.Process, 'on' | 'exit' | 'ppid'>;
   shutdown: Shutdown;
-  /** On SIGTERM, a load balancer sees "not ready" for so long, and clients are asked to reconnect, before the door closes. */
+  /** After SIGTERM the process is "not ready" for this long, and clients are asked to reconnect, before the server closes. */
   noticeMs?: number;
-  /** Started by `npm start`: closes as well when whoever started the process has gone. */
+  /** Started by `npm start`: also closes when the parent process has ended. */
   underNpm: boolean;
-  /** When even closing takes longer than this, the process ends all the same. */
+  /** After this time the process exits even if closing has not finished. */
   closeTimeoutMs?: number;
 }
 
 /**
- * Under `npm start`, Ctrl-C reaches the process twice: from the terminal, and passed on by npm. A second signal right behind the first
- * is that echo; a later one is a person who does not want to wait.
+ * Under `npm start`, Ctrl-C reaches the process twice: from the terminal, and forwarded by npm. A second signal right after the first is
+ * that echo; a later one means that the user does not want to wait.
  */
 const echoMs = 200;
 const parentCheckMs = 100;
@@ -66,7 +66,7 @@ export function closeOnSignals(options: SignalOptions): void {
     if (firstAt === undefined) {
       firstAt = performance.now();
       setTimeout(() => process.exit(1), closeTimeoutMs).unref();
-      // Whoever pressed Ctrl-C has no load balancer to tell.
+      // With Ctrl-C there is no load balancer to notify.
       shutdown.close(signal === 'SIGTERM' ? noticeMs : 0).then((clean) => process.exit(clean ? 0 : 1));
     } else if (performance.now() - firstAt > echoMs) {
       process.exit(128 + constants.signals[signal]);
@@ -79,8 +79,8 @@ export function closeOnSignals(options: SignalOptions): void {
 }
 
 /**
- * npm hands SIGTERM to the shell that it started us with, and some shells die of it without passing it on. Then we belong to somebody
- * else from one moment to the next, and that is all we learn.
+ * npm sends SIGTERM to the shell that started us, and some shells exit without forwarding it. Then our parent process changes, which is the
+ * only sign.
  */
 function whenParentIsGone(process: SignalOptions['process'], act: () => void): void {
   const parent = process.ppid;

@@ -1,4 +1,4 @@
-/** The disk was full when the site was started: what is stored is read, and writing begins when there is room. */
+/** The disk was full when the site started: data can be read, and writing begins when there is space. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ function open(settings: Record<string, string> = {}) {
   });
 }
 
-it('reads and says so once; writes when there is room, also what the start wanted to set', async () => {
+it('reads and reports it once; writes when there is space, including the writes of the start', async () => {
   await (await open()).close();
   const { secretKey } = JSON.parse(await readFile(join(made.folder, 'secrets.json'), 'utf8'));
   const config = join(made.folder, 'config.toml');

@@ -1,4 +1,4 @@
-/** What the person at the terminal reads when the site is up: where it is, and what it runs on. */
+/** The notice in the terminal after the start: the site's URL, and what it runs on. */
 import { relative } from 'node:path';
 import type { NavigationNode } from '../markdown/document.ts';
 import type { Settings } from './settings.ts';
@@ -7,11 +7,11 @@ export interface StartUpInfo {
   title: string;
   settings: Settings;
   navigation: NavigationNode[];
-  /** Where mails are read that nothing was set up to send. */
+  /** The link to mails without a configured delivery. */
   mailLink: string | undefined;
 }
 
-/** The address comes last, where the eye is. */
+/** The URL comes last, where the reader looks. */
 export function writeStartUpNotice({ title, settings, navigation, mailLink }: StartUpInfo): string[] {
   const { host, port, siteUrl, contentFolder, dataFolder, supabase, databaseUrl } = settings;
   const listening = siteUrl === `http://localhost:${port}` ? '' : ` (listening on ${host}, port ${port})`;

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 export interface TestConnection {
   socket: Socket;
   send(text: string): void;
-  /** Resolves when what was received so far matches. */
+  /** Resolves when the received data matches. */
   received(pattern: RegExp): Promise<string>;
-  /** Resolves with everything received when the server has ended the connection. */
+  /** Resolves with all received data when the server has closed the connection. */
   ended(): Promise<string>;
 }
 
@@ -27,7 +27,7 @@ export async function openConnection(
     text += chunk;
     wake();
   });
-  // A reset is an end as well.
+  // A reset ends the connection too.
   socket.on('error', () => {});
   socket.on('close', () => {
     over = true;

@@ -1,4 +1,4 @@
-/** For tests: a gateway on a temporary folder that stands for the build, with a small site behind it. */
+/** For tests: a gateway with a temporary build folder and a small site. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ export interface TestSite {
   gateway: Gateway;
   folder: string;
   log: ProcessLog;
-  /** Everything that was logged, line by line. */
+  /** All log lines. */
   logged(): Record<string, unknown>[];
   views: PageView[];
   viewFaults: ViewFault[];
@@ -107,7 +107,7 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
   };
 }
 
-/** Tells what it was asked, and by whom. */
+/** Returns the request and its client address. */
 const simpleBackend: GatewayOptions['backend'] = {
   async fetch(request, { remoteAddress } = {}) {
     const asked = { method: request.method, path: new URL(request.url).pathname, remoteAddress };
@@ -117,7 +117,7 @@ const simpleBackend: GatewayOptions['backend'] = {
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** One page with a ready answer at /ready, one that is made when asked for at /, and no others. */
+/** A prepared page at /ready, a rendered page at /, and no others. */
 function simplePages(): GatewayOptions['pages'] {
   const bytes = new TextEncoder().encode('<h1>Ready</h1>');
   const ready = createPreparedResponse(

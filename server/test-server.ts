@@ -4,7 +4,7 @@ import { createPreparedResponse } from './pages/prepared-response.ts';
 import { openConnection } from './test-connection.ts';
 import { openTestSite, securityHeaders, siteUrl, type TestSite } from './test-gateway.ts';
 
-/** The body at /large: more than the buffers of a connection hold. */
+/** The body of /large: more than the buffers of a connection. */
 export const large = Buffer.alloc(30_000_000, 'x');
 
 const ready = createPreparedResponse(200, { 'content-type': 'text/html' }, Buffer.from('<h1>Ready</h1>'));
@@ -13,12 +13,12 @@ const largeAnswer = createPreparedResponse(200, { 'content-length': String(large
 export interface TestServer {
   port: number;
   site: TestSite;
-  /** Lets the page at /slow be answered. */
+  /** Releases the response of /slow. */
   finishSlow(): void;
-  /** Sends bytes as they are and returns the whole answer. */
+  /** Sends raw bytes and returns the whole response. */
   exchange(bytes: string): Promise<string>;
   get(target: string, headers?: string): Promise<string>;
-  /** Closes the door; the site stays to be asked about. */
+  /** Closes the server; the site stays open. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }

@@ -60,7 +60,7 @@ describe('a hook in config.toml', () => {
     ['plain HTTP', `uri = "http://example.com"\nsecrets = "${secret}"`, 'uri must begin with https://'],
     ['a password in the address', `uri = "https://a:b@example.com"\nsecrets = "${secret}"`, 'user name'],
     ['no secret', 'uri = "https://example.com"', 'secrets is empty'],
-    ['a secret that is not set', 'uri = "https://example.com"\nsecrets = "env(NOBODY)"', 'secrets is empty'],
+    ['a secret that is not set', 'uri = "https://example.com"\nsecrets = "env(NOT_SET)"', 'secrets is empty'],
     ['a short secret', 'uri = "https://example.com"\nsecrets = "v1,whsec_abc"', 'must have the form'],
     [
       'a secret of another form',

@@ -99,15 +99,15 @@ describe('row security', () => {
     expect((await as(anna).copy(`${anna}/original.txt`, 'copies/a.txt')).error).toBeNull();
   });
 
-  it('is given the owner of an object', async () => {
+  it('knows the owner of an object', async () => {
     await as(anna).upload(`${anna}/own.txt`, 'x');
-    await visitor().upload('inbox/nobody.txt', 'x');
+    await visitor().upload('inbox/anonymous.txt', 'x');
     const rows = await storage.database.sql`
-      select name, owner, owner_id from storage.objects where name like '%/own.txt' or name = 'inbox/nobody.txt'
+      select name, owner, owner_id from storage.objects where name like '%/own.txt' or name = 'inbox/anonymous.txt'
       order by name like 'inbox%'`;
     expect([...rows]).toEqual([
       { name: `${anna}/own.txt`, owner: anna, owner_id: anna },
-      { name: 'inbox/nobody.txt', owner: null, owner_id: null },
+      { name: 'inbox/anonymous.txt', owner: null, owner_id: null },
     ]);
   });
 

@@ -50,7 +50,7 @@ describeWithoutServer('a backup', () => {
       (row) => row.word,
     );
 
-  /** A site with two words, an upload and a key, backed up; then a third word. */
+  /** A site with two rows, an upload and a key, backed up; then a third row is added. */
   const prepare = async () => {
     const database = await open();
     await database.sql`create table public.words (word text)`;
@@ -151,7 +151,7 @@ describeWithoutServer('a backup', () => {
     async () => {
       const { database, backup } = await prepare();
       await close(database);
-      // What a restore has prepared when it begins to move: one part is moved, the other is not.
+      // The state of a restore that was killed: one part is moved, the other is not.
       await restoreBackup({ from: backup, dataFolder: join(folder, 'copy'), force: false, log });
       const moves = ['keys.json', 'postgres'].map((name) => ({
         prepared: join(folder, 'copy', name),
@@ -172,7 +172,7 @@ describeWithoutServer('a backup', () => {
     ['restore.ts', ['nowhere', '--forec'], 'There is no option --forec.'],
     ['restore.ts', ['/nowhere'], '/nowhere is not a complete backup'],
     ['backup.ts', [], 'holds no database. Set DATA_DIR to the folder that the site uses.'],
-  ])('command %s %j says what is wrong', async (command, args, message) => {
+  ])('command %s %j reports its error', async (command, args, message) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', command), ...args], {
       env: { ...process.env, DATA_DIR: dataFolder(), DATABASE_URL: '' },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -188,7 +188,7 @@ describeWithoutServer('a backup', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is not made of a folder that no site used, and leaves nothing there', async () => {
+  it('is refused for a folder that no site has used, and leaves nothing there', async () => {
     await mkdir(dataFolder());
     await expect(makeBackup({ dataFolder: dataFolder(), log })).rejects.toThrow(
       `${dataFolder()} holds no database. Set DATA_DIR`,
@@ -213,7 +213,7 @@ describeOnGivenServer('a backup of a server', (server) => {
       await writeFile(join(folder, 'keys.json'), '1');
       const from = await makeBackup(settings).catch((error: unknown) => error);
       if (from instanceof DatabaseStartError) {
-        // The tools of the server's version are not installed here, and that is what it says.
+        // The server's tools in its version are not installed here, and the error says so.
         expect(from.message).toMatch(/Install the PostgreSQL client programs|server version mismatch/);
         return;
       }

@@ -2,7 +2,7 @@ import { DatabaseStartError } from '../errors.ts';
 import { explainFileFault } from '../file-faults.ts';
 import type { Log } from '../log.ts';
 
-/** Runs a command for a person at a terminal: faults are told in a sentence, not with a stack. */
+/** Runs a command-line program: errors are printed as one sentence, without a stack. */
 export async function runCommand(command: (log: Log) => Promise<void>): Promise<void> {
   try {
     await command(({ level, message }) => {
@@ -15,7 +15,7 @@ export async function runCommand(command: (log: Log) => Promise<void>): Promise<
   }
 }
 
-/** The words of the command line, and which database it is about: the same variables as for the site itself. */
+/** The command-line arguments and the database settings, from the same variables as the site's. */
 export function settingsOfCommand(args: string[], knownFlags: string[]) {
   const flags = new Set(args.filter((arg) => arg.startsWith('--')));
   for (const flag of flags) {

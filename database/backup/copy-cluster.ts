@@ -7,7 +7,7 @@ import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createPool, noTimeLimits } from '../pool.ts';
 
-// What a server makes anew when it starts, and what belongs to the one that is running.
+// Files that a server creates at its start, or that belong to the running server.
 const emptied = [
   'pg_dynshmem',
   'pg_notify',
@@ -22,8 +22,8 @@ const leftOut =
   /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*|pg_control)$/;
 
 /**
- * Copies the data of a running server the way Postgres itself defines it: between the two marks of a backup the files may
- * change under our hands, and the log written meanwhile, copied last, brings every one of them to the moment of the end.
+ * Copies the data of a running server by the base backup protocol of Postgres: between pg_backup_start and pg_backup_stop files may change,
+ * and the WAL, copied last, makes them consistent.
  */
 export async function copyCluster(options: {
   target: ConnectionTarget;
@@ -35,7 +35,7 @@ export async function copyCluster(options: {
   const { target, from, to, runAs, log } = options;
   const sql = createPool(target, noTimeLimits, log);
   try {
-    // Keeps the log from being recycled while we copy; it goes with the connection.
+    // The replication slot keeps WAL from being recycled during the copy; it ends with the connection.
     await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;
     const [begin] = await sql<{ segment: string }[]>`
       select pg_walfile_name(pg_backup_start('porchlight', true)) as segment`;
@@ -96,7 +96,7 @@ async function copyOwned(from: string, to: string, runAs: RunAs | undefined): Pr
   if (runAs) await chown(to, runAs.uid, runAs.gid);
 }
 
-/** A table that was dropped while we copied; the log knows. */
+/** A table was dropped during the copy; the WAL contains that. */
 function ignoreVanished(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }

@@ -2,16 +2,16 @@ import { cp, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from '../database.ts';
 
-// The database has a copy of its own kind, and copies are not copied again.
+// The database is copied separately, and backups are not copied.
 const notFiles = /^(postgres([.-].*)?|backups|(backup|restore)\.new-.*|restore\.json|before-restore-.*)$/;
 
-/** The names in a data folder that are not the database: uploads, keys, whatever else the site keeps there. */
+/** The names in a data folder that are not the database: uploads, keys and other files of the site. */
 export async function listDataFiles(dataFolder: string): Promise<string[]> {
   const names = await readdir(dataFolder).catch(() => []);
   return names.filter((name) => !notFiles.test(name)).sort();
 }
 
-/** The stored files that the database speaks of: those of objects, and those that the site removes by itself when it runs. */
+/** The stored files that database rows name: those of objects, and unclaimed ones that the site removes itself. */
 export async function readFileNames(sql: Sql): Promise<Set<string> | undefined> {
   const [found] = await sql<{ stores: boolean }[]>`
     select to_regclass('storage.objects') is not null
@@ -23,7 +23,7 @@ export async function readFileNames(sql: Sql): Promise<Set<string> | undefined> 
   return new Set(rows.map(({ version }) => version));
 }
 
-/** Removes stored files that no row names: they came after the copy of the database, and nothing would ever remove them. */
+/** Removes stored files that no row names: they were added after the copy of the database and would never be removed. */
 export async function removeUnnamedFiles(dataFolder: string, named: Set<string>): Promise<void> {
   const objects = join(dataFolder, storedFiles, 'objects');
   for (const folder of await readdir(objects).catch(() => []))
@@ -31,13 +31,13 @@ export async function removeUnnamedFiles(dataFolder: string, named: Set<string>)
       if (!named.has(name)) await rm(join(objects, folder, name));
 }
 
-/** What is uploaded is kept below this name. */
+/** Uploads are stored below this name. */
 export const storedFiles = 'files';
 
-/** Files that are just being uploaded: they come and go, and half a file is of no use to anybody. */
+/** Incomplete uploads: they are temporary and useless without the rest. */
 const incoming = join(storedFiles, 'incoming');
 
-/** Copies them. Pipes and sockets are nobody's data. */
+/** Copies files and folders. Pipes and sockets are skipped. */
 export async function copyDataFiles(from: string, names: string[], to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const name of names) {

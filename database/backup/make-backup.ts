@@ -27,14 +27,14 @@ import { verifyCluster } from './verify-cluster.ts';
 export interface BackupOptions {
   dataFolder: string;
   databaseUrl?: string;
-  /** A folder that does not exist yet. */
+  /** The target folder; it must not exist. */
   to?: string;
   log: Log;
 }
 
 const draftPrefix = 'backup.new-';
 
-/** Copies the whole state while the site goes on running, opens the copy, and returns where it is. */
+/** Copies the database and all files while the site runs, opens the copy, and returns its path. */
 export async function makeBackup(options: BackupOptions): Promise<string> {
   const { dataFolder, databaseUrl, log } = options;
   await requireState(dataFolder, databaseUrl);
@@ -55,7 +55,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
           postgres: majorVersion,
           ...(await copyAndVerify(location, dataFolder, draft, log)),
         };
-    // After the database: every file that its rows name was there by then.
+    // Copied after the database: every file that its rows name exists by then.
     await copyDataFiles(dataFolder, await listDataFiles(dataFolder), join(draft, 'files'));
     const manifest: Manifest = { format: 1, created, ...described };
     await writeDurably(manifestPath(draft), `${JSON.stringify(manifest, undefined, 2)}\n`);
@@ -68,7 +68,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
   }
 }
 
-/** A copy of a folder that no site ever used would be empty, and nobody would know until it is needed. */
+/** Refuses a folder that no site has used: the backup would be empty without notice. */
 async function requireState(dataFolder: string, databaseUrl: string | undefined): Promise<void> {
   const remedy = 'Set DATA_DIR to the folder that the site uses.';
   if (databaseUrl === undefined && !findLocation(dataFolder)) {
@@ -80,13 +80,13 @@ async function requireState(dataFolder: string, databaseUrl: string | undefined)
   }
 }
 
-/** The server of a site that is running. */
+/** Finds the server of a running site. */
 async function findRunning(location: ClusterLocation): Promise<ConnectionTarget | undefined> {
   const owner = await findOwner(location);
   return owner && targetOf(location, { host: owner.serverHost, port: owner.serverPort });
 }
 
-/** What backups that were killed left behind; a younger one may be at work. */
+/** Removes drafts of killed backups; a recent one may still be running. */
 async function removeOldDrafts(home: string): Promise<void> {
   const dayAgo = Date.now() - 24 * 60 * 60 * 1000;
   for (const name of await readdir(home)) {
@@ -110,14 +110,14 @@ async function copyAndVerify(location: ClusterLocation, dataFolder: string, draf
     await server?.stop();
   }
   const { tables, rows } = await verifyCluster(draft, location.home, log);
-  // What the check needed and the backup does not.
+  // Files that only the verification needs.
   for (const name of await readdir(draft)) {
     if (name !== 'postgres') await rm(join(draft, name), { recursive: true });
   }
   return { tables, rows };
 }
 
-/** Under its final name only when complete. Another disk needs a copy. */
+/** Gives the backup its final name when it is complete. Another disk needs a copy. */
 async function moveInto(draft: string, to: string): Promise<void> {
   await makeDurableFolder(dirname(to), 0o700);
   try {

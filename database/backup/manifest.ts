@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseStartError } from '../errors.ts';
 
-/** What a backup says about itself. It is written last: a folder without it is not a backup. */
+/** The description of a backup. It is written last: a folder without it is not a backup. */
 export interface Manifest {
   format: 1;
   kind: 'cluster' | 'dump';
@@ -32,7 +32,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     const value: unknown = JSON.parse(await readFile(manifestPath(folder), 'utf8'));
     if (isManifest(value)) return value;
   } catch {
-    // Told below, in the same words for a missing and a broken file.
+    // Reported below, with the same message for a missing and a broken file.
   }
   throw new DatabaseStartError(`${folder} is not a complete backup: it has no readable ${manifestName}.`);
 }

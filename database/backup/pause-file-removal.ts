@@ -3,15 +3,15 @@ import type { Log } from '../log.ts';
 import { createPool, noTimeLimits } from '../pool.ts';
 
 /**
- * From now until the returned function is called, the site removes no stored file (porchlight.is_backup_running): what the copy of the
- * database names must still be there when the files are copied. A backup that dies lets go with its connection.
+ * Until the returned function is called, the site removes no stored file (porchlight.is_backup_running): the files that the copied database
+ * names must still exist when they are copied. If the backup dies, the lock ends with its connection.
  */
 export async function pauseFileRemoval(target: ConnectionTarget, log: Log): Promise<() => Promise<void>> {
   const pool = createPool(target, noTimeLimits, log);
   try {
-    // The driver can reserve a connection that is open; one that it opens for that, without asking for types, it never hands out.
+    // The driver reserves only an open connection; a connection that it opens for `reserve`, without fetching types, is never handed out.
     await pool`select 1`;
-    // Reserved: one that nobody uses would be closed after a while, and the lock with it.
+    // Reserved: an idle connection would be closed after a while, and the lock with it.
     const connection = await pool.reserve();
     await connection`select pg_advisory_lock_shared(8046, 1)`;
     return async () => {

@@ -20,12 +20,12 @@ export interface RestoreOptions {
   from: string;
   dataFolder: string;
   databaseUrl?: string;
-  /** Replace what is there. It is kept aside, not deleted. */
+  /** Replaces existing data, which is moved aside, not deleted. */
   force: boolean;
   log: Log;
 }
 
-/** Brings back the whole state of a backup. Until everything is prepared and opened once, nothing that exists is touched. */
+/** Restores a backup. Nothing that exists is changed until everything is prepared and was opened once. */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const from = resolve(options.from);
   const dataFolder = resolve(options.dataFolder);
@@ -85,7 +85,7 @@ async function refuseToReplace(location: ClusterLocation, dataFolder: string, fo
 async function prepareFiles(from: string, dataFolder: string, draft: string, aside: string): Promise<Move[]> {
   const names = await listDataFiles(join(from, 'files'));
   await copyDataFiles(join(from, 'files'), names, draft);
-  // Also where the backup has none: what is stored now belongs to the database that goes aside.
+  // Moved also when the backup has no files: the stored files belong to the database that is moved aside.
   if (!names.includes(storedFiles)) {
     await mkdir(join(draft, storedFiles), { mode: 0o700 });
     names.push(storedFiles);

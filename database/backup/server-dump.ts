@@ -8,18 +8,18 @@ import { ownMigrations } from '../migration-files.ts';
 import { createPool, noTimeLimits } from '../pool.ts';
 import { readFileNames } from './data-files.ts';
 
-/** Backups of a server that DATABASE_URL names are made by its own tools, which have to be installed here. */
+/** Backs up the server of DATABASE_URL with pg_dump and pg_restore, which must be installed. */
 
 const dumpName = 'database.dump';
 export async function dumpServer(target: ConnectionTarget, folder: string) {
   const file = join(folder, dumpName);
   await run('pg_dump', target, ['--format=custom', '--no-owner', `--file=${file}`]);
-  // Reads and unpacks the whole of it.
+  // Reads and unpacks the whole dump.
   await run('pg_restore', target, ['--file=/dev/null', file]);
   return { kind: 'dump' as const, postgres: 'any' };
 }
 
-/** Replaces what is in the database, all of it or, when anything fails, nothing. Tells which stored files its rows name. */
+/** Replaces the database's contents, all or nothing. Returns the stored files that its rows name. */
 export async function loadDump(
   target: ConnectionTarget,
   folder: string,
@@ -35,7 +35,7 @@ export async function loadDump(
         `${describeTarget(target)} holds data already. Add --force to replace it by the backup.`,
       );
     }
-    // The dump grants rights to the roles, which are not part of it.
+    // The dump grants rights to roles, which it does not contain.
     for (const name of ['0001_create_roles.sql', '0230_create_login_roles.sql'])
       await sql.unsafe(await readFile(join(ownMigrations.folder, name), 'utf8'));
   } finally {

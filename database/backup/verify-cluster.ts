@@ -6,13 +6,13 @@ import { readFileNames } from './data-files.ts';
 export interface Contents {
   tables: number;
   rows: number;
-  /** The stored files that rows speak of, by the name of the file. Undefined where nothing is stored. */
+  /** The stored files that rows name. Undefined when there is no storage. */
   files: Set<string> | undefined;
 }
 
 /**
- * Opens the copy with a server of its own and reads every row of every table, which checks every page on the way. The
- * copy is closed again in good order, so that what is kept is not a copy that may open but one that did.
+ * Opens the copy with a separate server and reads every row of every table, which checks every page. Then it shuts down cleanly, so that
+ * the backup is one that has been opened.
  */
 export async function verifyCluster(copy: string, programsHome: string, log: Log): Promise<Contents> {
   const server = await startEmbedded({ dataFolder: copy, programsHome, log });

@@ -9,7 +9,7 @@ describe('acknowledged rows after kill -9 at random moments', () => {
     'program',
     'postgres',
     'both',
-  ])('are all there when the victim is %s, and nothing keeps running', async (victim) => {
+  ])('exist when the victim is %s, and no process keeps running', async (victim) => {
     const { folder, remove } = await makeFolder();
     const report = await runKillRounds(folder, victim, rounds);
     expect(report).toMatchObject({ rounds, lost: [], fallen: 0, orphans: 0 });

@@ -13,13 +13,13 @@ export interface KillReport {
   rounds: number;
   acknowledged: number;
   lost: number[];
-  /** Programs that did not survive the death of their Postgres. */
+  /** Programs that did not survive the end of their Postgres. */
   fallen: number;
-  /** Processes that were still there ten seconds after the program had been killed. */
+  /** Processes that were still running ten seconds after the program was killed. */
   orphans: number;
 }
 
-/** Kills at random moments, every third time during the very first start, and counts what is missing afterwards. */
+/** Kills at random moments, every third time during the first start, and counts missing rows. */
 export async function runKillRounds(folder: string, victim: Victim, rounds: number): Promise<KillReport> {
   const report: KillReport = { rounds, acknowledged: 0, lost: [], fallen: 0, orphans: 0 };
   let shared = { folder: join(folder, 'shared'), written: new Set<number>() };
@@ -51,7 +51,7 @@ async function oneRound(
 
   if (victim !== 'program') kill(serverOf(place.folder));
   if (victim === 'postgres') {
-    // It must come back by itself.
+    // It must recover by itself.
     await writer.nextLine();
     if (writer.child.exitCode !== null) report.fallen += 1;
     writer.child.kill('SIGTERM');
@@ -83,7 +83,7 @@ function startWriter(place: WrittenFolder) {
   return { child, ended, firstLine, nextLine };
 }
 
-/** The next start works, and everything acknowledged is there. */
+/** The next start works, and every acknowledged row exists. */
 async function compare(place: WrittenFolder, report: KillReport): Promise<void> {
   const database = await openDatabase({
     dataFolder: place.folder,
@@ -116,6 +116,6 @@ function kill(pid: number | undefined): void {
   try {
     if (pid) process.kill(pid, 'SIGKILL');
   } catch {
-    // It was gone already.
+    // It had ended already.
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every process that works in the folder or below it, found the way Linux shows it. */
+/** Every process whose working directory is the folder or below it, from /proc. */
 export function processesIn(folder: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => {

@@ -1,4 +1,4 @@
-/** A program to be killed: it opens the database, writes one row after another, and says which ones were acknowledged. */
+/** A program for the tests to kill: it opens the database, writes rows one by one, and prints the acknowledged ones. */
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ownMigrations } from '../migration-files.ts';
@@ -19,7 +19,7 @@ for (let id = Number(first); ; id += 1) {
       await database.sql`create table if not exists porchlight.durability (id bigint primary key, note text)`;
     isReady = true;
     await database.sql`insert into porchlight.durability values (${id}, repeat('x', 200)) on conflict do nothing`;
-    // Written at once, past every buffer of ours: what was said before the kill counts.
+    // Written synchronously without buffers: every line before the kill counts.
     writeSync(1, `${id}\n`);
   } catch {
     id -= 1;

@@ -2,7 +2,7 @@ import { chmod, lchown, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunAs } from './run-as.ts';
 
-/** Postgres wants to own its data and to be the only one who can read it. */
+/** Makes the server's user the only one who can read the data, as Postgres requires. */
 export async function changeOwner(path: string, runAs: RunAs | undefined): Promise<void> {
   const found = await lstat(path);
   if (runAs) await lchown(path, runAs.uid, runAs.gid);
@@ -12,7 +12,7 @@ export async function changeOwner(path: string, runAs: RunAs | undefined): Promi
   for (const name of await readdir(path)) await changeOwner(join(path, name), runAs);
 }
 
-/** What root copied here belongs to root, whom Postgres does not run as. */
+/** Changes the owner of folders that root has copied here, because Postgres does not run as root. */
 export async function changeOwnerFromRoot(folders: string[], runAs: RunAs | undefined): Promise<void> {
   if (!runAs) return;
   for (const folder of folders) {

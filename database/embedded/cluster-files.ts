@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeDurably } from '../durable-files.ts';
 import { accessRules, serverConfiguration } from './server-settings.ts';
 
-/** Files beside the data. They are ours, not the server's user's, who only reads the first two. */
+/** Files beside the data. They belong to us, and the server's user reads only the first two. */
 export function clusterFiles(cluster: string) {
   return {
     configuration: join(cluster, 'postgresql.conf'),
@@ -20,13 +20,13 @@ export function createPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** The password of the server's owner. Undefined when the file is gone, empty or holds anything else. */
+/** The password of the server's owner; undefined when the file is missing or invalid. */
 export async function readPassword(cluster: string): Promise<string | undefined> {
   const text = await readFile(clusterFiles(cluster).password, 'utf8').catch(() => '');
   return /^[\w-]{32}$/.test(text) ? text : undefined;
 }
 
-/** Writes the settings, where they are not already as they should be. The server reads them when it is told to. */
+/** Writes the settings if they differ. The server reads them on reload. */
 export async function writeSettings(cluster: string, isReadOnly = false): Promise<void> {
   const files = clusterFiles(cluster);
   const readOnly = `\ndefault_transaction_read_only = ${isReadOnly ? 'on' : 'off'}\n`;
@@ -40,7 +40,7 @@ async function replace(path: string, text: string): Promise<void> {
   await writeDurably(path, text, { mode: 0o644 });
 }
 
-/** The arguments of the server: which files, and where it listens. */
+/** The server's arguments: its files, and where it listens. */
 export function serverArguments(
   cluster: string,
   data: string,

@@ -8,23 +8,23 @@ import { isRestorePending } from './pending-restore.ts';
 import { majorVersion } from './platform-package.ts';
 import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
 
-/** Where everything of the embedded server is. */
+/** The paths of the embedded server. */
 export interface ClusterLocation {
-  /** The data folder itself, or the folder that stands for it when the server's user cannot reach it. */
+  /** The data folder, or its replacement when the server's user cannot reach it. */
   home: string;
-  /** Complete or absent: it gets this name only when it is ready. */
+  /** Complete or missing: it gets this name when it is ready. */
   cluster: string;
   data: string;
   ownerFile: string;
   runAs: RunAs | undefined;
 }
 
-/** Where root's data goes when it is kept in a folder that only root can enter. */
+/** The parent of data folders of root that only root could enter. */
 export const reachableRoot = '/var/lib/porchlight';
 
 const locationFile = 'postgres.location';
 
-/** Finds the place and refuses one that must not be touched. Creates folders, changes nothing that exists. */
+/** Chooses the location, and refuses one that must not be used. Creates folders, changes nothing that exists. */
 export async function chooseLocation(
   dataFolder: string,
   otherRoot: string,
@@ -48,10 +48,10 @@ export async function chooseLocation(
   if (!canEnter(other.home, location.runAs)) {
     throw new DatabaseStartError(
       `Postgres runs as ${location.runAs.name}, who can enter neither ${folder} nor ${other.home}. ` +
-        'Set DATA_DIR to a folder whose parents everybody may enter, or start as another user.',
+        'Set DATA_DIR to a folder whose parents every user may enter, or start as another user.',
     );
   }
-  // The place is written down, so that the data is found again when the folder is moved.
+  // The location is stored, so that the data is found again when the folder is moved.
   await writeDurably(pointer, `${other.home}\n`, { mode: 0o644 });
   log({
     level: 'info',
@@ -60,20 +60,20 @@ export async function chooseLocation(
   return other;
 }
 
-/** The place that a data folder has already, if there is a database in it or one is just being restored to it. Creates nothing. */
+/** The existing location of a data folder, if it has a database or a restore is pending. Creates nothing. */
 export function findLocation(dataFolder: string): ClusterLocation | undefined {
   const folder = resolve(dataFolder);
   const location = locationIn(readLocationFile(join(folder, locationFile)) ?? folder);
   return existsSync(location.data) || isRestorePending(location.home) ? location : undefined;
 }
 
-/** What a power cut left empty says nothing; the place that was chosen then is chosen again, because it follows from the folder's name. */
+/** An empty file (after a power cut) is ignored; the same location is chosen again, because it is derived from the folder's name. */
 function readLocationFile(pointer: string): string | undefined {
   const text = existsSync(pointer) ? readFileSync(pointer, 'utf8').replaceAll('\0', '').trim() : '';
   return text === '' ? undefined : text;
 }
 
-/** The place for a folder, whether or not there is anything in it yet. */
+/** The location in a folder, whether or not it has data yet. */
 export function locationIn(home: string): ClusterLocation {
   const cluster = join(home, 'postgres');
   const data = join(cluster, 'data');
@@ -85,7 +85,7 @@ export function locationIn(home: string): ClusterLocation {
 function canEnter(folder: string, runAs: RunAs): boolean {
   if (canReach(runAs, folder)) return true;
   if (!canReach(runAs, dirname(folder))) return false;
-  // Only our own folder is in the way: passing through it is allowed, listing it stays forbidden.
+  // Only our own folder blocks the user: make it traversable, but not listable.
   chmodSync(folder, statSync(folder).mode | 0o011);
   return canReach(runAs, folder);
 }

@@ -1,4 +1,4 @@
-/** What a power cut leaves of files that were written without being synced: empty ones, and zeros. A start repairs them. */
+/** Files that a power cut damages when they were not synced: empty, or filled with zeros. A start repairs them. */
 import { readFileSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ describe.each([
       await damage(inFolder(name));
       const database = await start();
       expect(await database.sql`select word from public.kept`).toEqual([{ word: 'here' }]);
-      // Every login signs in under its usual name: none was taken for that of another program.
+      // Every login uses its default name: none was taken for a role of another program.
       await database.auth.sql`select from auth.users`;
       await database.requests('anon').sql`select 1`;
       expect(await database.sql`select rolname from pg_roles where rolname ~ '_[0-9a-f]{8}$'`).toEqual([]);
@@ -58,7 +58,7 @@ describe.each([
   );
 });
 
-it('a new password is told of once, and kept', async () => {
+it('a new password is logged once and stored', async () => {
   await writeFile(inFolder('password'), '');
   messages.length = 0;
   await (await start()).close();
@@ -70,7 +70,7 @@ it('a new password is told of once, and kept', async () => {
   ]);
 });
 
-it('a password that is not the right one ends the start with the way out', async () => {
+it('a wrong password ends the start with instructions', async () => {
   await writeFile(inFolder('password'), 'x'.repeat(32));
   await expect(start()).rejects.toThrow(
     `password authentication failed for user "postgres". Delete ${inFolder('password')} to get a new one.`,
@@ -84,19 +84,19 @@ it('the empty lock of a socket is removed', async () => {
   await (await start()).close();
 });
 
-it('the folder of the socket is made again', async () => {
+it('the folder of the socket is created again', async () => {
   await rm(inFolder('run'), { recursive: true });
   await (await start()).close();
 });
 
-it('an empty reserve is no reserve', async () => {
+it('an empty reserve is replaced', async () => {
   await writeFile(inFolder('reserve'), '');
   const database = await start();
   await expect.poll(() => statSync(inFolder('reserve')).size).toBe(32 * 1024 * 1024);
   await database.close();
 });
 
-it('the plan of a restore that cannot be read ends the start with the way out', async () => {
+it('an unreadable restore plan ends the start with instructions', async () => {
   const plan = join(made.folder, 'restore.json');
   await writeFile(plan, '');
   await expect(start()).rejects.toThrow(`${plan} is damaged: a restore was cut off. Delete this file`);

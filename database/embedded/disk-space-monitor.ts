@@ -4,18 +4,18 @@ import { writeDurably } from '../durable-files.ts';
 import type { Log } from '../log.ts';
 
 /**
- * Stops writing while there is still room to go on reading: a server that meets a full disk in the middle of a write
- * shuts down, and needs room to come back. For that moment a file is kept that can be given up.
+ * Makes the database read-only before the disk is full: a server that runs out of space during a write shuts down, and needs space to
+ * recover. A reserve file provides that space.
  */
 export interface DiskSpaceMonitor {
   isFull(): boolean;
-  /** Before a start: gives up all of the reserve if the disk is full. Writes nothing. */
+  /** Before a start: deletes the reserve if the disk is full. Writes nothing. */
   releaseReserve(): Promise<void>;
-  /** Looks at the disk. True when the settings have changed and the server must read its settings again. */
+  /** Checks the disk. Returns true when the settings have changed and the server must reload them. */
   look(): Promise<boolean>;
-  /** The same, and writes the settings in any case. */
+  /** The same, and always writes the settings. */
   checkBeforeStart(): Promise<void>;
-  /** When to look again: more often when little is left. */
+  /** The time until the next check: shorter when little space is left. */
   nextCheckMs(): number;
 }
 
@@ -24,16 +24,16 @@ export interface DiskSpaceMonitorOptions {
   reserveFile: string;
   minimumFreeBytes: number;
   readFreeBytes?: (folder: string) => Promise<number>;
-  /** Makes new transactions read-only, or writable again, from the server's next look at its settings. */
+  /** Makes new transactions read-only or writable, after the server has reloaded its settings. */
   writeSettings: (isReadOnly: boolean) => Promise<void>;
   log: Log;
 }
 
 export const defaultMinimumFreeBytes = 48 * 1024 * 1024;
 
-// Two segments of the write-ahead log, which is what a server needs to recover.
+// Two WAL segments, which a server needs to recover.
 const reserveBytes = 32 * 1024 * 1024;
-// What stays of it while the disk is full, for the next start: other programs may take all the rest.
+// The part that stays while the disk is full, for the next start: other programs may use the rest.
 const lastReserveBytes = 1024 * 1024;
 const plentyBytes = 1024 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ export function createDiskSpaceMonitor(options: DiskSpaceMonitorOptions): DiskSp
   const { folder, reserveFile, minimumFreeBytes, writeSettings, log, readFreeBytes = freeBytesOf } = options;
   let isFull = false;
   let free = plentyBytes;
-  /** What the server's settings say about it, once we have written them. */
+  /** The last written setting. */
   let isReadOnly: boolean | undefined;
 
   const reserved = () => statSync(reserveFile, { throwIfNoEntry: false })?.size ?? 0;
@@ -80,9 +80,9 @@ export function createDiskSpaceMonitor(options: DiskSpaceMonitorOptions): DiskSp
     },
     async look() {
       await decide();
-      // What a power cut left of one reserves nothing.
+      // A reserve that a power cut has damaged reserves nothing.
       const isReserved = reserved() === reserveBytes;
-      // More is needed to begin again than to stop, so that it does not go back and forth at the edge.
+      // Writing resumes at a higher threshold than it stops, so that the state does not flap.
       const hasEnoughSpace = free > minimumFreeBytes * 1.5 + (isReserved ? 0 : reserveBytes);
       if (hasEnoughSpace && !isReserved) await writeDurably(reserveFile, blocksOf(reserveBytes));
       else if (reserved() < lastReserveBytes && free > 4 * lastReserveBytes)
@@ -101,7 +101,7 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Really written: a file full of holes would reserve nothing. */
+/** Writes real blocks: a sparse file would reserve nothing. */
 function* blocksOf(bytes: number): Generator<Uint8Array> {
   const block = Buffer.alloc(1024 * 1024, 1);
   for (let written = 0; written < bytes; written += block.length) yield block;

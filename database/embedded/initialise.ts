@@ -12,7 +12,7 @@ import type { Runtime } from './runtime-files.ts';
 const draftPrefix = 'postgres.new-';
 const isDraft = (name: string) => /^(postgres|restore)\.new-/.test(name);
 
-/** Makes a new, empty cluster. It is built under another name and renamed when complete, so it exists whole or not at all. */
+/** Creates an empty cluster. It is built under a temporary name and renamed when complete. */
 export async function initialiseCluster(location: ClusterLocation, runtime: Runtime): Promise<void> {
   await removeDrafts(location.home);
   if (existsSync(location.data)) return;
@@ -32,7 +32,7 @@ export async function initialiseCluster(location: ClusterLocation, runtime: Runt
   await putInPlace(draft, location.cluster);
 }
 
-/** The folder of a cluster, with the two parts in it that belong to the server's user. */
+/** Creates the folder of a cluster, with the two subfolders that belong to the server's user. */
 export async function makeClusterFolders(cluster: string, location: ClusterLocation): Promise<void> {
   await mkdir(cluster);
   await chmod(cluster, location.runAs ? 0o711 : 0o700);
@@ -40,17 +40,17 @@ export async function makeClusterFolders(cluster: string, location: ClusterLocat
     await makeServerFolder(folder, location);
 }
 
-/** One that belongs to the server's user. */
+/** Creates a folder that belongs to the server's user. */
 export async function makeServerFolder(folder: string, { runAs }: ClusterLocation): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   if (runAs) await chown(folder, runAs.uid, runAs.gid);
 }
 
-/** What a start or a restore that was killed left unfinished. */
+/** Removes drafts of killed starts and restores. */
 async function removeDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!isDraft(name)) continue;
-    // Its initdb may still be running; what cannot be removed now is removed by a later start.
+    // Its initdb may still be running; a later start removes what cannot be removed now.
     await rm(join(home, name), { recursive: true, force: true }).catch(() => {});
   }
 }
@@ -70,7 +70,7 @@ function runInitdb(
     ['--locale', 'C'],
     ['--locale-provider', 'builtin'],
     ['--builtin-locale', 'C.UTF-8'],
-    // The password has 192 random bits: repeating its hash thousands of times protects nothing and slows every connection.
+    // The password has 192 random bits: many hash iterations would protect nothing and slow down every connection.
     ['--set', 'scram_iterations=64'],
   ];
   const args = [...options.flat(), '--data-checksums', '--no-instructions'];

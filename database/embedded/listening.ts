@@ -6,18 +6,18 @@ import { clusterFiles } from './cluster-files.ts';
 import type { ClusterLocation } from './cluster-location.ts';
 import { canReach } from './run-as.ts';
 
-/** Where a server listens: the folder of a socket, or the loopback address. */
+/** Where a server listens: a socket folder, or the loopback address. */
 export interface Listening {
   host: string;
   port: number;
 }
 
 const socketPort = 5432;
-// The system allows about 104 bytes for the path of a socket.
+// The system limits the path of a socket to about 104 bytes.
 const maxSocketPath = 100;
 const socketFolderPrefix = 'porchlight-socket-';
 
-/** Beside the data if the path is short enough, else in a private folder with a random name. */
+/** Uses a folder beside the data if the path is short enough, else a private folder with a random name. */
 export async function findSocketFolder(location: ClusterLocation): Promise<Listening> {
   const beside = clusterFiles(location.cluster).sockets;
   const pathLength = Buffer.byteLength(join(beside, `.s.PGSQL.${socketPort}`));
@@ -29,7 +29,7 @@ export async function findSocketFolder(location: ClusterLocation): Promise<Liste
   return { host: folder, port: socketPort };
 }
 
-/** Only a folder with the name we give, and only when nothing but the socket is in it. */
+/** Removes only a folder with our prefix that contains nothing but the socket. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   if (!basename(folder).startsWith(socketFolderPrefix)) return;
   const socket = join(folder, `.s.PGSQL.${socketPort}`);
@@ -38,7 +38,7 @@ export async function removeSocketFolder(folder: string): Promise<void> {
   await rmdir(folder).catch(() => {});
 }
 
-/** A port that is free at this moment. */
+/** Finds a free port. */
 export function findLoopback(): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server = createServer();

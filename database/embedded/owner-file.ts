@@ -5,14 +5,14 @@ import { DatabaseStartError } from '../errors.ts';
 import type { ClusterLocation } from './cluster-location.ts';
 import { pidNamespace, startTimeOf } from './process-identity.ts';
 
-/** Who uses a data folder, and how its server is reached. */
+/** The process that uses a data folder, and the address of its server. */
 export interface Owner {
   pid: number;
   started: string;
   space: string;
   host: string;
   since: string;
-  /** Folder of the socket, or a loopback address. */
+  /** The socket folder, or a loopback address. */
   serverHost: string;
   serverPort: number;
 }
@@ -22,8 +22,8 @@ export interface Ownership {
 }
 
 /**
- * Takes the folder for this process. What a killed process left behind is recognised and replaced. Should two processes
- * ever pass here at once, Postgres itself still lets only one server into the data.
+ * Locks the folder for this process. The file of a killed process is recognised and replaced. If two processes ever pass here at once,
+ * Postgres still allows only one server on the data.
  */
 export async function takeOwnership(
   location: ClusterLocation,
@@ -51,13 +51,13 @@ export async function takeOwnership(
   );
 }
 
-/** The living owner of the folder, if there is one. */
+/** The running owner of the folder, if there is one. */
 export async function findOwner(location: ClusterLocation): Promise<Owner | undefined> {
   const owner = parseOwner(readText(location.ownerFile));
   return owner && (await isAlive(owner)) ? owner : undefined;
 }
 
-/** What is written there, whoever wrote it and whether or not they still live. */
+/** The content of the owner file, whether or not its process still runs. */
 export function readLastOwner(location: ClusterLocation): Owner | undefined {
   return parseOwner(readText(location.ownerFile));
 }
@@ -69,7 +69,7 @@ function inUse(location: ClusterLocation, owner: Owner): DatabaseStartError {
   );
 }
 
-/** Appears complete or not at all, and only when there is none yet. */
+/** Created atomically, and only when there is none yet. */
 function create(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });
@@ -91,14 +91,14 @@ function removeIfSame(path: string, text: string | undefined): void {
   } catch {
     return;
   }
-  // Somebody else may have taken over between reading and moving: then it goes back.
+  // Another process may have taken over between reading and moving: then the file is moved back.
   if (readText(aside) !== text && !existsSync(path)) linkSync(aside, path);
   rmSync(aside, { force: true });
 }
 
 async function isAlive(owner: Owner): Promise<boolean> {
   if (owner.space === pidNamespace()) return startTimeOf(owner.pid) === owner.started;
-  // Another container's process numbers mean nothing here, but its server can be asked if the folder is shared.
+  // Process ids of another container mean nothing here, but its server can be probed if the folder is shared.
   return answers(owner);
 }
 

@@ -5,12 +5,12 @@ import { type ClusterLocation, chooseLocation, reachableRoot } from './cluster-l
 import type { Listening } from './listening.ts';
 import { findOwner } from './owner-file.ts';
 
-/** How the owner of the embedded database signs in. */
+/** The login of the embedded database's owner. */
 export function ownerTarget(listen: Listening, password: string): ConnectionTarget {
   return { ...listen, user: 'postgres', password, database: 'postgres', ssl: false, prepare: true };
 }
 
-/** How the server of a place is reached, given where it listens. */
+/** The connection of the server at a location, given its address. */
 export async function targetOf(location: ClusterLocation, listen: Listening): Promise<ConnectionTarget> {
   const password = await readPassword(location.cluster);
   if (password !== undefined) return ownerTarget(listen, password);
@@ -19,7 +19,7 @@ export async function targetOf(location: ClusterLocation, listen: Listening): Pr
   );
 }
 
-/** How the server of a data folder is reached; it has an address only while it runs. */
+/** The connection of a data folder's running server; undefined when it does not run. */
 export async function findRunningTarget(dataFolder: string): Promise<ConnectionTarget | undefined> {
   const location = await chooseLocation(dataFolder, reachableRoot, () => undefined);
   const owner = await findOwner(location);

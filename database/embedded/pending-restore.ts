@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { makeDurableFolder, syncFolder, syncTree, writeDurably } from '../durable-files.ts';
 import { DatabaseStartError } from '../errors.ts';
 
-/** One part of a restore: what is there goes aside, what was prepared takes its place. */
+/** One part of a restore: existing data is moved aside, prepared data replaces it. */
 export interface Move {
   prepared: string;
   target: string;
@@ -13,10 +13,10 @@ export interface Move {
 
 const planName = 'restore.json';
 
-/** Writes the plan down and carries it out. From the first of these two on, there is only forward. */
+/** Writes the plan and executes it. Once the plan is written, the restore can only go forward. */
 export async function executeRestore(home: string, moves: Move[]): Promise<void> {
   const plan = join(home, planName);
-  // Whole on disk before the plan that speaks of it.
+  // Synced before the plan that refers to it.
   for (const { prepared } of moves) await syncTree(prepared);
   await writeDurably(plan, JSON.stringify(moves));
   await finishRestore(home);
@@ -26,7 +26,7 @@ export function isRestorePending(home: string): boolean {
   return existsSync(join(home, planName));
 }
 
-/** Completes a restore that was killed between its parts; each step can be repeated. Without one, does nothing. */
+/** Completes a restore that was killed half-way; each step can be repeated. Does nothing without a plan. */
 export async function finishRestore(home: string): Promise<void> {
   const plan = join(home, planName);
   if (!existsSync(plan)) return;

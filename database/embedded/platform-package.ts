@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseStartError } from '../errors.ts';
 
-/** The server's own programs, as the package for this platform brings them. */
+/** The Postgres programs of this platform's npm package. */
 export interface PlatformPackage {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   native: string;
   version: string;
-  /** Names of libraries that the programs look for, and the files they stand for; npm packages cannot hold links. */
+  /** Library links: names that the programs look for, and their files; npm packages cannot contain links. */
   links: { from: string; to: string }[];
 }
 
-/** The major version that the package holds; data of another one is not touched. */
+/** The major version of the package; data of another version is not touched. */
 export const majorVersion = '18';
 
 export function findPlatformPackage(): PlatformPackage {
@@ -48,7 +48,7 @@ function readLinks(root: string): PlatformPackage['links'] {
   );
 }
 
-/** The list is written from the package's root; everything else here is relative to `native`. */
+/** The list is relative to the package's root; all other paths here are relative to `native`. */
 function withoutFolder(path: string): string {
   return path.replace(/^native\//, '');
 }

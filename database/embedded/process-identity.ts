@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Tells one process from a later one with the same number: when it started. Undefined when there is no such process,
- * or only the remains of one.
+ * The start time of a process, which distinguishes it from a later process with the same id. Undefined when it does not exist or is a
+ * zombie.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') return startFromProc(pid);
@@ -13,7 +13,7 @@ export function startTimeOf(pid: number): string | undefined {
   return !state || state.startsWith('Z') ? undefined : start.join(' ');
 }
 
-/** Process numbers mean something only inside one of these. */
+/** The boot and pid namespace in which process ids are valid. */
 export function pidNamespace(): string {
   if (process.platform !== 'linux') return '';
   try {
@@ -24,7 +24,7 @@ export function pidNamespace(): string {
   }
 }
 
-/** Whether the process works in the folder, as a Postgres server does in its data folder. */
+/** Whether the process has the folder as its working directory, as a Postgres server has its data folder. */
 export function worksIn(pid: number, folder: string): boolean {
   if (process.platform === 'linux') {
     try {
@@ -49,7 +49,7 @@ function isRunning(pid: number): boolean {
 function startFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything, so fields are counted from its end: state is the first, start the twentieth.
+    // The name in brackets may contain anything, so fields are counted from its end: state is the first, start the twentieth.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
   } catch {

@@ -10,8 +10,8 @@ import { runProgram } from './run-program.ts';
 import type { Runtime } from './runtime-files.ts';
 
 /**
- * Sets a new password where a power cut or a person has taken the file with it: the server is ours, and in single-user mode it asks for
- * none. Called while no server runs. The file is written last, so that a start which is cut off here does the same again.
+ * Sets a new password when its file was lost by a power cut or deleted: single-user mode needs no password. Called while no server runs.
+ * The file is written last, so that an interrupted start repeats this.
  */
 export async function renewLostPassword(options: {
   location: ClusterLocation;
@@ -24,7 +24,7 @@ export async function renewLostPassword(options: {
   const file = clusterFiles(location.cluster).password;
   const password = createPassword();
   const owner = ownerTarget(listen, password);
-  // The passwords of the logins follow from the owner's.
+  // The passwords of the logins are derived from the owner's.
   const verifiers = Object.fromEntries(
     [owner, ...logins.map((login) => targetOfLogin(owner, loginRoles[login].name))].map((target) => [
       target.user,
@@ -50,7 +50,7 @@ export async function renewLostPassword(options: {
   log({ level: 'warn', message: `${file} was empty or gone. The database has a new password.` });
 }
 
-/** On one line, which is what single-user mode takes for a statement. */
+/** On one line, because single-user mode ends a statement at a line break. */
 function toStatement(verifiers: Record<string, string>): string {
   const found = `select rolname, given.value from pg_authid join jsonb_each_text('${JSON.stringify(verifiers)}') as given on key = rolname`;
   const change = `execute format('alter role %I password %L', role.rolname, role.value)`;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { DatabaseStartError } from '../errors.ts';
 
-/** The user the server runs as when that is not the caller. */
+/** The user that the server runs as, if it is not the caller. */
 export interface RunAs {
   uid: number;
   gid: number;
@@ -10,8 +10,8 @@ export interface RunAs {
 }
 
 /**
- * Postgres refuses to run as root, and rightly. When root starts us it runs as the owner of the data, or as `nobody`,
- * who exists everywhere; no user is created. Everybody else runs it as themselves.
+ * Postgres refuses to run as root. When root starts us, it runs as the owner of the data, or as the system user `nobody`; no user is
+ * created. Any other user runs it as themselves.
  */
 export function chooseRunAs(existingData: string): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -30,16 +30,16 @@ function findNobody(): RunAs {
       'Postgres does not run as root, and there is no user "nobody" to run it as. Start as another user, or set DATABASE_URL.',
     );
   }
-  // Some systems write nobody's number as -2.
+  // Some systems write the uid of `nobody` as -2.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0, name };
 }
 
-/** What `spawn` needs to know about the user. */
+/** The user options for `spawn`. */
 export function spawnAs(runAs: RunAs | undefined): { uid?: number; gid?: number } {
   return runAs ? { uid: runAs.uid, gid: runAs.gid } : {};
 }
 
-/** The environment of the server's programs: ours is not theirs, least of all its PG… variables. */
+/** The environment of the server's programs, without ours, and especially without PG… variables. */
 export function serverEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
@@ -48,7 +48,7 @@ export function serverEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC', ...more };
 }
 
-/** Whether the user can enter the folder or run the file. Asked of the system itself, which knows every rule. */
+/** Whether the user can enter the folder or run the file. The system itself decides. */
 export function canReach(runAs: RunAs | undefined, path: string): boolean {
   if (!runAs) return true;
   const asked = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { ...spawnAs(runAs), cwd: '/' });

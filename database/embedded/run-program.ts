@@ -4,7 +4,7 @@ import type { ClusterLocation } from './cluster-location.ts';
 import { serverEnvironment, spawnAs } from './run-as.ts';
 import { programName, type Runtime } from './runtime-files.ts';
 
-/** Runs one of the server's programs to its end, as the server's user. Rejects with what it says about a failure. */
+/** Runs one of the server's programs as the server's user. Rejects with its output on failure. */
 export function runProgram(
   program: 'initdb' | 'postgres',
   args: string[],
@@ -22,7 +22,7 @@ export function runProgram(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-    // A program that ends early does not read its input; its exit tells why.
+    // A program that exits early does not read its input; its exit tells why.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.once('error', reject);

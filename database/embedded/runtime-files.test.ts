@@ -10,7 +10,7 @@ import { prepareRuntime, type Runtime } from './runtime-files.ts';
 
 const installed = findPlatformPackage();
 
-/** The package as npm installs it when its install script is not run: without the second names of its libraries. */
+/** The package as npm installs it without its install script: without the links of its libraries. */
 async function copyWithoutLinks(to: string): Promise<PlatformPackage> {
   await linkTree(installed.native, to);
   return { ...installed, native: to };
@@ -33,7 +33,7 @@ describe('the programs of Postgres', () => {
   });
   afterEach(() => remove());
 
-  it('do not run as they are installed, and do once their libraries have their names', async () => {
+  it('do not run as installed, and run once their libraries have their links', async () => {
     const found = await copyWithoutLinks(join(folder, 'native'));
     expect(() => version({ bin: join(found.native, 'bin'), env: {} })).toThrow();
     const runtime = await prepareRuntime({ found, home: folder, runAs: undefined, log: () => {} });
@@ -45,7 +45,7 @@ describe('the programs of Postgres', () => {
 
   const runAs = chooseRunAs('/nowhere');
   if (runAs) {
-    it('find their libraries by names kept elsewhere where the package may not be written', async () => {
+    it('find their libraries by links elsewhere when the package is read-only', async () => {
       const found = await copyWithoutLinks(join(folder, 'native'));
       const home = join(folder, 'home');
       await mkdir(home);
@@ -67,7 +67,7 @@ describe('the programs of Postgres', () => {
       expect(await readdir(join(found.native, 'lib'))).not.toContain('libpq.so.5');
     });
 
-    it('get a twin of hard links where the server’s user cannot reach them', async () => {
+    it('get a copy of hard links when the server’s user cannot reach them', async () => {
       const closed = join(folder, 'closed');
       const found = await copyWithoutLinks(join(closed, 'native'));
       await chmod(closed, 0o700);

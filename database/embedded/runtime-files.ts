@@ -6,22 +6,22 @@ import type { Log } from '../log.ts';
 import type { PlatformPackage } from './platform-package.ts';
 import { canReach, type RunAs } from './run-as.ts';
 
-/** Compilers and other languages need these; a running server does not. */
+/** Files for compilers, which a running server does not need. */
 const isUnneeded = (name: string) => name.endsWith('.a') || name === 'pkgconfig' || name === 'pgxs';
 
-/** Programs that can be started, and what they need in their environment to find their libraries. */
+/** Runnable programs, and the environment in which they find their libraries. */
 export interface Runtime {
   bin: string;
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * The package's own programs, once their libraries have their second names. Where the package may not be written, those
- * names are kept elsewhere; where the server's user cannot reach it, a twin of it is made of hard links.
+ * Prepares the package's programs by creating the links of their libraries. If the package is read-only, the links are created elsewhere;
+ * if the server's user cannot reach it, a copy of hard links is made.
  */
 export async function prepareRuntime(options: {
   found: PlatformPackage;
-  /** Where names or a twin are kept. */
+  /** The folder for links or a copy. */
   home: string;
   runAs: RunAs | undefined;
   log: Log;
@@ -52,7 +52,7 @@ export function programName(program: 'postgres' | 'initdb' | 'pg_ctl'): string {
   return process.platform === 'win32' ? `${program}.exe` : program;
 }
 
-/** Does what the package's install script would have done. False when the folder does not allow it. */
+/** Does the work of the package's install script. False when the folder is not writable. */
 async function nameLibraries(found: PlatformPackage, native: string): Promise<boolean> {
   try {
     for (const { from, to } of found.links) await name(basename(to), join(native, from));
@@ -64,7 +64,7 @@ async function nameLibraries(found: PlatformPackage, native: string): Promise<bo
 
 async function name(file: string, path: string): Promise<void> {
   if (existsSync(path)) return;
-  // What is there but leads nowhere belongs to an installation that was moved.
+  // A broken link belongs to an installation that was moved.
   await rm(path, { force: true });
   await symlink(file, path).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -76,7 +76,7 @@ async function makeLinkedCopy(found: PlatformPackage, linkedCopy: string): Promi
   await rm(draft, { recursive: true, force: true });
   await linkTree(found.native, draft);
   await nameLibraries(found, draft);
-  // Another process may have been faster with the same files.
+  // Another process may have done the same first.
   await putInPlace(draft, linkedCopy).catch(() => rm(draft, { recursive: true, force: true }));
 }
 
@@ -87,7 +87,7 @@ async function linkTree(from: string, to: string): Promise<void> {
     if (isUnneeded(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await linkTree(source, target);
-    // Another disk, or a file that is not ours to link: a copy does as well.
+    // On another disk, or for a file of another user, copy instead of linking.
     else if (entry.isFile()) await link(source, target).catch(() => copyFile(source, target));
   }
 }

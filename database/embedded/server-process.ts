@@ -5,17 +5,17 @@ import { serverEnvironment, spawnAs } from './run-as.ts';
 import { programName } from './runtime-files.ts';
 import { hasShell, shell, startWatchdog, type WatchedServer } from './watchdog.ts';
 
-/** One run of the server, from start to end. */
+/** One server process, from start to exit. */
 export interface ServerProcess {
   pid: number;
-  /** True when it accepts connections, false when it ended before that. */
+  /** True when it accepts connections, false when it exited before. */
   ready: Promise<boolean>;
   exited: Promise<void>;
-  /** Whether somebody killed it. */
+  /** Whether it was killed by a signal. */
   wasKilled(): boolean;
-  /** The last lines it wrote. */
+  /** The last lines of its output. */
   lastLines(): string[];
-  /** Lets nobody start anything new and ends what is running; harder means are used when that takes too long. */
+  /** A fast shutdown; stronger signals follow when it takes too long. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function startServerProcess(options: {
     wasKilled: () => child.signalCode === 'SIGKILL',
     lastLines: () => [...lines],
     async stop() {
-      // Fast, immediate, and at last without asking.
+      // Fast shutdown, immediate shutdown, then SIGKILL.
       for (const [signal, timeoutMs] of [
         ['SIGINT', 10_000],
         ['SIGQUIT', 3_000],
@@ -75,8 +75,8 @@ export function startServerProcess(options: {
 }
 
 /**
- * The server starts only after its watchdog knows it: a shell in its place waits for our word and then becomes the server.
- * If we are killed in between, the word never comes and nothing is started.
+ * The server starts only after its watchdog knows its process id: a shell waits for a line from us and then becomes the server. If we are
+ * killed in between, nothing is started.
  */
 function spawnServer(watchedServer: WatchedServer, args: string[]): ChildProcess {
   const program = join(watchedServer.runtime.bin, programName('postgres'));
@@ -84,7 +84,7 @@ function spawnServer(watchedServer: WatchedServer, args: string[]): ChildProcess
     ...spawnAs(watchedServer.runAs),
     env: serverEnvironment(watchedServer.runtime.env),
     cwd: watchedServer.data,
-    // A Ctrl-C meant for us must not stop the server before our requests are finished.
+    // Ctrl-C must not stop the server before our requests are finished.
     detached: true,
     windowsHide: true,
   };
@@ -105,7 +105,7 @@ function sendStop(
     child.kill(signal);
     return;
   }
-  // Windows has no signals; the server's own tool sends it the message.
+  // Windows has no signals; pg_ctl stops the server.
   const mode = signal === 'SIGINT' ? 'fast' : 'immediate';
   const program = join(watchedServer.runtime.bin, programName('pg_ctl'));
   spawn(program, ['stop', '-D', watchedServer.data, '-m', mode, '-W'], { stdio: 'ignore' }).on(

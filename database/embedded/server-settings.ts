@@ -1,4 +1,4 @@
-/** What the embedded server is told. `alter system set …` still has the last word on all but the place it listens at. */
+/** The settings of the embedded server. `alter system set …` overrides all of them except the address. */
 export const serverConfiguration = `# Written by the program at every start. Change settings with: alter system set name = value
 
 # Nothing acknowledged is ever lost.
@@ -37,7 +37,7 @@ timezone = 'UTC'
 log_timezone = 'UTC'
 lc_messages = 'C'
 
-# Failed statements are the business of whoever sent them, and hold personal data: they are not written to the log.
+# Failed statements are reported to the client that sent them, and contain personal data: they are not logged.
 log_line_prefix = ''
 log_min_messages = log
 log_min_error_statement = panic
@@ -46,7 +46,7 @@ unix_socket_permissions = 0700
 password_encryption = scram-sha-256
 `;
 
-/** Who may come in: whoever has the password, over the socket or over loopback. */
+/** The access rules: a password for every connection, over the socket or loopback. */
 export const accessRules = `# Written by the program at every start.
 local all         all                scram-sha-256
 local replication all                scram-sha-256

@@ -5,26 +5,25 @@ import type { Log } from '../log.ts';
 import { startTimeOf, worksIn } from './process-identity.ts';
 
 /**
- * Ends a server that outlived both its program and its watchdog, and removes what a killed one left lying about: Postgres
- * believes a lock file whose number belongs to another program by now, or to the remains of a process nobody collects.
- * Called by the owner of the folder only, while no server of its own is running.
+ * Stops a server that outlived both its program and its watchdog, and removes lock files of a killed one: Postgres trusts a lock file even
+ * if its process id now belongs to another program or to a zombie. Called by the owner of the folder only, while none of its servers runs.
  */
 export async function removeStaleServer(
   data: string,
   socketFile: string | undefined,
   log: Log,
 ): Promise<void> {
-  // On Windows the server's own check has to do.
+  // On Windows the server's own check must suffice.
   if (process.platform === 'win32') return;
   const locks = [join(data, 'postmaster.pid'), ...(socketFile ? [`${socketFile}.lock`] : [])];
   for (const pid of new Set(locks.map(readPid))) {
     if (pid === undefined || !isServer(pid, data)) continue;
     log({ level: 'warn', message: `Ending the Postgres that an earlier run left behind (process ${pid}).` });
     await endServer(pid, data);
-    // If it cannot be ended, Postgres refuses to start a second one and says why.
+    // If it cannot be stopped, Postgres refuses to start a second server and says why.
     if (isServer(pid, data)) return;
   }
-  // A power cut leaves them empty, and then Postgres waits for a server that is not there.
+  // A power cut leaves them empty, and then Postgres waits for a server that does not exist.
   for (const path of socketFile ? [...locks, socketFile] : locks) rmSync(path, { force: true });
 }
 
@@ -48,7 +47,7 @@ function isServer(pid: number, data: string): boolean {
 
 function readPid(file: string): number | undefined {
   try {
-    // Single-user mode writes its number with a minus.
+    // Single-user mode writes its process id as a negative number.
     const pid = Math.abs(Number(readFileSync(file, 'utf8').split('\n')[0]));
     return Number.isInteger(pid) && pid > 0 ? pid : undefined;
   } catch {
@@ -60,6 +59,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in the meantime, which is what was wanted.
+    // It ended in the meantime.
   }
 }

@@ -59,7 +59,7 @@ describe('the embedded server', () => {
     }
   };
 
-  it('is a PostgreSQL 18 that loses nothing, sorts the same everywhere and listens on no port', async () => {
+  it('is a PostgreSQL 18 with durable writes, a fixed collation and no TCP port', async () => {
     const server = await start();
     expect(await ask(server, 'show server_version')).toMatch(/^18\./);
     for (const [name, value] of [
@@ -83,7 +83,7 @@ describe('the embedded server', () => {
     expect(plan).toMatchObject([{ 'Query Identifier': expect.any(Number) }]);
   });
 
-  it('keeps its data, asks for a password, and leaves nothing running', async () => {
+  it('keeps its data, requires a password, and leaves no process running', async () => {
     const first = await start();
     await ask(first, 'create table public.kept as select 42 as answer');
     const wrong = { ...first, target: { ...first.target, password: 'wrong' } };
@@ -93,7 +93,7 @@ describe('the embedded server', () => {
     expect(await ask(await start(), 'select answer from public.kept')).toBe(42);
   });
 
-  it('lets one process in and tells the next one who is there', async () => {
+  it('admits one process and names it to the next', async () => {
     const first = await start();
     await expect(start()).rejects.toThrow(
       new RegExp(`${folder} is in use by process ${process.pid} .* DATA_DIR`),
@@ -111,7 +111,7 @@ describe('the embedded server', () => {
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
 
-  it('is not fooled by a lock file that names another program', async () => {
+  it('ignores a lock file with the process id of another program', async () => {
     await stop(await start());
     const stranger = spawn('sleep', ['60']);
     await writeFile(
@@ -123,7 +123,7 @@ describe('the embedded server', () => {
     stranger.kill();
   });
 
-  it('is not fooled by a half-made database of a start that was killed', async () => {
+  it('ignores a half-made database of a killed start', async () => {
     await mkdir(join(folder, 'postgres.new-abc', 'data'), { recursive: true });
     await writeFile(
       join(folder, 'postgres.owner.json'),
@@ -133,7 +133,7 @@ describe('the embedded server', () => {
     expect(await readdir(folder)).not.toContain('postgres.new-abc');
   });
 
-  it('is ended and started anew when it outlived its program and its watchdog', async () => {
+  it('is stopped and started again when it outlived its program and its watchdog', async () => {
     const writer = spawn(process.execPath, [join(import.meta.dirname, '../durability/writer.ts'), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -145,7 +145,7 @@ describe('the embedded server', () => {
     writer.kill('SIGSTOP');
     for (const watchdog of watchdogs) process.kill(watchdog.pid, 'SIGKILL');
     writer.kill('SIGKILL');
-    // Until the system has taken it away, it still owns the folder.
+    // Until the system has removed the process, it still owns the folder.
     await once(writer, 'exit');
     expect(watchdogs).toHaveLength(1);
     expect(processesIn(folder)).toContain(orphan);
@@ -158,7 +158,7 @@ describe('the embedded server', () => {
     );
   });
 
-  it('gets a new watchdog when somebody ends the one it has', async () => {
+  it('gets a new watchdog when the old one is killed', async () => {
     await start();
     const watchdogsOfThisProcess = () =>
       childrenOf(process.pid).filter((child) => child.command.includes('postgres-watchdog'));
@@ -195,7 +195,7 @@ describe('the embedded server', () => {
     60_000,
   );
 
-  it('uses a short path for its socket when the folder has a long one', async () => {
+  it('uses a short socket path when its folder has a long one', async () => {
     const deep = join(folder, 'a-rather-long-name-for-a-folder'.repeat(4));
     const server = await start({ dataFolder: deep });
     expect(server.target.host.startsWith(deep)).toBe(false);
@@ -204,13 +204,13 @@ describe('the embedded server', () => {
     await expect(stat(server.target.host)).rejects.toThrow('ENOENT');
   });
 
-  it('can listen on loopback instead, as it must on Windows', async () => {
+  it('can listen on loopback instead, as on Windows', async () => {
     const server = await start({ useLoopback: true });
     expect(server.target.host).toBe('127.0.0.1');
     expect(await ask(server, 'show unix_socket_directories')).toBe('');
   });
 
-  it('says what is wrong when its files are damaged', async () => {
+  it('reports damaged files', async () => {
     await stop(await start());
     await writeFile(join(folder, 'postgres', 'data', 'global', 'pg_control'), 'nonsense');
     await expect(start()).rejects.toThrow(/Postgres did not start\. Its last words:\nPANIC.*pg_control/s);
@@ -218,7 +218,7 @@ describe('the embedded server', () => {
   });
 
   if (isRoot) {
-    it('keeps root’s data in a place that its user can reach, and finds it again after a move', async () => {
+    it('keeps root’s data where its user can reach it, and finds it again after a move', async () => {
       const closed = join(folder, 'closed');
       const open = join(folder, 'open');
       await mkdir(join(closed, 'site'), { recursive: true });
@@ -238,7 +238,7 @@ describe('the embedded server', () => {
       );
     });
 
-    it('takes over data that root copied here', async () => {
+    it('uses data that root has copied', async () => {
       await stop(await start());
       execFileSync('chown', ['-R', '0:0', join(folder, 'postgres')]);
       expect(await ask(await start(), 'select 1')).toBe(1);

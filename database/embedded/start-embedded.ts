@@ -23,7 +23,7 @@ import { superviseServer } from './supervise.ts';
 
 export interface EmbeddedServer {
   target: ConnectionTarget;
-  /** Where the data is, which need not be the folder that was asked for. */
+  /** The folder of the data, which may differ from the requested one. */
   home: string;
   passwordFile: string;
   disk: DiskSpaceMonitor;
@@ -33,18 +33,18 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   dataFolder: string;
   log: Log;
-  /** Where data goes that the server's user could not reach. */
+  /** The parent folder for data that the server's user cannot reach otherwise. */
   reachableRoot?: string;
-  /** Below this, nothing is written. */
+  /** Below this, the database is read-only. */
   minimumFreeBytes?: number;
   readFreeBytes?: (folder: string) => Promise<number>;
-  /** Where the programs are made ready to run, if not beside the data. */
+  /** The folder for prepared programs, if not beside the data. */
   programsHome?: string;
-  /** A port of the loopback address instead of a socket, as on Windows. */
+  /** Listens on loopback instead of a socket, as on Windows. */
   useLoopback?: boolean;
 }
 
-/** A real Postgres server as a child of this process, its data in the folder. */
+/** Starts a real Postgres server as a child process, with its data in the folder. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { dataFolder, log } = options;
   const location = await chooseLocation(dataFolder, options.reachableRoot ?? reachableRoot, log);
@@ -59,7 +59,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     writeSettings: (isReadOnly) => writeSettings(location.cluster, isReadOnly),
     log,
   });
-  // A full disk has no room for the owner's file either.
+  // A full disk has no space for the owner file either.
   await disk.releaseReserve();
   const ownership = await takeOwnership(location, listen).catch(async (error: unknown) => {
     await removeSocketFolder(listen.host);

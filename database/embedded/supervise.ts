@@ -8,18 +8,18 @@ export interface SupervisedServer {
   stop(): Promise<void>;
 }
 
-// Soon at first, because most crashes do not repeat; then slower, but never so slow that nobody waits for it.
+// Short at first, because most crashes do not repeat; then longer, but short enough for waiting requests.
 const restartDelaysMs = [0, 100, 250, 500, 1000, 2000];
 const firstStartLimitMs = 10_000;
 
-// The last processes of a server that was killed go within moments, and until then the data is theirs.
+// The last processes of a killed server exit within moments, and until then they use the data.
 const passes = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
-/** Starts the server, and starts it again whenever it ends without having been asked to. */
+/** Starts the server, and restarts it when it exits unexpectedly. */
 export async function superviseServer(options: {
   watchedServer: WatchedServer;
   args: string[];
-  /** Run before every start, when no server of ours is there. */
+  /** Called before every start, while no server of ours runs. */
   clear: () => Promise<void>;
   log: Log;
 }): Promise<SupervisedServer> {
@@ -30,7 +30,7 @@ export async function superviseServer(options: {
     startServerProcess({
       watchedServer,
       args,
-      // What Postgres says about single connections is known to those at their other end.
+      // Messages about single connections are known to their clients, and not logged.
       onLine: (line) => {
         if (line.startsWith('PANIC:')) log({ level: 'error', message: `Postgres: ${line}` });
       },

@@ -5,11 +5,11 @@ import { type RunAs, serverEnvironment, spawnAs } from './run-as.ts';
 import { programName, type Runtime } from './runtime-files.ts';
 
 /**
- * Ends the server when we are killed and can no longer do it ourselves. It waits on a pipe from us: a line on it means
- * that all is well and it may go; the end of it without a line means that we are dead.
+ * Stops the server when this process is killed. The watchdog waits on a pipe from us: a second line means that it may exit; the end of the
+ * pipe without that line means that we are dead.
  */
 export interface Watchdog {
-  /** Tells it whom to watchdog. Resolves once that is on its way. */
+  /** Sends the server's process id. Resolves when it is written. */
   watch(pid: number): Promise<void>;
   dismiss(): void;
 }
@@ -23,7 +23,7 @@ export interface WatchedServer {
 export const shell = '/bin/sh';
 export const hasShell = process.platform !== 'win32' && existsSync(shell);
 
-// A fast shutdown, and after six seconds one that does not wait for anybody.
+// A fast shutdown, and after six seconds an immediate one.
 const script = `
 read -r pid || exit 0
 read -r word && exit 0
@@ -43,10 +43,10 @@ export function startWatchdog(watchedServer: WatchedServer): Watchdog {
   function spawnWatchdog(): ChildProcess {
     const started = hasShell ? spawnShell(watchedServer) : spawnNode(watchedServer);
     started.stdin?.on('error', () => {});
-    // Without a watchdog the next start still ends what we leave behind.
+    // Without a watchdog the next start still stops the server.
     started.on('error', () => {});
     started.unref();
-    // Somebody ended the watchdog: the server must not stay without one.
+    // The watchdog was killed: start another one.
     started.once('exit', () => {
       if (isDismissed || watched === undefined) return;
       child = spawnWatchdog();
@@ -75,13 +75,13 @@ function spawnShell(watchedServer: WatchedServer): ChildProcess {
     ...spawnAs(watchedServer.runAs),
     env: serverEnvironment(),
     cwd: '/',
-    // Ctrl-C in the terminal reaches every process of the group; the watchdog must outlive it.
+    // Ctrl-C reaches every process of the group; the watchdog must survive it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
 }
 
-/** Also for the test of a watchdog that no shell runs. */
+/** Exported for the test of the watchdog without a shell. */
 export function watchdogCommand({ runtime, data, runAs }: WatchedServer): string[] {
   const file = join(import.meta.dirname, 'watchdog-process.ts');
   const user = runAs ? [String(runAs.uid), String(runAs.gid)] : [];

@@ -7,38 +7,38 @@ import { connectTo, type OpenSocket } from './open-socket.ts';
 
 export interface BatchStatement {
   text: string;
-  /** Written as text; the server finds out what each of them is. */
+  /** Text values; the server infers their types. */
   values: readonly (string | null)[];
   /**
-   * A statement is planned once for each of these. Row security makes another plan for another role, so a plan that two roles
-   * share would be made again at every change of role.
+   * Statements with the same text and key share a prepared statement. Row security needs a plan per role, so a plan shared by two roles
+   * would be made again at every change of role.
    */
   plan?: string;
 }
 
 export interface BatchOptions {
-  /** Stops what the server is doing when somebody no longer waits for it. */
+  /** Cancels the statement when its caller has stopped waiting. */
   signal?: AbortSignal | undefined;
-  /** Looks at the rows before anything is kept: false rolls everything back. It costs a second trip. */
+  /** Checks the rows before the commit: false rolls back. It costs a second round trip. */
   accept?: (answers: RawRow[][]) => boolean;
 }
 
 export interface BatchConnection {
   run(statements: readonly BatchStatement[], options: BatchOptions): Promise<RawRow[][]>;
-  /** Stops what is running; the promise of `run` then rejects with the server's own error. */
+  /** Cancels the running batch; the promise of `run` then rejects with the server's error. */
   cancel(): Promise<void>;
   /**
-   * Whether the last batch failed because of what an earlier one left here, for a function that executes text can remove prepared
-   * statements and set a time limit that nothing keeps. Nothing of the batch was done.
+   * Whether the last batch failed because of state that an earlier one left: a function that executes text can remove prepared statements
+   * and set a very short time limit. The batch was rolled back.
    */
   isSpoiled(): boolean;
   destroy(): void;
 }
 
-/** More are not kept on a connection: each of them is memory of the server. */
+/** The maximum of prepared statements per connection: each uses memory of the server. */
 const maxPrepared = 200;
 
-/** One batch at a time. Everything from the first statement to the sync is one transaction, without a word about it. */
+/** Runs one batch at a time. All statements up to the Sync message are one implicit transaction. */
 export function createBatchConnection(options: {
   open: OpenSocket;
   target: ConnectionTarget;
@@ -47,9 +47,9 @@ export function createBatchConnection(options: {
   const { socket, key } = options.open;
   const { prepare } = options.target;
   const writer = createMessageWriter();
-  /** Names of statements that the server holds, the least recently used first. */
+  /** Names of prepared statements, least recently used first. */
   const prepared = new Map<string, string>();
-  // A function that executes text can put another statement under a name that it knows.
+  // Names are secret: a function that executes text could replace a statement whose name it knows.
   const secret = randomBytes(9).toString('base64url');
   let counter = 0;
   let isSpoiled = false;
@@ -98,7 +98,7 @@ export function createBatchConnection(options: {
   }
 
   function write(statement: BatchStatement, current: Running): void {
-    // A text that is always the same one is found at once; one put together anew is read through each time.
+    // A constant text is found by identity; a text that is built anew is compared in full each time.
     const key = statement.plan === undefined ? statement.text : `${statement.plan}\n${statement.text}`;
     const known = prepare ? prepared.get(key) : undefined;
     let name = known ?? current.parsing.find((entry) => prepare && entry.key === key)?.name;
@@ -175,14 +175,14 @@ export function createBatchConnection(options: {
 
 interface Running {
   answers: RawRow[][];
-  /** How many statements are done. */
+  /** The number of completed statements. */
   done: number;
-  /** It begins with what makes the connection forget the last caller. */
+  /** The batch starts with the reset of the session. */
   isCallers: boolean;
-  /** What was named in this batch and is not yet confirmed. */
+  /** Statements that were prepared in this batch and are not confirmed yet. */
   parsing: { key: string; name: string }[];
   error: ServerError | undefined;
-  /** Called once, when all statements are answered or one has failed. */
+  /** Called once, when all statements have completed or one has failed. */
   onAnswered?: (() => void) | undefined;
   resolve(answers: RawRow[][]): void;
   reject(error: Error): void;

@@ -9,10 +9,10 @@ import {
 import type { RawRow } from './message-reader.ts';
 import { openSocket } from './open-socket.ts';
 
-/** Connections for batches: opened when needed, given back when idle. */
+/** A pool of connections for batches: opened on demand, closed when idle. */
 export interface BatchPool {
   run(statements: readonly BatchStatement[], options: BatchOptions, started: () => void): Promise<RawRow[][]>;
-  /** What is running may finish within this time. */
+  /** Running batches may finish within this time. */
   end(timeoutMs: number): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
     resolve: (connection: BatchConnection | undefined) => void;
     reject: (error: Error) => void;
   }[] = [];
-  /** How many connections each kind of batch has taken. */
+  /** The number of connections in use by each kind of batch. */
   const taken = new Map<string, number>();
-  // Where there are a few, one is left to others: a statement that is slow and often asked for must not keep everything waiting.
+  // One connection is left for other kinds: a slow statement that is sent often must not block everything.
   const maxOfOneKind = Math.max(limits.maxConnections - 1, Math.min(limits.maxConnections, 2));
   let opening = 0;
   let isEnded = false;
@@ -54,7 +54,7 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
     all.delete(connection);
     const index = free.findIndex((entry) => entry.connection === connection);
     if (index >= 0) clearTimeout(free.splice(index, 1)[0]?.timer);
-    // There is room for another one now.
+    // A connection slot is free now.
     takeNextWaiting()?.resolve(undefined);
   }
 
@@ -72,7 +72,7 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
 
   async function take(kind: string): Promise<BatchConnection> {
     if (isEnded) throw ended();
-    // The one used last comes first, so that those beyond the usual need fall idle.
+    // The most recently used connection comes first, so that surplus ones become idle.
     const found = mayTake(kind) ? free.pop() : undefined;
     if (found !== undefined) {
       clearTimeout(found.timer);
@@ -109,9 +109,9 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
 
   const run: BatchPool['run'] = async (...given) => (await runOnce(...given)) ?? run(...given);
 
-  /** Gives undefined when the connection was spoiled, so that nothing was done. */
+  /** Returns undefined when the connection had leftover state, so that nothing was done. */
   async function runOnce(...[statements, options, started]: Parameters<BatchPool['run']>) {
-    // What is asked stands at the end, behind who is asking.
+    // The last statement is the actual query; those before it set the caller.
     const kind = statements.at(-1)?.text ?? '';
     const connection = await take(kind);
     let cancelling: Promise<void> | undefined;
@@ -129,7 +129,7 @@ export function createBatchPool(target: ConnectionTarget, limits: Limits): Batch
       return undefined;
     } finally {
       options.signal?.removeEventListener('abort', cancel);
-      // Nobody else may be hit by it.
+      // The connection is returned after the cancel request is done, so that it cannot hit another batch.
       if (cancelling === undefined) giveBack(connection, kind);
       else cancelling.finally(() => giveBack(connection, kind));
     }

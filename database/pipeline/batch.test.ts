@@ -8,7 +8,7 @@ describeOnEveryServer('a batch of statements', (server) => {
   const ask = async (text: string, values: (string | null)[] = []) =>
     (await db().batch([{ text, values }]))[0]?.map((row) => row.map((cell) => cell?.toString() ?? null));
 
-  it('is one transaction: what is set locally holds to its end and no longer', async () => {
+  it('is one transaction: local settings end with it', async () => {
     const answers = await db().batch([
       { text: "select set_config('porchlight.word', $1, true)", values: ['hello'] },
       { text: "select current_setting('porchlight.word'), $1::int + 1, null", values: ['41'] },
@@ -17,7 +17,7 @@ describeOnEveryServer('a batch of statements', (server) => {
     expect(await ask("select nullif(current_setting('porchlight.word', true), '')")).toEqual([[null]]);
   });
 
-  it('is answered in the order of its questions, however many are asked at once', async () => {
+  it('returns results in order, also with many batches at once', async () => {
     const numbers = Array.from({ length: 100 }, (_, number) => String(number));
     const answers = await Promise.all(numbers.map((number) => ask('select $1::text', [number])));
     expect(answers.flat(2)).toEqual(numbers);
@@ -29,7 +29,7 @@ describeOnEveryServer('a batch of statements', (server) => {
     expect(await ask('select generate_series(1, 20000)')).toHaveLength(20_000);
   });
 
-  it('keeps nothing when one statement fails, and says what Postgres said', async () => {
+  it('is rolled back when one statement fails, and returns the error of Postgres', async () => {
     await db().sql`create table if not exists public.kept (note text unique)`;
     const insert = { text: 'insert into public.kept values ($1)', values: ['once'] };
     const error = await db()
@@ -41,7 +41,7 @@ describeOnEveryServer('a batch of statements', (server) => {
     expect(await ask('select 1')).toEqual([['1']]);
   });
 
-  it('keeps nothing when its answers are not accepted', async () => {
+  it('is rolled back when its results are not accepted', async () => {
     await db().sql`create table if not exists public.judged (note text)`;
     const insert = { text: 'insert into public.judged values ($1) returning note', values: ['written'] };
     const seen: number[] = [];
@@ -59,7 +59,7 @@ describeOnEveryServer('a batch of statements', (server) => {
     expect(seen).toEqual([1, 1]);
   });
 
-  it('takes a statement again after its table has changed', async () => {
+  it('can repeat a statement after its table has changed', async () => {
     await db().sql`create table if not exists public.changing (one int)`;
     const whole = 'select to_json(t)::text from (select * from public.changing) t';
     await db().sql`insert into public.changing values (1)`;
@@ -68,13 +68,13 @@ describeOnEveryServer('a batch of statements', (server) => {
     for (let time = 0; time < 12; time += 1) expect(await ask(whole)).toEqual([['{"one":1,"two":null}']]);
   });
 
-  it('holds no more prepared statements than it should', async () => {
+  it('has a limited number of prepared statements', async () => {
     for (let number = 0; number < 450; number += 1) await ask(`select ${number}`);
     const [[count] = []] = (await ask('select count(*) from pg_prepared_statements')) ?? [];
     expect(Number(count)).toBeLessThanOrEqual(201);
   });
 
-  it('is stopped when nobody waits for it any more, and the connection is good for the next', async () => {
+  it('is cancelled when its caller stops waiting, and the connection can be used again', async () => {
     const ending = new AbortController();
     const slow = db().batch([{ text: 'select pg_sleep(30)', values: [] }], { signal: ending.signal });
     const outcome = slow.catch((error: unknown) => error);
@@ -85,7 +85,7 @@ describeOnEveryServer('a batch of statements', (server) => {
     expect(await ask('select 1')).toEqual([['1']]);
   });
 
-  it('ends with DatabaseUnavailable when its connection is lost, and the next one works', async () => {
+  it('fails with DatabaseUnavailable when its connection is lost, and the next one works', async () => {
     const lost = db().batch([{ text: 'select pg_terminate_backend(pg_backend_pid())', values: [] }]);
     await expect(lost).rejects.toBeInstanceOf(DatabaseUnavailable);
     await until(async () => (await ask('select 1').catch(() => undefined)) !== undefined);

@@ -1,20 +1,20 @@
-/** Reads what Postgres answers to a batch of statements. */
+/** Parses the messages that Postgres sends in response to a batch. */
 
-/** A row as it came: the text of each column in UTF-8, or null. */
+/** A raw row: each column's text in UTF-8, or null. */
 export type RawRow = (Buffer | null)[];
 
-/** What the reader is asked to tell as it goes through the messages. */
+/** Callbacks of the reader. */
 export interface MessageEvents {
   onParsed(): void;
   onRow(row: RawRow): void;
-  /** One statement is done. */
+  /** A statement is complete. */
   onComplete(): void;
   onError(error: ServerError): void;
   /** The transaction of the batch has ended. */
   onReady(): void;
 }
 
-/** An error that Postgres reported, with the fields that a client may be told about. */
+/** An error of Postgres, with the fields that a client may see. */
 export class ServerError extends Error {
   override name = 'ServerError';
   readonly code: string;
@@ -33,7 +33,7 @@ export class ServerError extends Error {
 
 const tags = { parsed: 0x31, row: 0x44, complete: 0x43, empty: 0x49, error: 0x45, ready: 0x5a };
 
-/** Takes the bytes as they arrive, in pieces of any size. */
+/** Returns a function that takes bytes in chunks of any size. */
 export function createMessageReader(events: MessageEvents): (bytes: Buffer) => void {
   let pieces: Buffer[] = [];
   let held = 0;
@@ -42,7 +42,7 @@ export function createMessageReader(events: MessageEvents): (bytes: Buffer) => v
   return (bytes) => {
     pieces.push(bytes);
     held += bytes.length;
-    // A large row comes in many pieces: they are put together once, when the last one is there.
+    // A large row arrives in many chunks: they are joined once, when the last one has arrived.
     if (held < wanted) return;
     const all = pieces.length === 1 ? bytes : Buffer.concat(pieces, held);
     let start = 0;

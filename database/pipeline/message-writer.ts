@@ -1,18 +1,18 @@
-/** What is sent to Postgres for a batch of statements: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** Writes the messages of a batch: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 
-/** Collects messages into one piece of memory, which grows when it has to and is used again for the next batch. */
+/** Collects messages in one buffer, which grows on demand and is reused for the next batch. */
 export interface MessageWriter {
-  /** Names a statement. The types of its parameters are left to the server. */
+  /** Prepares a named statement. The server infers the types of its parameters. */
   parse(name: string, text: string): void;
   bind(name: string, values: readonly (string | null)[]): void;
   execute(): void;
-  /** Forgets a named statement. */
+  /** Closes a named statement. */
   closeStatement(name: string): void;
-  /** Ends the transaction of the batch: everything is kept, or nothing when a part failed. */
+  /** Ends the implicit transaction of the batch: commit, or rollback when a part failed. */
   sync(): void;
-  /** Asks for the answers so far and leaves the transaction open. */
+  /** Requests the results so far and keeps the transaction open. */
   flush(): void;
-  /** What was written; it is good until the next message is begun. */
+  /** The written bytes; valid until the next message is begun. */
   take(): Buffer;
 }
 
@@ -29,7 +29,7 @@ export function createMessageWriter(): MessageWriter {
     memory = larger;
   };
   const text = (value: string) => {
-    // No character takes more than three bytes for each of its UTF-16 units.
+    // A UTF-16 unit takes at most three bytes in UTF-8.
     reserve(value.length * 3 + 1);
     end += memory.write(value, end);
     memory[end++] = 0;
@@ -90,14 +90,14 @@ export function createMessageWriter(): MessageWriter {
     take() {
       const taken = Buffer.from(memory.subarray(0, end));
       end = 0;
-      // One huge batch must not hold its memory for ever.
+      // A huge batch must not keep its memory for ever.
       if (memory.length > 1_048_576) memory = Buffer.allocUnsafe(8192);
       return taken;
     },
   };
 }
 
-/** Asks the server to stop what a connection is doing. It is sent over a connection of its own. */
+/** Asks the server to cancel the statement of a connection. It is sent over a separate connection. */
 export function cancelMessage(pid: number, secret: number): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeInt32BE(16, 0);
@@ -107,8 +107,8 @@ export function cancelMessage(pid: number, secret: number): Buffer {
   return bytes;
 }
 
-/** Asks whether the server speaks TLS; it answers with one letter. */
-export function tlsQuestion(): Buffer {
+/** Asks whether the server supports TLS; the response is one letter. */
+export function tlsRequest(): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeInt32BE(8, 0);
   bytes.writeInt32BE(80_877_103, 4);

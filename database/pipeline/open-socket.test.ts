@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { parseDatabaseUrl } from '../connection-target.ts';
 import { connectTo } from './open-socket.ts';
 
-it('a connection that is reset before it is used is no uncaught exception', async () => {
+it('a connection that is reset before its first use causes no uncaught exception', async () => {
   const accepted: Socket[] = [];
   const server = createServer((socket) => accepted.push(socket)).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,16 +4,16 @@ import postgres from 'postgres';
 import type { ConnectionTarget } from '../connection-target.ts';
 import type { Limits } from '../pool.ts';
 import { connectSeconds, startParameters } from '../pool.ts';
-import { tlsQuestion } from './message-writer.ts';
+import { tlsRequest } from './message-writer.ts';
 
-/** A connection that is signed in and silent: whoever asked for it is the only one who uses it. */
+/** An authenticated idle connection, for exclusive use by the caller. */
 export interface OpenSocket {
   socket: Socket;
-  /** Names the connection to the server when something on it is to be stopped. */
+  /** Identifies the connection in a cancel request. */
   key: { pid: number; secret: number };
 }
 
-/** The driver signs in, in whatever way the server asks for; after that the socket is ours alone. */
+/** The driver authenticates, with whatever method the server requires; after that the socket is ours. */
 export async function openSocket(
   target: ConnectionTarget,
   limits: Limits,
@@ -32,7 +32,7 @@ export async function openSocket(
     database: target.database,
     max: 1,
     fetch_types: false,
-    // It must never end by itself what it no longer uses.
+    // The driver must not close the socket that it no longer uses.
     idle_timeout: 0,
     max_lifetime: 0,
     connect_timeout: connectSeconds,
@@ -55,7 +55,7 @@ export async function connectTo(target: ConnectionTarget): Promise<Socket> {
   const socket = isUnix
     ? connect(`${target.host}/.s.PGSQL.${target.port}`)
     : connect({ host: target.host, port: target.port, noDelay: true });
-  // It may be lost while no other part listens to it: an error without a listener would end the process.
+  // The connection may be lost while nothing listens: an error without a listener would end the process.
   socket.on('error', () => {});
   try {
     await arrives(socket, 'connect');
@@ -67,7 +67,7 @@ export async function connectTo(target: ConnectionTarget): Promise<Socket> {
 }
 
 async function secure(socket: Socket, target: ConnectionTarget): Promise<Socket> {
-  socket.write(tlsQuestion());
+  socket.write(tlsRequest());
   await arrives(socket, 'readable');
   const answer = socket.read(1)?.toString();
   if (answer !== 'S') {

@@ -1,6 +1,6 @@
 import { parseDatabaseUrl } from '../connection-target.ts';
 
-/** What the driver is given for an address, which may be a socket. */
+/** The driver options for a target, which may be a socket. */
 export function driverOptions(url: string) {
   const { host, port, user, password, database } = parseDatabaseUrl(url);
   const address = { host, port, user, password, database };

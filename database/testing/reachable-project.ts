@@ -2,7 +2,7 @@ import { chmod, copyFile, link, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const project = join(import.meta.dirname, '..', '..');
-/** What this module and the server need, and the program that runs them. */
+/** The files that this module and the server need, and the Node binary. */
 const parts = [
   'database',
   'node_modules/postgres',
@@ -10,10 +10,7 @@ const parts = [
   'node_modules/node/bin',
 ];
 
-/**
- * The module and what it needs, in a folder that every user can enter: the project itself may be in one that only root can. Made of hard
- * links where the disk is the same.
- */
+/** A copy of the module in a folder that every user can enter: the project may be in a folder of root. Uses hard links on the same disk. */
 export async function makeReachableProject(folder: string): Promise<{ root: string; node: string }> {
   for (const part of parts) await linkTree(join(project, part), join(folder, part));
   await copyFile(join(project, 'package.json'), join(folder, 'package.json'));

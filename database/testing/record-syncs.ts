@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { onTestFinished, vi } from 'vitest';
 
-/** Watches what Node hands to the disk until the test ends: `onSync` sees each file or folder at the moment when it has been synced. */
+/** Records syncs until the test ends: `onSync` is called for each file or folder when it has been synced. */
 export async function recordSyncs(onSync: (inode: number) => void): Promise<void> {
   const any = await open('.', 'r');
   const prototype: FileHandle = Object.getPrototypeOf(any);

@@ -8,13 +8,13 @@ import { openDatabase } from '../open-database.ts';
 import { driverOptions } from './driver-options.ts';
 import { openCopiedDatabase } from './shared-server.ts';
 
-/** What a suite is given: its own database, opened once, and the way to open it again. */
+/** The context of a suite: its database, and a function to open it again. */
 export interface TestServer {
   database: Database;
   reopen(migrations?: MigrationSet[]): Promise<Database>;
 }
 
-// A loaded machine is slow, and these suites ask what is answered, not when.
+// A busy machine is slow, and these suites check results, not times.
 const longTimeouts = { answerWithinMs: 20_000, statementTimeoutMs: 60_000 };
 
 /** Runs a suite on the embedded server or, when DATABASE_URL names one, on that server instead. */
@@ -30,7 +30,7 @@ export function describeOnGivenServer(name: string, suite: (server: () => TestSe
     describe(`${name}, on the server of DATABASE_URL`, () => suite(useServer(() => useDatabaseOf(url))));
 }
 
-/** Runs a suite that has nothing to do with DATABASE_URL, and therefore only where none is named: once, not once a server. */
+/** Runs a suite that does not depend on DATABASE_URL, and only when none is set: once, not once per server. */
 export function describeWithoutServer(name: string, suite: () => void): void {
   if (!process.env.DATABASE_URL) describe(name, suite);
 }
@@ -47,7 +47,7 @@ function useServer(start: () => Promise<TestServer & { end: () => Promise<void> 
   };
 }
 
-/** The embedded server that all files share; its owner is the test run, so everybody comes in by its address. */
+/** The embedded server that all files share; it belongs to the test run, so each file connects by its URL. */
 async function copyOnSharedServer() {
   const database = await openCopiedDatabase({ log: () => {}, ...longTimeouts });
   return serverOf(database, database.url, async () => {});

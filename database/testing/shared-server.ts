@@ -1,6 +1,6 @@
 /**
- * Runs once before the tests: an embedded server for all files that ask what a database answers, not how a server is run. Each
- * file gets a database of its own, copied from a template that has the migrations already, which takes a tenth of a start.
+ * Runs once before the tests: an embedded server for all files that test queries, not the server itself. Each file gets a copy of a
+ * template database with all migrations, which takes a tenth of a start.
  */
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
@@ -21,7 +21,7 @@ declare module 'vitest' {
 }
 
 const template = 'porchlight_template';
-// On a loaded machine even the first connection takes its time.
+// On a busy machine even the first connection is slow.
 const longTimeouts = { log: () => {}, answerWithinMs: 20_000 };
 
 export default async function startSharedServer(project: TestProject): Promise<() => Promise<void>> {
@@ -42,7 +42,7 @@ export default async function startSharedServer(project: TestProject): Promise<(
   };
 }
 
-/** A database of its own with the backend's tables in it. Closing removes it. */
+/** A separate database with the backend's tables. Closing removes it. */
 export async function openCopiedDatabase(options: {
   log: Log;
   answerWithinMs?: number;

@@ -1,4 +1,4 @@
-/** Each hosted counter, against a server that takes what its documentation says and refuses everything else. */
+/** Each hosted counter, with a server that accepts what its documentation says and rejects everything else. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -13,7 +13,7 @@ interface Received {
   body: Record<string, unknown>;
 }
 
-/** What each service accepts: the status it answers with, or the reason it refuses. */
+/** The checks of each service: the response status, or the reason of a rejection. */
 const services: Record<string, (given: Received) => number | string> = {
   '/api/event': ({ headers, body }) => {
     if (!headers['user-agent'] || !headers['x-forwarded-for']) return 'visitor headers are missing';
@@ -130,7 +130,7 @@ describe.each<[string, (url: string) => HostedCounterSettings, object, object]>(
     { o: view.url, r: view.referrer, ts: view.at },
   ],
 ])('%s', (name, settings, headers, body) => {
-  test('takes a view, as its documentation says', async () => {
+  test('accepts a view, as documented', async () => {
     const forwarder = open(settings(url));
     forwarder.add(view);
     await forwarder.close();
@@ -138,7 +138,7 @@ describe.each<[string, (url: string) => HostedCounterSettings, object, object]>(
     expect(received).toMatchObject([{ headers, body }]);
   });
 
-  test('takes a hundred at once', async () => {
+  test('accepts a hundred views at once', async () => {
     const forwarder = open(settings(url));
     for (let i = 0; i < 100; i++)
       forwarder.add({ ...view, path: `/posts/${i}`, url: `https://site.test/posts/${i}` });
@@ -148,7 +148,7 @@ describe.each<[string, (url: string) => HostedCounterSettings, object, object]>(
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100);
   });
 
-  test('that is down is said once, and nobody waits for it', async () => {
+  test('that is down is logged once, and does not delay requests', async () => {
     down = true;
     const forwarder = open(settings(url));
     for (let i = 0; i < 20; i++) forwarder.add(view);
@@ -157,18 +157,18 @@ describe.each<[string, (url: string) => HostedCounterSettings, object, object]>(
   });
 });
 
-test('a counter that nobody answers for is said in the log', async () => {
+test('an unreachable counter is logged', async () => {
   const forwarder = open({ service: 'plausible', domain: 'site.test', url: 'http://127.0.0.1:1' });
   forwarder.add(view);
   await forwarder.close();
   expect(logged).toEqual([expect.stringContaining('did not reach Plausible')]);
 });
 
-test('GoatCounter without a key is told at the start', () => {
+test('GoatCounter without a key ends the start', () => {
   expect(() => createCounter({ service: 'goatcounter', url }, undefined)).toThrow('set GOATCOUNTER_TOKEN');
 });
 
-test('views for GoatCounter are collected, for it takes four requests a second', async () => {
+test('views for GoatCounter are batched, because it accepts four requests a second', async () => {
   const forwarder = open({ service: 'goatcounter', url });
   for (let i = 0; i < 3; i++) forwarder.add(view);
   await expect.poll(() => received.length).toBe(1);

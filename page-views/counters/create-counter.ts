@@ -4,7 +4,7 @@ import { createPlausible } from './plausible.ts';
 import { createUmami } from './umami.ts';
 import { createVercel } from './vercel.ts';
 
-/** `token` is the key of GoatCounter's API, the only one of them that asks for one. */
+/** `token` is the key of GoatCounter's API; the others need none. */
 export function createCounter(settings: HostedCounterSettings, token: string | undefined): HostedCounter {
   switch (settings.service) {
     case 'plausible':

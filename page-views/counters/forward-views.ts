@@ -1,10 +1,13 @@
-/** Hands views to a hosted counter, a few at a time, without anybody waiting for it. A counter that is down loses views, and says so in the log. */
+/**
+ * Sends views to a hosted counter in the background, a few at a time. Views that a failing counter does not accept are lost, which is
+ * logged.
+ */
 import type { ViewLog } from '../view.ts';
 import type { ForwardedView, HostedCounter } from './hosted-counter.ts';
 
 export interface ViewForwarder {
   add(view: ForwardedView): void;
-  /** Sends what is waiting, for as long as a request may take. */
+  /** Sends the waiting views, within the request timeout. */
   close(): Promise<void>;
 }
 
@@ -12,14 +15,14 @@ interface ForwarderOptions {
   counter: HostedCounter;
   log: ViewLog;
   fetch?: typeof fetch;
-  /** Where requests carry many views, they are collected for so long. */
+  /** How long views are collected for a batch. */
   waitMs?: number;
 }
 
 const maxWaiting = 10_000;
 const maxConcurrentRequests = 8;
 const timeoutMs = 5_000;
-/** An hour's worth of the same complaint is one line. */
+/** Repeated failures are logged at most once per period. */
 const logEveryMs = 60_000;
 
 export function createViewForwarder(options: ForwarderOptions): ViewForwarder {

@@ -1,6 +1,6 @@
 import type { HostedCounter } from './hosted-counter.ts';
 
-/** GoatCounter's count API: up to 500 views a request, four requests a second. https://www.goatcounter.com/code/backend */
+/** GoatCounter's count API: up to 500 views per request, four requests a second. https://www.goatcounter.com/code/backend */
 export function createGoatCounter(options: { url: string; token: string }): HostedCounter {
   const { url, token } = options;
   return {

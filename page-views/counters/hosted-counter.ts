@@ -1,8 +1,8 @@
-/** A counter that somebody else runs. Views reach it from this server, after ours has sorted out what is not a person's. */
+/** A third-party counter. This server sends it views, without those that are discarded. */
 
-/** All that a hosted counter is told. */
+/** The data that a hosted counter receives. */
 export interface ForwardedView {
-  /** Whole address of the page. */
+  /** The full URL of the page. */
   url: string;
   path: string;
   referrer: string;
@@ -15,12 +15,12 @@ export interface ForwardedView {
 
 export interface HostedCounter {
   name: string;
-  /** How many views one request may carry. */
+  /** The maximum number of views per request. */
   batchSize: number;
   toRequest(views: readonly ForwardedView[]): Request;
 }
 
-/** Which counter, as site.config.ts says it. */
+/** The counter of site.config.ts. */
 export type HostedCounterSettings =
   | { service: 'plausible'; domain: string; url?: string }
   | { service: 'umami'; website: string; url?: string }

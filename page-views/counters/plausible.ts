@@ -1,6 +1,6 @@
 import type { HostedCounter } from './hosted-counter.ts';
 
-/** Plausible's Events API: one view a request; visitors are told apart by the two headers. https://plausible.io/docs/events-api */
+/** Plausible's Events API: one view per request; two headers identify the visitor. https://plausible.io/docs/events-api */
 export function createPlausible(options: { domain: string; url?: string | undefined }): HostedCounter {
   const { domain, url = 'https://plausible.io' } = options;
   return {

@@ -1,6 +1,6 @@
 import type { HostedCounter } from './hosted-counter.ts';
 
-/** Umami's /api/send: one view a request; `ip` stands for the visitor, since the request is ours. https://umami.is/docs/api/sending-stats */
+/** Umami's /api/send: one view per request; `ip` is the visitor's, because we send the request. https://umami.is/docs/api/sending-stats */
 export function createUmami(options: { website: string; url?: string | undefined }): HostedCounter {
   const { website, url = 'https://cloud.umami.is' } = options;
   return {

@@ -1,8 +1,8 @@
 import type { HostedCounter } from './hosted-counter.ts';
 
 /**
- * Vercel Web Analytics: the address that its script posts views to (`/_vercel/insights/view`), with the headers that its package for servers
- * uses to speak for a visitor. It exists on deployments at Vercel that have Web Analytics switched on.
+ * Vercel Web Analytics: the endpoint of its script (`/_vercel/insights/view`), with the headers with which its server package sends views
+ * of a visitor. It exists on Vercel deployments with Web Analytics enabled.
  */
 export function createVercel({ url }: { url: string }): HostedCounter {
   return {

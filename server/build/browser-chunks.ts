@@ -1,6 +1,6 @@
 const react = { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 };
 
-/** All else that the entry needs, but not the entry itself: so it names the two, and they are fetched together. */
+/** Everything that the entry needs except the entry itself, so that it imports two files, which are fetched together. */
 const site = {
   name: 'site',
   tags: ['$initial' as const],
@@ -9,15 +9,15 @@ const site = {
 };
 
 /**
- * What pages share, and the little that a page shares with what it fetches later. Left alone it is two dozen files, of a few hundred bytes
- * most, and to begin to fetch one takes a phone longer than to run it.
+ * Modules that pages share, and small ones that a page shares with what it loads later. Otherwise there would be two dozen files, mostly of
+ * a few hundred bytes, and a request takes a phone longer than the script.
  */
 const shared = [
   /[\\/]app[\\/](components|format|guard|runtime|session)[\\/]/,
   /[\\/](offer-download|names-address|local-shortlist|shortlist-keeper|running[\\/]pace)\.ts$/,
 ];
 
-/** Whichever comes first takes along what it needs. The backend's client has a name by which tests know it. */
+/** The first group that matches includes its dependencies. Tests know the backend client by its name. */
 const others = [
   {
     name: 'parts',
@@ -29,11 +29,11 @@ const others = [
   { name: 'supabase', test: /[\\/]node_modules[\\/]@supabase[\\/]/, priority: 1 },
 ];
 
-/** How the browser's files are cut, as parts of Vite's `build`. */
+/** The chunks of the browser build, as part of Vite's `build`. */
 export const browserChunks = {
   output: { codeSplitting: { groups: [react, site, ...others] } },
   modulePreload: {
-    // Nobody needs to be told to fetch what is there before anything else.
+    // No preload for files that are loaded before everything else.
     resolveDependencies: (_file: string, chunks: string[]) =>
       chunks.filter((chunk) => !/[\\/](react|site|entry\.browser|rolldown-runtime)-/.test(chunk)),
   },

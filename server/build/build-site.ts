@@ -9,7 +9,7 @@ import { compressFolder } from './compress-folder.ts';
 import type { BuildRecord } from './site-build.ts';
 import { hashSources } from './sources.ts';
 
-/** Builds kept beside the newest, so that a process that still runs on one finds its files. */
+/** Old builds that are kept, so that a process that still uses one finds its files. */
 const buildsToKeep = 3;
 
 export async function buildSite(root: string, log: (line: string) => void): Promise<string> {
@@ -43,7 +43,7 @@ const silent = {
   mode: 'production',
 } as const;
 
-/** The CSS minifier does not know `:target-current` (scroll spy without script) yet; browsers that do not either skip the rule. */
+/** The CSS minifier does not support `:target-current` (scroll spy without script) yet; browsers without it ignore the rule. */
 function createQuietLogger() {
   const logger = createLogger('warn');
   const { warn } = logger;
@@ -76,8 +76,8 @@ async function buildBrowser(root: string, outDir: string): Promise<Manifest> {
 }
 
 /**
- * Half a build is never seen: the folder gets its name when everything is in it. A process that built the same at the same time may
- * have been first, and may have begun to serve from it; then its build stays, for the two are alike.
+ * A build is published by renaming its complete folder. Another process may have built the same and published first, and may already serve
+ * it; then its build stays, because the two are identical.
  */
 async function publish(work: string, target: string): Promise<void> {
   try {
@@ -87,7 +87,7 @@ async function publish(work: string, target: string): Promise<void> {
   }
 }
 
-/** Everything is bundled, so that the server starts from one file and React's production build is used whatever NODE_ENV says. */
+/** Bundles everything, so that the server starts from one file and uses React's production build whatever NODE_ENV says. */
 async function buildServer(root: string, outDir: string): Promise<void> {
   await build({
     ...silent,

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressible = /\.(js|css|json|svg|html|txt|xml|webmanifest)$/;
 
-/** Writes `.br` and `.gz` beside each file that gets smaller by it, at the highest level: done once, served for months. */
+/** Writes `.br` and `.gz` beside each compressible file, at the highest level: done once, served for months. */
 export async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));

@@ -3,11 +3,11 @@ import { createServer } from 'vite';
 import type { SiteRenderer } from '../../app/entry.server.tsx';
 import type { SiteBuild } from './site-build.ts';
 
-/** The site in development: nothing is built, Vite serves the sources, and what is saved is shown at once. */
+/** The development build: Vite serves the sources, and saved changes appear at once. */
 export async function openDevBuild(root: string): Promise<SiteBuild> {
   const vite = await createServer({
     root,
-    // Node reads TypeScript itself; the bundled copy that Vite would write is a new file each time and would restart `node --watch`.
+    // Node runs TypeScript itself; Vite's bundled copy is a new file each time and would restart `node --watch`.
     configLoader: 'native',
     server: { middlewareMode: true },
     appType: 'custom',

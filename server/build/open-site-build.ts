@@ -8,14 +8,14 @@ import { StartUpError } from '../start-up-error.ts';
 import type { BuildRecord, SiteBuild } from './site-build.ts';
 import { hashSources } from './sources.ts';
 
-/** Opens the build of the sources as they are, making it first when there is none; in development, the sources themselves. */
+/** Opens the build of the current sources, and creates it if there is none; in development, opens Vite. */
 export async function openSiteBuild({ root, dev }: { root: string; dev: boolean }): Promise<SiteBuild> {
   if (dev) return (await import('./open-dev-build.ts')).openDevBuild(root);
   const id = hashSources(root);
   const folder = join(root, 'dist', id);
   if (!existsSync(join(folder, 'build.json'))) await buildInChild(root);
   const record = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as BuildRecord;
-  // Loaded at once: the first visitor should not wait for it.
+  // Loaded now, so that the first visitor does not wait.
   const renderer = (await import(
     pathToFileURL(join(folder, 'server', 'entry.server.js')).href
   )) as SiteRenderer;
@@ -30,11 +30,11 @@ export async function openSiteBuild({ root, dev }: { root: string; dev: boolean 
   };
 }
 
-/** Vite and its plugins stay out of the memory of the process that serves. */
+/** A child process, so that Vite and its plugins do not use memory of the server. */
 async function buildInChild(root: string): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build-site.ts')], {
     cwd: root,
-    // Standard output is the log's.
+    // Standard output belongs to the log.
     stdio: ['ignore', process.stderr, process.stderr],
   });
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -48,7 +48,7 @@ function hashScript(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** The icon is written into the page: as a file it would be one more request before anybody has read a word. Why it is no SVG: decision 52. */
+/** The icon is inlined: as a file it would be one more request before the text is visible. Why it is no SVG: decision 52. */
 function toHeadHtml({ stylesheet, fonts, bootScript }: BuildRecord, icon: Buffer): string {
   const upright = fonts.filter((font) => !font.includes('italic'));
   const preloads = upright.map(

@@ -1,26 +1,26 @@
 import type { Connect } from 'vite';
 import type { SiteRenderer } from '../../app/entry.server.tsx';
 
-/** The built React site, as the server uses it. In development the same shape is backed by Vite. */
+/** The built React site. In development Vite provides the same interface. */
 export interface SiteBuild {
   id: string;
-  /** Absolute path of the files the browser may fetch: assets/, builds/, favicon.ico … */
+  /** The absolute path of the files that the browser may fetch: assets/, builds/, favicon.ico … */
   clientFolder: string;
   /** `'sha256-…'` of the inline scripts, for the Content-Security-Policy. */
   scriptHashes: string[];
-  /** What stands in a page's head, besides the page's own tags. */
+  /** The HTML of every page's head, besides the page's own tags. */
   headHtml: string;
-  /** Address of the browser's entry, imported by the boot script. */
+  /** The URL of the browser entry, which the boot script imports. */
   entry: string;
   render(): Promise<SiteRenderer>;
-  /** In development: Vite's middleware, run before everything else. */
+  /** In development: Vite's middleware, which runs first. */
   middleware?: Connect.NextHandleFunction;
-  /** In development: calls back when a page would look different now. */
+  /** In development: called when a page may look different. */
   onChange?: (listener: () => void) => void;
   close(): Promise<void>;
 }
 
-/** What `dist/<id>/build.json` says. */
+/** The content of `dist/<id>/build.json`. */
 export interface BuildRecord {
   id: string;
   entry: string;

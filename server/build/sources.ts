@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the React site is built from. A change in any of these makes the build stale; content and the server do not. */
+/** The sources of the React site. A change in any of these makes the build stale; content and the server do not. */
 const sources = [
   'app',
   'markdown/document.ts',
@@ -14,7 +14,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Ten characters that name this state of the sources. They are the build's id. */
+/** A hash of the sources, ten characters: the id of the build. */
 export function hashSources(root: string): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => listFiles(root, source))) {

@@ -10,8 +10,8 @@ const maxPrefixLength = 40;
 const type = 'application/json; charset=utf-8';
 
 /**
- * `GET /baby-names/search.json`: what the explorer asks for while somebody types. `?complete=kath` gives the names that begin so, anything else is
- * a filter. The answer is the same for everybody.
+ * `GET /baby-names/search.json`: the explorer's search while the user types. `?complete=kath` returns names with this prefix, anything else
+ * is a filter. The response is the same for all visitors.
  */
 export async function answerSearch(source: NameSource, query: URLSearchParams): Promise<NamesAnswer> {
   const names = await source.read();

@@ -7,7 +7,7 @@ import { findNames } from '../../names/search.ts';
 import type { NameSource } from './name-source.ts';
 import { type NamesAnswer, tablePath } from './names-answer.ts';
 
-/** `GET /baby-names/names.csv`: the names that a filter finds, as a table for a spreadsheet. */
+/** `GET /baby-names/names.csv`: the names that match a filter, as CSV. */
 export async function answerTable(source: NameSource, query: URLSearchParams): Promise<NamesAnswer> {
   const names = await source.read();
   const filter = { ...parseFilter(query).filter, page: 1 };

@@ -1,11 +1,11 @@
 import type { Names } from '../../names/open-names.ts';
 
-/** The names, opened when a page first needs them and kept from then on. */
+/** The names, opened on first use and kept open. */
 export interface NameSource {
   read(): Promise<Names>;
 }
 
-/** A failure is not kept: the file may have been put right. */
+/** A failure is not cached: the file may be repaired. */
 export function createNameSource(open: () => Promise<Names> = loadAndOpen): NameSource {
   let opening: Promise<Names> | undefined;
   return {
@@ -19,7 +19,7 @@ export function createNameSource(open: () => Promise<Names> = loadAndOpen): Name
   };
 }
 
-/** What reads the file comes with it: a start does without both. */
+/** The reader is imported with the file: a start needs neither. */
 async function loadAndOpen(): Promise<Names> {
   const { openNames } = await import('../../names/open-names.ts');
   return openNames();

@@ -1,12 +1,12 @@
 import type { NameSource } from './name-source.ts';
 
-/** The addresses stand apart from what answers there, so that whoever looks for them need not load it. */
+/** The paths are separate from their handlers, so that the router need not load those. */
 export const searchPath = '/baby-names/search.json';
 export const tablePath = '/baby-names/names.csv';
 
-/** An answer about names beside the page itself, the same for everybody. */
+/** A response about names, the same for all visitors. */
 export interface NamesAnswer {
-  /** Under which the answer is kept. */
+  /** The cache key. */
   key: string;
   type: string;
   headers?: Record<string, string>;

@@ -1,4 +1,4 @@
-/** What the server makes of an address about names. */
+/** The server's handling of URLs about names. */
 import { describe, expect, test } from 'vitest';
 import type { NamesView } from '../../names/view.ts';
 import { answerSearch } from './answer-search.ts';
@@ -16,15 +16,15 @@ async function viewOf(query: string): Promise<NamesView> {
   return names;
 }
 
-describe('an address', () => {
-  test('without a question shows the names given most, and belongs in search engines', async () => {
+describe('a URL', () => {
+  test('without a filter shows the most frequent names, and is indexed', async () => {
     const page = await read('');
     expect(page).toMatchObject({ query: '', head: { title: 'Baby names' } });
     expect(page.head.robots).toBeUndefined();
     expect((await viewOf('')).result.rows[0]?.name).toBe('Emma');
   });
 
-  test('has one spelling, whatever the order and however empty its fields', async () => {
+  test('has one canonical form, whatever the order of its fields and with empty ones', async () => {
     const one = await read('starts=&ends=n&sex=boys&sort=popular');
     const other = await read('sex=boys&page=1&ends=n&utm_source=mail');
     expect(one.query).toBe('?ends=n&sex=boys');
@@ -32,14 +32,14 @@ describe('an address', () => {
     expect([one.variant, other.variant, one.head.robots]).toEqual([undefined, undefined, 'noindex']);
   });
 
-  test('with a name is about that name', async () => {
+  test('with a name shows that name', async () => {
     const page = await read('name=emma');
     expect(page).toMatchObject({ query: '?name=Emma', head: { title: 'Emma: the name since 1880' } });
     expect(page.head.description).toContain('19,414 girls got the name in 2016, rank 1.');
     expect(page.head.robots).toBeUndefined();
   });
 
-  test('with names to compare has those that are listed, six at most', async () => {
+  test('with names to compare has the known ones, six at most', async () => {
     const view = await viewOf(
       'compare=emma&compare=Noah,Liam&compare=Zzyzxq&compare=Ava&compare=Mia&compare=Leo&compare=Zoe',
     );
@@ -59,11 +59,11 @@ describe('an address', () => {
     ['chart=pie', '', /“pie”/],
     [`starts=${'a'.repeat(9000)}`, `?starts=${'a'.repeat(20)}`, /first 20 letters/],
     ['starts=q&page=4000', '?starts=q&page=', /no page 4000/],
-  ])('with %s is put right, with a note', async (query, corrected, note) => {
+  ])('with %s is corrected, with a note', async (query, corrected, note) => {
     const page = await read(query);
     expect(page.query.startsWith(corrected)).toBe(true);
     expect((await viewOf(query)).notes.join(' ')).toMatch(note);
-    // A page with a note is never kept under the address of the page without one.
+    // A page with a note is never cached under the URL of the page without one.
     if ((await viewOf(query)).notes.length > 0) expect(page.variant).toBeTruthy();
   });
 });
@@ -82,7 +82,7 @@ describe('when the names cannot be read', () => {
     expect([calls, warnings.length]).toEqual([2, 2]);
   });
 
-  test('they are read once however many ask at once', async () => {
+  test('they are read once with any number of concurrent requests', async () => {
     let calls = 0;
     const counted = createNameSource(() => {
       calls++;
@@ -93,18 +93,18 @@ describe('when the names cannot be read', () => {
   });
 });
 
-describe('the answer while somebody types', () => {
+describe('the response while the user types', () => {
   const search = async (query: string) =>
     JSON.parse((await answerSearch(source, new URLSearchParams(query))).body);
 
-  test('has the names, the counts and the question as it was understood', async () => {
+  test('has the names, the counts and the parsed filter', async () => {
     const answer = await search('starts=kath&sex=girls');
     expect(answer).toMatchObject({ filter: { starts: 'kath', sex: 'girls', page: 1 }, notes: [] });
     expect(answer.result.rows[0].name).toBe('Katherine');
     expect(answer.result.counts.syllables).toHaveLength(4);
   });
 
-  test('completes a beginning', async () => {
+  test('completes a prefix', async () => {
     expect(await search('complete=kath')).toEqual({
       names: expect.arrayContaining(['Kathleen', 'Katherine', 'Kathryn']),
     });
@@ -121,7 +121,7 @@ describe('the table for a spreadsheet', () => {
       .map((line) => line.split(','));
   };
 
-  test('has every name that was found, whatever page was looked at', async () => {
+  test('has all matching names, on whatever page', async () => {
     const [head, ...rows] = await readTable('starts=kath&sex=girls&page=2');
     const found = (await viewOf('starts=kath&sex=girls')).result;
     expect(head?.slice(0, 4)).toEqual(['name', 'of', 'rank 2016', 'children 2016']);
@@ -141,11 +141,11 @@ describe('the table for a spreadsheet', () => {
     ]);
   });
 
-  test('ends after five thousand', async () => {
+  test('has at most five thousand rows', async () => {
     expect(await readTable('')).toHaveLength(5001);
   });
 
-  test('is empty but for its head where nothing was found', async () => {
+  test('has only its header line without matches', async () => {
     expect(await readTable('starts=%F0%9F%91%B6')).toHaveLength(1);
   });
 });

@@ -9,13 +9,13 @@ type PageData = PageDataByRoute['baby-names'];
 export interface NamesPage {
   data: Pick<PageData, 'names'>;
   head: Partial<Head>;
-  /** The address of what is shown, as far as the query decides it. */
+  /** The canonical URL of the page. */
   query: string;
-  /** Tells a page with a note about its address from the same page without one. */
+  /** Distinguishes a page with a note about its URL from the same page without one. */
   variant?: string;
 }
 
-/** What `/baby-names` shows for a query. When the names cannot be read, the page says so and the rest of it stays. */
+/** The data of `/baby-names` for a query. When the names cannot be read, the page shows an error notice. */
 export async function readNamesPage(
   source: NameSource,
   query: URLSearchParams,
@@ -40,7 +40,7 @@ export async function readNamesPage(
 
 export type Warn = (message: string, cause: unknown) => void;
 
-/** A name has a page of its own for search engines; a question has not: there are more of them than anybody wants to read. */
+/** A name's page is indexed by search engines; a filter's page is not: there are too many. */
 function toHead({ state, detail, compared, source }: NamesView): Partial<Head> {
   if (compared) return { title: state.compare.join(', '), robots: 'noindex' };
   if (!detail) return { title: 'Baby names', ...(toViewQuery(state) !== '' && { robots: 'noindex' }) };

@@ -1,4 +1,4 @@
-/** Page views put together on a real database: from the beacon to the row. */
+/** Page views on a real database: from the beacon to the row. */
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { makeFolder } from '../../database/testing/folders.ts';
@@ -56,7 +56,7 @@ describeOnEveryServer('page views', (server) => {
     return Object.fromEntries(rows.map(({ kind, name, views }) => [name ? `${kind} ${name}` : kind, views]));
   };
 
-  test('what is counted is in the database within a second, and what is not under its reason', async () => {
+  test('counted views are in the database within a second, and discarded ones under their reason', async () => {
     const views = await open({ ignoredAddresses: ['192.0.2.0/24'], countryHeader: 'cf-ipcountry' });
     const token = views.sign('/about') ?? '';
     await views.receive(incomingView({ token, headers: { 'cf-ipcountry': 'NZ' } }));
@@ -72,28 +72,28 @@ describeOnEveryServer('page views', (server) => {
     });
   });
 
-  test('closing writes what waits', async () => {
+  test('closing writes waiting views', async () => {
     const views = await open();
     await views.receive(incomingView({ token: views.sign('/about') ?? '' }));
     await views.close();
     expect(await facts()).toEqual({ total: 1 });
   });
 
-  test('closing waits for a view whose reader is still being looked up', async () => {
+  test('closing waits for a view whose visitor is still being identified', async () => {
     const views = await open();
     const token = views.sign('/about') ?? '';
     const lookUp = Promise.withResolvers<Visitor>();
     const receive = createViewReceiver(views, () => lookUp.promise);
     receive(incomingView({ token, headers: { cookie: 'a=b' } }));
     const closing = views.close();
-    // Long enough for a close that does not wait.
+    // Long enough to detect a close that does not wait.
     await (await open()).close();
     lookUp.resolve({ state: 'signed-out' });
     await closing;
     expect(await facts()).toEqual({ total: 1 });
   });
 
-  test('neither address nor user agent is anywhere in the database', async () => {
+  test('neither address nor user agent is stored in the database', async () => {
     const views = await open();
     await views.receive(
       incomingView({
@@ -112,7 +112,7 @@ describeOnEveryServer('page views', (server) => {
     ).not.toMatch(/203\.0\.113|Firefox|secret/);
   });
 
-  test('two processes with one secret take each other’s tokens, and know the same visitors', async () => {
+  test('two processes with one secret accept each other’s tokens, and number visitors alike', async () => {
     const [one, two] = [await open(), await open()];
     expect(one.sign('/about')).toBe(two.sign('/about'));
     for (const each of [one, two]) await each.receive(incomingView({ token: one.sign('/about') ?? '' }));
@@ -122,7 +122,7 @@ describeOnEveryServer('page views', (server) => {
     expect(row).toEqual({ views: 2, visitors: 1 });
   });
 
-  test('the count of an article is known a moment after it was asked for', async () => {
+  test('the count of an article is known shortly after it was requested', async () => {
     const views = await open();
     await views.receive(incomingView({ token: views.sign('/about') ?? '' }));
     await expect.poll(facts).toEqual({ total: 1 });
@@ -133,14 +133,14 @@ describeOnEveryServer('page views', (server) => {
     expect(changed).toEqual([['/about']]);
   });
 
-  test('a database that is away holds up nothing but the views', async () => {
+  test('an unavailable database delays only the views', async () => {
     const views = await open({}, { away: true });
     expect(views.sign('/about')).toBeDefined();
     await views.receive(incomingView({ token: views.sign('/about') ?? '' }));
     expect(views.logged()).toContain('away');
   });
 
-  test('nothing is counted when counting is off, and pages carry no token', async () => {
+  test('nothing is counted when counting is off, and pages have no token', async () => {
     const views = await open({ counter: 'off' });
     expect(views.sign('/about')).toBeUndefined();
     await views.receive(incomingView());
@@ -148,7 +148,7 @@ describeOnEveryServer('page views', (server) => {
     expect(await facts()).toEqual({});
   });
 
-  describe('a slip in site.config.ts is told at the start', () => {
+  describe('an error in site.config.ts ends the start', () => {
     test.each([
       [
         { timeZone: 'Europe/Nowhere' },

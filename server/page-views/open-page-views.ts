@@ -1,4 +1,4 @@
-/** Puts page views together: the counter that site.config.ts names, its store, and the tokens that stand in pages. */
+/** Creates the page-view modules: the counter of site.config.ts, its store, and the tokens of pages. */
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Connections } from '../../database/database.ts';
 import { DatabaseFull } from '../../database/errors.ts';
@@ -19,14 +19,14 @@ import { readIgnoredAddresses, requireTimeZone } from './page-view-settings.ts';
 import { watchDayChange } from './watch-day-change.ts';
 
 export interface SitePageViews {
-  /** Closing waits for a view that is still on its way here. */
+  /** Closing waits for a view that is still being received. */
   receive(view: IncomingView | Promise<IncomingView>): Promise<void> | undefined;
   discard(reason: DiscardReason): void;
-  /** The token of a page; undefined while nothing is counted. */
+  /** The token of a page; undefined when counting is off. */
   sign(path: string): string | undefined;
-  /** How often a page was viewed, once that is known. */
+  /** The view count of a page, once it is known. */
   countOf(path: string): number | undefined;
-  /** Hears which pages look different now: other tokens, other counts. */
+  /** Called with the pages that have changed: new tokens or counts. */
   onChange(listener: (paths: string[] | 'all') => void): void;
   close(): Promise<void>;
 }
@@ -37,19 +37,19 @@ interface PageViewsOptions {
     Settings,
     'siteUrl' | 'dataFolder' | 'databaseUrl' | 'supabase' | 'pageViewSecret' | 'goatCounterToken'
   >;
-  /** Of the embedded backend; with a hosted project there is none. */
+  /** The database of the embedded backend; undefined with a hosted project. */
   database?: Pick<Connections, 'sql'> | undefined;
   pathExists: (path: string) => boolean;
   log: Log;
 }
 
-/** Where counted views go. */
+/** The destination of counted views. */
 interface Sink {
   salts: Pick<ViewStore, 'readSalt'>;
   counts?: Pick<ViewStore, 'count'>;
   onCounted(view: CountedView, whole: () => ForwardedView): void;
   onDiscarded(day: string, reason: DiscardReason): void;
-  /** Called once a day: what is old is deleted even if nobody comes by. */
+  /** Called once a day: old data is deleted even without visitors. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
       : await openHosted(options, counter, log);
   const visitors = createVisitorNumbers(sink.salts, {
     onFault: (error) => {
-      // A full disk is told by the database, once.
+      // The database logs a full disk, once.
       if (error instanceof DatabaseFull) return;
       log({ level: 'warn', message: `No salt for page views: ${String(error)}` });
     },
@@ -82,7 +82,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
     countryHeader,
     timeZone,
     visitors,
-    // An embedded Postgres belongs to this process alone.
+    // An embedded Postgres is used by this process only.
     isShared: settings.databaseUrl !== undefined || settings.supabase !== undefined,
     onCounted: sink.onCounted,
     onDiscarded: sink.onDiscarded,
@@ -103,7 +103,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
   visitors.prepare(viewCounter.today());
   void sink.tidy();
 
-  /** Views that are being looked at: closing waits for them. */
+  /** Views in progress: closing waits for them. */
   const inFlight = new Set<Promise<void>>();
   function receive(view: IncomingView | Promise<IncomingView>): Promise<void> | undefined {
     const done = view instanceof Promise ? view.then(viewCounter.receive) : viewCounter.receive(view);
@@ -143,7 +143,7 @@ async function openOwn(
     counts: store,
     onCounted: buffer.add,
     onDiscarded: buffer.discard,
-    // The buffer itself tells that its store is away, and tries again.
+    // The buffer itself logs that its store is unavailable, and retries.
     tidy: () => buffer.flush().catch(() => {}),
     close: buffer.close,
   };
@@ -160,7 +160,7 @@ async function openProject(
 
 type HostedSettings = Exclude<SiteConfig['pageViews']['counter'], string>;
 
-/** Nothing is kept here, neither salts nor what was discarded. */
+/** Nothing is stored here, neither salts nor discarded views. */
 async function openHosted(
   { settings }: PageViewsOptions,
   service: HostedSettings,

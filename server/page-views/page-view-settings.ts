@@ -3,7 +3,7 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import { parseAddresses } from '../../backend/http/client-address.ts';
 import { StartUpError } from '../start-up-error.ts';
 
-/** Checks what site.config.ts says about page views, so that a slip is told at the start and not found in the figures. */
+/** Validates the page-view settings of site.config.ts at the start. */
 export function readIgnoredAddresses({ ignoredAddresses }: SiteConfig['pageViews']): BlockList | undefined {
   if (ignoredAddresses.length === 0) return undefined;
   try {
@@ -16,7 +16,7 @@ export function readIgnoredAddresses({ ignoredAddresses }: SiteConfig['pageViews
 }
 
 export function requireTimeZone({ timeZone }: SiteConfig['pageViews']): string {
-  // Known without asking, and what knows the others takes its time to load.
+  // UTC needs no check, and Intl is slow to load.
   if (timeZone === 'UTC') return timeZone;
   try {
     new Intl.DateTimeFormat('en', { timeZone });

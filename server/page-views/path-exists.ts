@@ -1,7 +1,7 @@
 import { pageRoutes } from '../../app/page-routes.ts';
 import type { Content } from '../../markdown/open-content.ts';
 
-/** Whether the site has a page at this path (in plain letters, without a slash at the end). */
+/** Whether the site has a page at this path (decoded, without a trailing slash). */
 export function createPathCheck(content: Pick<Content, 'find'>): (path: string) => boolean {
   const fixed = new Set(pageRoutes.map((route) => route.path).filter((path) => !path.includes('*')));
   return (path) => {

@@ -3,12 +3,12 @@ import { isOwner } from '../session/owners.ts';
 import type { ReadVisitor } from '../session/visitor.ts';
 import type { SitePageViews } from './open-page-views.ts';
 
-/** Hands a view on with the knowledge whether it is the owner's. Nobody waits for it. */
+/** Adds to a view whether it is the owner's. Runs in the background. */
 export function createViewReceiver(
   pageViews: Pick<SitePageViews, 'receive'>,
   readVisitor: ReadVisitor,
 ): (view: PageView) => void {
-  // Whoever cannot be recognised is a visitor.
+  // An unrecognised user counts as a visitor.
   const isOwners = (view: PageView) => readVisitor(view).then(isOwner, () => false);
   return (view) => {
     const withOwner = view.headers.get('cookie')

@@ -1,4 +1,4 @@
-/** Calls back when a day has turned. A long timer would miss it while a machine sleeps, so the clock is looked at every minute. */
+/** Calls back after midnight. A long timer would miss it while the machine sleeps, so the clock is checked every minute. */
 export function watchDayChange<Day>(day: () => Day, onTurn: () => void, everyMs = 60_000): { close(): void } {
   let known = day();
   const timer = setInterval(() => {

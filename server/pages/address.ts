@@ -1,10 +1,10 @@
-/** What may stand in a path as it is, although encodeURIComponent would not leave it so. */
+/** Characters that a path may contain although encodeURIComponent escapes them. */
 const harmless = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
 
-/** Letters that are the same in an address. */
+/** Characters that need no encoding. */
 const plain = /^[\w./~-]*$/;
 
-/** A path in plain letters → the path of its address, as browsers write it. */
+/** Encodes a path like browsers do. */
 export function toAddress(path: string): string {
   if (plain.test(path)) return path;
   return path

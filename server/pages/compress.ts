@@ -2,10 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Encoding } from '../accept-encoding.ts';
 
-/**
- * Compresses a page while a visitor waits for it. Brotli 5 is the knee of the curve for HTML: higher levels take many times
- * longer for a few per cent.
- */
+/** Compresses a page during a request. Brotli 5 is the best trade-off for HTML: higher levels take many times longer for a few per cent. */
 export async function compress(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: Encoding,

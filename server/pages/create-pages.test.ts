@@ -66,14 +66,14 @@ const ask = (url: string, changes = {}) => ({
   ...changes,
 });
 
-describe('a page that is made without a Request', () => {
+describe('a page that is prepared without a Request', () => {
   it.each([
     '/',
     '/about',
     '/posts',
     '/posts/a',
     '/login',
-  ])('%s is the page that a Request gets', async (path) => {
+  ])('%s is the same page as with a Request', async (path) => {
     const made = await pages.prepare(ask(path));
     const response = await pages.fetch(new Request(siteUrl + path));
     expect(made?.status).toBe(200);
@@ -82,7 +82,7 @@ describe('a page that is made without a Request', () => {
     expect(pages.findPrepared(ask(path))).toBe(made);
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { etag = '' } = (await pages.prepare(ask('/posts/a')))?.headers ?? {};
     const again = await pages.prepare(ask('/posts/a', { ifNoneMatch: etag }));
     expect([again?.status, again?.body]).toEqual([304, null]);
@@ -90,7 +90,7 @@ describe('a page that is made without a Request', () => {
     expect(again?.headers).not.toHaveProperty('content-length');
   });
 
-  it('has no body for HEAD, and says how long it would be', async () => {
+  it('has no body for HEAD, and the length of GET', async () => {
     const [page, head] = [
       await pages.prepare(ask('/posts/a')),
       await pages.prepare(ask('/posts/a', { method: 'HEAD' })),
@@ -99,7 +99,7 @@ describe('a page that is made without a Request', () => {
   });
 });
 
-describe('left to whoever has the whole request:', () => {
+describe('left to the gateway:', () => {
   it.each([
     ['a page that is not there', '/posts/nowhere'],
     ['a page that cannot be shown', '/posts/broken'],
@@ -126,7 +126,7 @@ describe('a path that can be read as another host', () => {
       throw error;
     });
 
-  it.each(otherHostPaths)('%j is no page, and leads nowhere', async (path) => {
+  it.each(otherHostPaths)('%j is no page and causes no redirect', async (path) => {
     for (const suffix of ['', '/', '?a=1', '/_payload.json']) {
       const { status, headers } = await get(siteUrl + path + suffix);
       expect([400, 404]).toContain(status);
@@ -134,7 +134,7 @@ describe('a path that can be read as another host', () => {
     }
   });
 
-  it.each(otherHostPaths)('%j is no page to ask for by itself', async (path) => {
+  it.each(otherHostPaths)('%j is not served by /page.json', async (path) => {
     expect((await get(`${siteUrl}/page.json?path=${encodeURIComponent(path)}`)).status).toBe(404);
   });
 
@@ -144,7 +144,7 @@ describe('a path that can be read as another host', () => {
     ['/posts/a/?next=//evil.test', '/posts/a?next=//evil.test'],
     ['/posts//a/', '/posts//a'],
     ['/%C3%A9/', '/%C3%A9'],
-  ])('but %s still leads to %s', async (path, location) => {
+  ])('%s still redirects to %s', async (path, location) => {
     const { status, headers } = await get(siteUrl + path);
     expect([status, headers.get('location')]).toEqual([308, location]);
   });

@@ -25,11 +25,11 @@ import { createShell, hasNoData } from './shell-page.ts';
 export interface Pages {
   /** Any GET or HEAD that nothing else answered: pages, `<path>/_payload.json`, `/page.json`, `/navigation.json`, the 404. */
   fetch(request: Request): Promise<Response>;
-  /** The same answer when its bytes are already made; nothing is awaited. */
+  /** The same response if its bytes are cached; synchronous. */
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
-  /** The same answer made first, if the address is all that has to be known for it; else `fetch` has to be asked. */
+  /** The same response, rendered if it depends only on the URL; else undefined, and `fetch` must be used. */
   prepare(parts: RequestParts): Promise<PreparedResponse | undefined>;
-  /** The mails that nothing was set up to send. */
+  /** The page of mails without a configured delivery. */
   renderMail: RenderMailPage;
   /** The error screen for an unexpected fault, without internals. */
   renderError(request: Request, statusCode: number, message: string): Promise<Response>;
@@ -44,7 +44,7 @@ export interface PagesOptions {
   readVisitor: ReadVisitor;
   names?: NameSource;
   warn?: Warn;
-  /** Where the browser finds the backend. */
+  /** The backend's URL and key for the browser. */
   backend: DocumentBackend;
   pageViews: Pick<SitePageViews, 'sign' | 'countOf' | 'onChange'>;
 }
@@ -53,15 +53,15 @@ const cacheBytes = 48 * 1024 * 1024;
 const payloadSuffix = '/_payload.json';
 const navigationPath = '/navigation.json';
 
-/** A path that can be read in one way only: nothing is encoded, there is no query, and no segment is a file or a dot. */
+/** A path with a single interpretation: nothing is encoded, there is no query, and no segment is a file or a dot. */
 const plainPath = /^\/(?:[\w~-]+(?:\/[\w~-]+)*)?$/;
 const noQuery = new URLSearchParams();
 
-/** Kept by the browser, asked about each time: a saved file is live at once. */
+/** Cached by the browser but revalidated each time, so that saved files are live at once. */
 const mustRevalidate = 'public, max-age=0, must-revalidate';
-/** A guarded answer. */
+/** For guarded responses. */
 const privateNoStore = 'private, no-store';
-/** Names change once a year, and typing asks for the same things again and again. */
+/** Names change once a year, and typing repeats the same requests. */
 const cachedTenMinutes = 'public, max-age=600';
 const html = 'text/html; charset=utf-8';
 const json = 'application/json; charset=utf-8';
@@ -80,7 +80,7 @@ export function createPages({
 }: PagesOptions): Pages {
   const readPage = createPageReader({ content, site, siteUrl, names, pageViews, warn });
   const cache = createPageCache(cacheBytes);
-  /** What all documents have in common. */
+  /** The options of all documents. */
   const about = { site, build, backend };
   const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf));
   content.onChange(({ paths }) => drop(paths));
@@ -111,7 +111,7 @@ export function createPages({
     return { 'content-type': type, 'cache-control': cacheControl, ...securityHeaders };
   }
 
-  /** A guarded answer is for one visitor: it is made for them and kept nowhere. */
+  /** A guarded response is rendered for one visitor and never cached. */
   async function answerPage(request: Request, url: URL, path: string): Promise<Response> {
     const visitor = isGuarded(path, site.signIn) ? await readVisitor(request) : undefined;
     if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
@@ -129,10 +129,7 @@ export function createPages({
     return new Response(body, { status, headers: headersFor(html, privateNoStore) });
   }
 
-  /**
-   * Payloads are not kept by the browser: it asks for them with `force-cache`, which would show an article as it was
-   * before its last save for as long as the build lives.
-   */
+  /** Browsers must not cache payloads: they are fetched with `force-cache`, which would show an old article as long as the build lives. */
   async function answerPayload(request: Request, url: URL, asked: string): Promise<Response> {
     const path = toPagePath(asked);
     const visitor = isGuarded(path, site.signIn) ? await readVisitor(request) : undefined;
@@ -147,7 +144,7 @@ export function createPages({
     );
   }
 
-  /** The page by itself, for a browser whose payload could not be read. */
+  /** The data of one page, for a browser whose payload could not be read. */
   async function answerPageItself(request: Request, url: URL): Promise<Response> {
     const wanted = toSafePath(url.searchParams.get('path') ?? '');
     const target = wanted === undefined ? undefined : new URL(wanted, siteUrl);
@@ -167,7 +164,7 @@ export function createPages({
     return answerJson(401, { error: { statusCode: 401, message: 'Please sign in.' } }, privateNoStore);
   }
 
-  /** Members are told of every page, everybody else of the open ones. */
+  /** Signed-in users get every page, other visitors the open ones. */
   async function answerNavigation(request: Request): Promise<Response> {
     const isForAll = !content.hasGuardedPages();
     if (!isForAll && (await readVisitor(request)).state === 'signed-in')
@@ -177,8 +174,8 @@ export function createPages({
       headers: headersFor(json, mustRevalidate),
       body: JSON.stringify(content.forEverybody.navigation()),
     });
-    // Under its own address it would be sent to members too, before anything asks who they are.
-    const key = isForAll ? navigationPath : `${navigationPath} for everybody`;
+    // Under its own path it would be sent to signed-in users too, because the cache is read before the session.
+    const key = isForAll ? navigationPath : `${navigationPath} of open pages`;
     return toResponse(await cache.answer(key, toRequestParts(request), render));
   }
 
@@ -189,7 +186,7 @@ export function createPages({
   ): Promise<Response> {
     const visitor = isGuarded('/baby-names', site.signIn) ? await readVisitor(request) : undefined;
     if (visitor && visitor.state !== 'signed-in') return askToSignIn();
-    // Loaded with the first question about names, of which many sites never see one.
+    // Loaded with the first request about names, which many sites never get.
     const answer = await load();
     const { key, type, headers, body } = await answer(names, url.searchParams);
     const cacheControl = visitor ? privateNoStore : cachedTenMinutes;
@@ -215,7 +212,7 @@ export function createPages({
         return answerNames(request, url, async () => (await import('../names/answer-table.ts')).answerTable);
       if (url.pathname === '/page.json') return answerPageItself(request, url);
       const path = parsePathname(url.pathname);
-      // Read as an address, such a path is another host: a redirect must not lead there, nor a link of the page.
+      // As a URL, such a path means another host: no redirect or link may lead there.
       if (toSafePath(url.pathname) === undefined) return renderNotFound(url.pathname + url.search);
       if (path.endsWith(payloadSuffix))
         return answerPayload(request, url, path.slice(0, -payloadSuffix.length) || '/');
@@ -255,13 +252,13 @@ export function createPages({
   };
 }
 
-/** Asked before the page is read, so that a refusal takes the same time whether there is a page or not. */
+/** Checked before the page is read, so that a refusal takes the same time whether or not the page exists. */
 function maySee(visitor: Visitor, path: string): boolean {
   if (visitor.state === 'unsettled') return hasNoData(path);
   return visitor.state === 'signed-in';
 }
 
-/** The one form in which a path is guarded and looked for: composed letters, and no slash at the end. */
+/** The normal form of a path: NFC, without a trailing slash. */
 function toPagePath(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
@@ -272,13 +269,13 @@ function cacheKeyOf({ key, variant = '' }: FoundPage): string {
   return key + variant;
 }
 
-/** Under which keys the answers of a page are cached. */
+/** The cache keys of a page's responses. */
 function keysOf(path: string): string[] {
   const key = toAddress(path);
   return [key, `${key} payload`];
 }
 
-/** One address a page: with a slash at the end it is the same page. */
+/** One URL per page: a trailing slash is redirected. */
 function redirectWithoutSlash(url: URL): Response {
   const location = (url.pathname.replace(/\/+$/, '') || '/') + url.search;
   return new Response(null, { status: 308, headers: { location } });

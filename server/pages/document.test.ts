@@ -13,7 +13,7 @@ const render = (title: string, react: 'eager' | 'intent' | 'never' = 'intent') =
     react,
   });
 
-test('text from frontmatter cannot leave its place', () => {
+test('text from frontmatter is escaped', () => {
   const html = render('</title><script>alert(1)</script>" onload="x');
   expect(html).not.toContain('<script>alert');
   expect(html).not.toContain('" onload="x"');
@@ -22,12 +22,12 @@ test('text from frontmatter cannot leave its place', () => {
   );
 });
 
-test('the site is named after the page, and alone on its own page', () => {
+test('the title has the page before the site, and the site alone on its own page', () => {
   expect(render('Pictures')).toContain('<title>Pictures · Porchlight</title>');
   expect(render('Porchlight')).toContain('<title>Porchlight</title>');
 });
 
-test('when React is loaded stands on the html element, so that the boot script is the same on every page', () => {
+test('an attribute of the html element says when React is loaded, so that the boot script is the same on every page', () => {
   expect(render('a', 'eager')).toMatch(
     /<html[^>]* data-entry="\/assets\/entry.js" data-key="sb_publishable_x" data-eager>/,
   );
@@ -48,7 +48,7 @@ const renderView = (view: string | undefined, changes: Partial<typeof site.pageV
     react: 'intent',
   });
 
-test('a page that is counted carries its token, and whether Do Not Track is respected', () => {
+test('a counted page has its token, and whether Do Not Track is respected', () => {
   expect(renderView('t.1')).toMatch(/<html[^>]* data-view="t.1" data-dnt="1"/);
   expect(renderView('t.1', { respectDoNotTrack: false })).not.toContain('data-dnt');
   expect(renderView(undefined)).not.toMatch(/data-view|data-dnt|noscript/);

@@ -3,11 +3,11 @@ import type { Head } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 
-/** Where the browser finds the backend: for a hosted project its address, and always the public key. */
+/** The backend for the browser: its URL for a hosted project, and always the public key. */
 export interface DocumentBackend {
   url?: string | undefined;
   key: string;
-  /** Mails are not sent but kept at `/_mail`. */
+  /** Mails are not sent but shown at `/_mail`. */
   keepsMail?: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface DocumentOptions {
   html: string;
   /** When React is loaded: at once, on the first intent, or never (a fatal error needs none). */
   react: 'eager' | 'intent' | 'never';
-  /** The browser has to find out who the visitor is before it shows the page. */
+  /** The browser must determine the session before it shows the page. */
   settle?: boolean;
 }
 
-/** The whole HTML document. It holds nothing about the visitor, so one rendering serves everybody. */
+/** Renders the HTML document. It contains nothing about the visitor, so one rendering serves all. */
 export function renderDocument(options: DocumentOptions): string {
   const { site, build, backend, head, view, html, react, settle = false } = options;
   let tags = '';
@@ -45,7 +45,7 @@ export function renderDocument(options: DocumentOptions): string {
     ...(react === 'eager' && { 'data-eager': '' }),
     ...(settle && { 'data-eager': '', 'data-settle': '' }),
   };
-  // Added up, not joined: the page is then copied once, when it becomes bytes.
+  // Concatenated, not joined: the page is copied once, when it becomes bytes.
   return (
     `<!doctype html><html${write(root)}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
@@ -56,7 +56,7 @@ export function renderDocument(options: DocumentOptions): string {
   );
 }
 
-/** Fetched by browsers that run no script, and by them alone. */
+/** Fetched only by browsers without script. */
 function countWithoutScript({ site, head, view }: DocumentOptions): string {
   if (view === undefined || head.canonical === undefined || !site.pageViews.countWithoutScript) return '';
   const query = new URLSearchParams({ path: new URL(head.canonical).pathname, token: view });
@@ -73,6 +73,6 @@ function write(attributes: Record<string, string>): string {
 }
 
 export function escapeHtml(text: string): string {
-  // Most values have none of these, and looking is cheaper than replacing.
+  // Most values contain none of these, and a test is cheaper than a replacement.
   return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`) : text;
 }

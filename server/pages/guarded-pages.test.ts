@@ -1,4 +1,4 @@
-/** Guarded articles with content of their own: what each kind of visitor is told of them, at every address that could tell. */
+/** Guarded articles: what each kind of visitor gets at every URL that could reveal them. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ import { createPages } from './create-pages.ts';
 
 const siteUrl = 'https://site.test';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
-/** In every title and text that is not for everybody. */
+/** A word in every title and text of guarded pages. */
 const secret = /walrus/i;
 
 const files = {
@@ -59,7 +59,7 @@ const site = {
   },
 };
 
-/** The pages that are not for everybody. */
+/** The guarded pages. */
 const guarded = [
   '/posts/single',
   '/posts/family',
@@ -72,7 +72,7 @@ const guarded = [
 
 const cookies = {
   stranger: '',
-  // As the browser has them when the hour of an access token is over.
+  // Cookies as the browser has them after the access token has expired.
   unsettled: `${accessCookie}=expired; ${refreshCookie}=still-good`,
   forger: `${accessCookie}=nonsense`,
   reader: `${accessCookie}=reader`,
@@ -157,7 +157,7 @@ async function ask(
   given: { method?: string; headers?: Record<string, string> } = {},
 ) {
   const headers = { ...given.headers, ...(cookies[who] && { cookie: cookies[who] }) };
-  // As the process does: what is ready is sent without asking who the visitor is.
+  // Like the server: a prepared response is sent without reading the session.
   const parts = {
     method: given.method ?? 'GET',
     url: path,
@@ -186,7 +186,7 @@ function expectNothing({ text, headers }: Awaited<ReturnType<typeof ask>>) {
 }
 
 describe.each(guarded)('%s', (path) => {
-  it('leads a stranger to the login page', async () => {
+  it('redirects a signed-out visitor to the login page', async () => {
     for (const method of ['GET', 'HEAD']) {
       const reply = await ask('stranger', path, { method });
       expect([reply.status, reply.headers.get('location'), reply.text]).toEqual([302, '/login', '']);
@@ -204,7 +204,7 @@ describe.each(guarded)('%s', (path) => {
     expect((await ask(who, path, { method: 'HEAD' })).text).toBe('');
   });
 
-  it.each(outside)('gives no data to a visitor who is %s', async (who) => {
+  it.each(outside)('returns no data to a visitor who is %s', async (who) => {
     const payload = await ask(who, payloadOf(path));
     expect(payload.status).toBe(401);
     expectNothing(payload);
@@ -213,7 +213,7 @@ describe.each(guarded)('%s', (path) => {
     expectNothing(page);
   });
 
-  it.each(inside)('is there for a visitor who is %s, and kept nowhere', async (who) => {
+  it.each(inside)('is returned to a visitor who is %s, and never cached', async (who) => {
     for (const address of [path, payloadOf(path), pageItself(path)]) {
       const reply = await ask(who, address);
       expect(reply.status, address).toBe(path === '/posts/broken' && address === path ? 500 : 200);
@@ -223,7 +223,7 @@ describe.each(guarded)('%s', (path) => {
     }
   });
 
-  it('is still closed after a reader has had it, also to questions with conditions', async () => {
+  it('is still refused after a reader had it, also to conditional requests', async () => {
     await ask('reader', path);
     await ask('reader', payloadOf(path));
     for (const address of [path, payloadOf(path)])
@@ -239,7 +239,7 @@ describe.each(guarded)('%s', (path) => {
   });
 });
 
-/** Other ways to write the path of a page: none of them is a way around the guard. */
+/** Other spellings of a page's path: none bypasses the guard. */
 const spellings: [name: string, spell: (path: string) => string][] = [
   ['encoded', (path) => path.replace(/\w(?=\w*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
   [
@@ -256,7 +256,7 @@ const spellings: [name: string, spell: (path: string) => string][] = [
   ['with a query', (path) => `${path}?page=1`],
 ];
 describe.each(spellings)('spelt with %s', (_name, spell) => {
-  it.each(guarded)('%s is not told to anybody outside', async (path) => {
+  it.each(guarded)('%s is not revealed to a visitor who is not signed in', async (path) => {
     for (const who of outside)
       for (const address of [
         spell(path),
@@ -276,12 +276,12 @@ it('an unsettled visitor does not learn which guarded pages there are', async ()
     expect((await ask('unsettled', payloadOf(address))).status).toBe(401);
 });
 
-it('a page without data of its own is given to an unsettled visitor', async () => {
+it('a page without data is returned to an unsettled visitor', async () => {
   expect((await ask('unsettled', '/account/_payload.json')).status).toBe(200);
   expect((await ask('stranger', '/account/_payload.json')).status).toBe(401);
 });
 
-describe('what open pages say about others', () => {
+describe('what open pages reveal about others', () => {
   const openAddresses = [
     '/',
     '/posts',
@@ -295,7 +295,7 @@ describe('what open pages say about others', () => {
 
   it.each(
     openAddresses.flatMap((path) => [path, payloadOf(path), pageItself(path)]),
-  )('%s names no guarded page, whoever asks', async (address) => {
+  )('%s names no guarded page, for any visitor', async (address) => {
     for (const who of [...outside, ...inside]) {
       const reply = await ask(who, address);
       expect(reply.text).not.toMatch(secret);
@@ -304,7 +304,7 @@ describe('what open pages say about others', () => {
     }
   });
 
-  it('lists, counts and neighbours close up', async () => {
+  it('lists, counts and neighbours skip guarded pages', async () => {
     const list = JSON.parse((await ask('stranger', pageItself('/posts'))).text).data.list;
     expect(list.pages.map(({ path }: { path: string }) => path)).toEqual(['/posts/later', '/posts/open']);
     expect(list.total).toBe(2);
@@ -334,7 +334,7 @@ describe('what open pages say about others', () => {
     });
   });
 
-  it('guarded pages tell their readers about each other', async () => {
+  it('guarded pages link to each other', async () => {
     const { data } = JSON.parse((await ask('reader', pageItself('/posts/single'))).text);
     expect(data.navigation.siblings.map(({ title }: { title: string }) => title)).toContain('Walrus family');
     expect(data.neighbours.next).toEqual({ title: 'Open two', path: '/posts/later' });
@@ -342,7 +342,7 @@ describe('what open pages say about others', () => {
 });
 
 describe('/navigation.json', () => {
-  it('tells members of every page, and everybody else of the open ones, in whatever order they come', async () => {
+  it('has every page for signed-in users, and the open ones for other visitors, in any order of requests', async () => {
     for (const who of ['stranger', 'reader', 'unsettled', 'owner', 'stranger', 'forger'] as const) {
       const reply = await ask(who, '/navigation.json');
       const isMember = inside.includes(who);
@@ -363,8 +363,8 @@ describe('pictures', () => {
     '4.family/cover.svg',
     '4.family/photo.svg',
     '4.family/unused.svg',
-  ])('%s of a guarded page is for members', async (name) => {
-    // A process that has just started has read no page yet.
+  ])('%s of a guarded page is for signed-in users', async (name) => {
+    // A new process has not read any page yet.
     await content.close();
     await open();
     for (const who of outside)
@@ -387,7 +387,7 @@ describe('pictures', () => {
     ]);
   });
 
-  it('are for everybody when an open page shows them', async () => {
+  it('are public when an open page shows them', async () => {
     await ask('stranger', '/posts/open');
     for (const name of ['open.svg', 'shared.svg']) {
       const reply = await ask('stranger', address(name));
@@ -395,7 +395,7 @@ describe('pictures', () => {
     }
   });
 
-  it('a refused picture looks like one that is not there', async () => {
+  it('a refused picture has the response of a missing one', async () => {
     const refused = await ask('stranger', address('4.family/photo.svg'));
     const missing = await ask('stranger', address('4.family/other.svg'));
     expect(missing.status).toBe(refused.status);

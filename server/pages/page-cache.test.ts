@@ -19,7 +19,7 @@ const page =
   });
 const megabyte = 1024 * 1024;
 
-test('an answer is made once, and is ready from then on', async () => {
+test('a response is rendered once, and prepared from then on', async () => {
   const cache = createPageCache(megabyte);
   let renderings = 0;
   const render = async () => {
@@ -36,7 +36,7 @@ test('an answer is made once, and is ready from then on', async () => {
   expect(cache.findPrepared(requestParts())).toBe(first);
 });
 
-test('each encoding has its bytes, its length and a strong ETag of its own', async () => {
+test('each encoding has its own bytes, length and strong ETag', async () => {
   const cache = createPageCache(megabyte);
   const text = 'porchlight '.repeat(100);
   const br = await cache.answer('/a', requestParts(), page(text));
@@ -56,7 +56,7 @@ test('each encoding has its bytes, its length and a strong ETag of its own', asy
   for (const tag of tags) expect(tag).toMatch(/^"[\w-]{22}"$/);
 });
 
-test('a visitor who has it already gets 304 without a body', async () => {
+test('a client that has it gets 304 without a body', async () => {
   const cache = createPageCache(megabyte);
   const { headers } = await cache.answer('/a', requestParts(), page('hello'));
   const again = cache.findPrepared(requestParts({ ifNoneMatch: headers.etag }));
@@ -73,7 +73,7 @@ test('HEAD has the headers of GET and no body', async () => {
   expect(head?.headers).toEqual(get.headers);
 });
 
-test('what is dropped is made anew, and only that', async () => {
+test('a dropped entry is rendered again, and no other', async () => {
   const cache = createPageCache(megabyte);
   await cache.answer('/a', requestParts(), page('old'));
   await cache.answer('/b', requestParts(), page('old'));
@@ -84,7 +84,7 @@ test('what is dropped is made anew, and only that', async () => {
   expect(cache.findPrepared(requestParts({ url: '/b' }))).toBeUndefined();
 });
 
-test('what was rendered from an older state is answered but not kept', async () => {
+test('a response that was rendered from an older state is not cached', async () => {
   const cache = createPageCache(megabyte);
   const answer = cache.answer('/a', requestParts(), async () => {
     cache.drop(['/a']);
@@ -94,7 +94,7 @@ test('what was rendered from an older state is answered but not kept', async () 
   expect(cache.findPrepared(requestParts())).toBeUndefined();
 });
 
-test('an error page is not kept', async () => {
+test('an error page is not cached', async () => {
   const cache = createPageCache(megabyte);
   expect((await cache.answer('/a', requestParts(), page('broken', 500))).status).toBe(500);
   expect(cache.findPrepared(requestParts())).toBeUndefined();
@@ -109,7 +109,7 @@ test('a failed rendering leaves nothing behind', async () => {
   expect((await cache.answer('/a', requestParts(), page('fine'))).status).toBe(200);
 });
 
-test('over its size it forgets what was used longest ago', async () => {
+test('over its size it evicts the least recently used', async () => {
   const cache = createPageCache(3000);
   const plain = { acceptEncoding: undefined };
   const text = 'x'.repeat(700);

@@ -4,13 +4,13 @@ import { matchesEtag } from '../etag.ts';
 import { compress } from './compress.ts';
 import { createPreparedResponse, type PreparedResponse, type RequestParts } from './prepared-response.ts';
 
-/** Answers that are the same for everybody, made once and compressed once, dropped when their source changes. */
+/** A cache of responses that are the same for all visitors: rendered once, compressed once, dropped when their source changes. */
 
 interface Entry {
   status: number;
   headers: Record<string, string>;
   bytes: Uint8Array<ArrayBuffer>;
-  /** By encoding; compressed when first asked for, by whoever asks first. */
+  /** By encoding; compressed on first use. */
   variants: Map<Encoding, Variant>;
   compressing: Map<Encoding, Promise<Variant>>;
 }
@@ -18,12 +18,12 @@ interface Entry {
 interface Variant {
   etag: string;
   full: PreparedResponse;
-  /** Made when first asked for, which is seldom. */
+  /** Created on first use, which is rare. */
   head?: PreparedResponse;
   notModified?: PreparedResponse;
 }
 
-/** What to answer with before encoding: headers without length, encoding and ETag. */
+/** A response before encoding: headers without length, encoding and ETag. */
 export interface Rendered {
   status: number;
   headers: Record<string, string>;
@@ -32,17 +32,17 @@ export interface Rendered {
 
 export interface PageCache {
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
-  /** The answer under `key`, made by `render` if it is not there. Parallel calls for one key render once. */
+  /** The response under `key`, created by `render` if it is missing. Concurrent calls for one key render once. */
   answer(key: string, parts: RequestParts, render: () => Promise<Rendered>): Promise<PreparedResponse>;
   drop(keys: string[] | 'all'): void;
 }
 
 export function createPageCache(maxBytes: number): PageCache {
-  /** Oldest use first: a Map keeps the order of insertion. */
+  /** Least recently used first: a Map keeps the order of insertion. */
   const entries = new Map<string, Entry>();
   const rendering = new Map<string, Promise<Entry>>();
   let size = 0;
-  /** Grows with each drop, so that what was rendered from an older state is not kept. */
+  /** Incremented by each drop, so that renderings of an older state are not cached. */
   let generation = 0;
   const preferences = createEncodingPreference();
   const encodingFor = (parts: RequestParts): Encoding => preferences(parts.acceptEncoding)[0] ?? 'identity';
@@ -131,10 +131,10 @@ export function createPageCache(maxBytes: number): PageCache {
 }
 
 const encoder = new TextEncoder();
-/** Room for most pages, whatever letters they have. */
+/** Large enough for most pages in any script. */
 const scratch = new Uint8Array(262_144);
 
-/** Written on the scratch and copied from there: `encode` goes through the text twice, the first time to see how long it becomes. */
+/** Encodes into a scratch buffer and copies from there: `encode` reads the text twice, first to determine its length. */
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
   if (text.length * 3 > scratch.length) return encoder.encode(text);
   return scratch.slice(0, encoder.encodeInto(text, scratch).written);
@@ -157,13 +157,13 @@ function choose(variant: Variant, { method, ifNoneMatch }: RequestParts): Prepar
   return variant.head;
 }
 
-/** The headers that say nothing about a body. */
+/** The headers without those of a body. */
 function withoutBody(headers: Record<string, string>): Record<string, string> {
   const { 'content-length': _length, 'content-encoding': _encoding, ...others } = headers;
   return others;
 }
 
-/** Each encoding has bytes of its own and so a strong ETag of its own. */
+/** Each encoding has its own bytes and so its own strong ETag. */
 async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
   const body = await compress(entry.bytes, encoding);
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;

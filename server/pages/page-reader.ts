@@ -9,14 +9,14 @@ import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
 
-/** A page as the content has it now. */
+/** A page of the current content. */
 export interface FoundPage {
   page: Page;
   status: number;
   eager: boolean;
-  /** Path and query that tell this page from others; anything else in the query does not change it. */
+  /** The canonical path and query of this page; other query parameters do not change it. */
   key: string;
-  /** Tells apart what the same path and query can look like, e.g. with a note about the address; never part of the address itself. */
+  /** Distinguishes versions of the same path and query, e.g. with a note about the URL; never part of the URL itself. */
   variant?: string;
 }
 
@@ -34,7 +34,7 @@ export interface PageReaderOptions {
 const latestCount = 6;
 const listSize = 20;
 
-/** Turns the content into the data of pages: one function a page, `undefined` for a path that leads nowhere. */
+/** Reads the data of pages from the content: one function per page, `undefined` for a path without a page. */
 export function createPageReader(options: PageReaderOptions): ReadPage {
   const { content, site, siteUrl, names, pageViews, warn } = options;
   type Found<Name extends RouteName> =
@@ -59,7 +59,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
       const { data, head } = await readIntro('/baby-names', 'Baby names');
       const { readNamesPage } = await import('../names/read-names-page.ts');
       const { data: found, head: own, ...address } = await readNamesPage(names, query, warn);
-      // The article belongs to the page as such; who looks at a name or asks a question did not come to read it.
+      // The article is shown on the plain page only; a visitor who looks at a name or filters did not come to read it.
       const intro = address.query === '' ? data : {};
       return { data: { ...intro, ...found }, head: { ...head, ...own }, ...address };
     },
@@ -75,7 +75,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     article: readFromTree,
   };
 
-  /** An open page is the same for everybody, so it names no page that is not. */
+  /** An open page is the same for all visitors, so it names no guarded page. */
   function listingsFor(path: string) {
     return isGuarded(path, site.signIn) ? content : content.forEverybody;
   }
@@ -86,7 +86,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
   }
 
   async function readFromTree(plainPath: string, query: URLSearchParams): Promise<Found<'article'>> {
-    // The content decodes what it is asked for. A path that it decoded a second time would lead past the guard.
+    // The content decodes its paths. A path that is decoded twice would bypass the guard.
     const path = toAddress(plainPath);
     const found = content.find(path);
     if (!found) return undefined;
@@ -95,7 +95,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
       return { data: { kind: 'problem', title, problem }, head: { title, robots: 'noindex' }, status: 500 };
     }
     const article = found.kind === 'page' ? await content.readArticle(path) : undefined;
-    // Reading the whole file can show a fault that its head did not.
+    // Reading the whole file can reveal an error that its frontmatter did not.
     if (found.kind === 'page' && !article)
       return content.find(path)?.kind === 'problem' ? readFromTree(plainPath, query) : undefined;
     const listings = listingsFor(plainPath);
@@ -151,7 +151,7 @@ export function findPageRoute(path: string) {
   return pageRoutes.find((candidate) => matchesRoute(candidate.path, path));
 }
 
-/** An open folder in which every page is guarded. */
+/** An open folder whose pages are all guarded. */
 function withoutPages(list: PageList | undefined): PageList | undefined {
   return list && { ...list, folders: [], pages: [], pageCount: 1, total: 0 };
 }

@@ -1,4 +1,4 @@
-/** Tokens and counts in pages: the same for everybody, cached like everything else, and new when they turn. */
+/** Tokens and counts in pages: the same for all visitors, cached, and rendered again when they change. */
 import { expect, test } from 'vitest';
 import type { Page, Payload } from '../../app/page-data.ts';
 import { openTestContent } from '../../markdown/test-content.ts';
@@ -57,21 +57,21 @@ async function openPages(settings: Partial<typeof site.pageViews> = {}) {
 
 const tokenIn = (html: string) => /data-view="([^"]+)"/.exec(html)?.[1] ?? '';
 
-test('page and payload carry the same token, and it holds for that page', async () => {
+test('page and payload have the same token, which is valid for that page', async () => {
   const { get, payload, tokens } = await openPages();
   const token = tokenIn(await (await get('/posts/plain')).text());
   expect(tokens.findFault('/posts/plain', token)).toBeUndefined();
   expect((await payload('/posts/plain'))?.view).toBe(token);
 });
 
-test('a page that is not there has no token', async () => {
+test('a missing page has no token', async () => {
   const { get } = await openPages();
   const answer = await get('/posts/nowhere');
   expect(answer.status).toBe(404);
   expect(await answer.text()).not.toContain('data-view');
 });
 
-test('a page is made once, whoever asks, until the tokens turn; then its ETag is another', async () => {
+test('a page is rendered once for all visitors until the tokens change; then it has another ETag', async () => {
   const { get, state, tell, tokens } = await openPages();
   const first = await get('/posts/plain');
   const etag = first.headers.get('etag') ?? '';
@@ -84,7 +84,7 @@ test('a page is made once, whoever asks, until the tokens turn; then its ETag is
   expect(tokenIn(await next.text())).toBe(tokens.sign('/posts/plain'));
 });
 
-test('an article shows its count when it says so or the site does, in page and payload', async () => {
+test('an article shows its count when its frontmatter or the site says so, in page and payload', async () => {
   const { get, payload, state } = await openPages();
   expect(await (await get('/posts/shown')).text()).toContain('7 views');
   expect((await payload('/posts/shown'))?.data).toMatchObject({ views: 7 });
@@ -97,7 +97,7 @@ test('an article shows its count when it says so or the site does, in page and p
   expect((await everywhere.payload('/posts/hidden'))?.data).not.toHaveProperty('views');
 });
 
-test('a new count makes that page anew and no other', async () => {
+test('a new count causes a new rendering of that page only', async () => {
   const { get, state, tell } = await openPages();
   await get('/posts/shown');
   await get('/posts/plain');

@@ -1,22 +1,21 @@
 /**
- * An answer whose bytes are already made: a cached page, payload or asset in one encoding. The HTTP process writes it without
- * making a Request or a Response, which is what keeps a cached page close to the speed of bare node:http; everybody else
- * sees the same answer through `toResponse`.
+ * A response whose bytes are prepared: a cached page, payload or asset in one encoding. The HTTP server writes it without a Request or a
+ * Response, which makes a cached page almost as fast as bare node:http; other callers get the same response through `toResponse`.
  */
 export interface PreparedResponse {
   status: number;
-  /** All headers, lower-case names, content-length and security headers included. */
+  /** All headers with lower-case names, including content-length and security headers. */
   headers: Record<string, string>;
-  /** The same headers as node:http's flat list, made once. */
+  /** The same headers as node:http's flat list, created once. */
   flatHeaders: string[];
   /** null for 304 and for HEAD. */
   body: Uint8Array<ArrayBuffer> | null;
 }
 
-/** The request headers that decide which ready answer fits. */
+/** The parts of a request that select a prepared response. */
 export interface RequestParts {
   method: string;
-  /** Path and query exactly as they came: `/posts/a?page=2`. */
+  /** Path and query as received: `/posts/a?page=2`. */
   url: string;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
@@ -27,7 +26,7 @@ export function createPreparedResponse(
   headers: Record<string, string>,
   body: Uint8Array<ArrayBuffer> | null,
 ): PreparedResponse {
-  // Made for each page that is rendered, and `Object.entries(…).flat()` takes ten times as long.
+  // A loop, because this runs for each rendered page and `Object.entries(…).flat()` takes ten times as long.
   const flatHeaders: string[] = [];
   for (const name in headers) flatHeaders.push(name, headers[name] ?? '');
   return { status, headers, flatHeaders, body };
@@ -41,7 +40,7 @@ export function toResponse(answer: PreparedResponse): Response {
   return response;
 }
 
-/** The ready answer that a response was made of: its bytes need not be read back out of a stream. */
+/** The prepared response behind a Response: its bytes need not be read from a stream. */
 export function findPreparedResponse(response: Response): PreparedResponse | undefined {
   return answers.get(response);
 }

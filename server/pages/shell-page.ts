@@ -3,7 +3,7 @@ import type { PageRoute } from '../../app/page-routes.ts';
 import { toAddress } from './address.ts';
 import { type FoundPage, findPageRoute } from './page-reader.ts';
 
-/** What each page is without anything in it. */
+/** The empty data of each page. */
 const emptyData: PageDataByRoute = {
   index: { latest: [], total: 0 },
   about: {},
@@ -17,19 +17,19 @@ const emptyData: PageDataByRoute = {
   article: { kind: 'settling' },
 };
 
-/** A page without data of its own says nothing that its program does not say to everybody. */
+/** Whether a page has no data: it reveals nothing that its public script does not. */
 export function hasNoData(path: string): boolean {
   return emptyData[requireRoute(path).name] === null;
 }
 
-/** There is one for every path, because the last route takes what the others leave. */
+/** Every path has a route, because the last one matches the rest. */
 function requireRoute(path: string): PageRoute {
   return findPageRoute(path) ?? { name: 'article', path: '*' };
 }
 
 /**
- * A guarded page for a visitor who may turn out to be signed in or not: the layout of its address, and nothing that it says. The page itself is not
- * looked at, so that the answer does not even tell whether there is one.
+ * A guarded page for a visitor whose session is not known: the layout of its path without content. The page itself is not read, so that the
+ * response does not reveal whether it exists.
  */
 export function createShell(path: string, view: string | undefined): FoundPage {
   const { name: route, eager = false } = requireRoute(path);

@@ -3,8 +3,8 @@ import type { Log } from '../log.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Hands the owners of site.config.ts to the database, which marks their accounts. While anybody can sign up with any address, an
- * address proves nothing, and then there is no owner.
+ * Passes the owners of site.config.ts to the database, which marks their accounts. While a user can sign up with any unconfirmed address,
+ * an address proves nothing, and then there is no owner.
  */
 export async function setOwners(
   database: Pick<Connections, 'sql'>,

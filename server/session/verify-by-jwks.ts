@@ -5,8 +5,8 @@ import type { VerifyToken } from './visitor.ts';
 const algorithms = ['ES256', 'RS256', 'EdDSA'];
 
 /**
- * For a hosted project: its published keys, fetched once and kept, or its old shared secret when that is set. A token that cannot be
- * judged, because the keys cannot be had, is not refused: the browser settles it.
+ * For a hosted project: verifies with its published keys, which are fetched once, or with its legacy shared secret if set. When the keys
+ * cannot be fetched, the token is not rejected: the browser decides.
  */
 export function createVerifyByJwks(options: {
   supabaseUrl: string;

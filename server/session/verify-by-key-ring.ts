@@ -1,7 +1,7 @@
 import { type Claims, type KeyRing, TokenError } from '../../backend/identity/key-ring.ts';
 import type { TokenClaims, VerifyToken } from './visitor.ts';
 
-/** For the embedded backend: its own keys are in this process, so nobody has to be asked. */
+/** For the embedded backend: its keys are in this process, so no request is needed. */
 export function createVerifyByKeyRing(options: {
   keyRing: Pick<KeyRing, 'verify'>;
   issuer: string;
@@ -24,7 +24,7 @@ function isForThisSite({ iss, aud, exp }: Claims, issuer: string, audience: stri
   return iss === issuer && aud === audience && typeof exp === 'number';
 }
 
-/** A token that the visitor gave to a third-party application (`client_id`) signs in to that application, not to this site. */
+/** A token that the visitor gave to a third-party application (`client_id`) is not a session of this site. */
 export function toTokenClaims({ sub, email, app_metadata, client_id }: Claims): TokenClaims | undefined {
   if (typeof sub !== 'string' || sub === '' || client_id) return undefined;
   const metadata =

@@ -24,7 +24,7 @@ describe('a visitor is', () => {
     expect(await visit('theme=dark')).toEqual({ state: 'signed-out' });
   });
 
-  test('signed in with a token that holds', async () => {
+  test('signed in with a valid token', async () => {
     expect(await visit(`sb-access-token=${token()}; sb-refresh-token=r`)).toMatchObject({
       state: 'signed-in',
       claims: { sub: 'u1', email: 'a@example.com' },
@@ -35,8 +35,8 @@ describe('a visitor is', () => {
     ['has run out', () => token({ exp: seconds() - 5 })],
     ['never ends', () => keyRing.sign(claims)],
     ['is of another site', () => token({ iss: 'https://other.example/auth/v1' })],
-    ['is for somebody else', () => token({ aud: 'other' })],
-    ['names nobody', () => token({ sub: '' })],
+    ['is for another audience', () => token({ aud: 'other' })],
+    ['has no subject', () => token({ sub: '' })],
     ['was given to an application', () => token({ client_id: 'c1', scope: 'email' })],
     ['was tampered with', () => `${token().slice(0, -3)}AAA`],
     ['is none', () => 'nonsense'],
@@ -74,14 +74,14 @@ describe('with a hosted project', () => {
   });
   afterAll(() => new Promise((done) => server.close(done)));
 
-  test('a token is checked with its published keys, which are fetched once', async () => {
+  test('a token is verified with the published keys, which are fetched once', async () => {
     const verify = createVerifyByJwks({ supabaseUrl: url, warn });
     expect(await verify(await sign())).toMatchObject({ sub: 'u1' });
     expect(await verify(await sign({ sub: 'u2' }))).toMatchObject({ sub: 'u2' });
     expect(asked).toBe(1);
   });
 
-  test('a token of another issuer, audience or time does not hold, nor one of an application', async () => {
+  test('a token of another issuer, audience or time is invalid, and so is one of an application', async () => {
     const verify = createVerifyByJwks({ supabaseUrl: url, warn });
     expect(await verify(await sign({ iss: 'https://other.example/auth/v1' }))).toBeUndefined();
     expect(await verify(await sign({ aud: 'anon' }))).toBeUndefined();

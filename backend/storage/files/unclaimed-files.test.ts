@@ -8,7 +8,7 @@ import { type FileStore, StoreUnavailable } from './file-store.ts';
 
 let storage: TestStorage;
 let free = 1e12;
-/** The store runs its next operation after this promise. */
+/** Awaited before and after each write of the store. */
 let before: ((method: string) => Promise<void>) | undefined;
 
 beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('a store that is unavailable', () => {
     storage.takeFaults();
   });
 
-  it('answers a file that was deleted by hand as a missing object', async () => {
+  it('reports an object whose file was deleted by hand as missing', async () => {
     const bucket = await storage.bucket();
     await put(`${bucket}/x.txt`, 'x');
     await rm(join(storage.dataFolder, 'files', 'objects'), { recursive: true });

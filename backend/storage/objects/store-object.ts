@@ -25,7 +25,7 @@ export interface Destination {
 /** The error of the trigger when the file was given up. */
 const givenUp = 'PL001';
 
-/** The maximum size, whatever the bucket allows. */
+/** The smaller of the bucket's limit and the configured limit. */
 export function maxFileSize(service: StorageService, bucket: BucketRules): number {
   const { fileSizeLimit } = service.config;
   return bucket.file_size_limit === null

@@ -10,7 +10,7 @@ const shown = /^((image\/(?!svg)|audio\/|video\/)[\w.+-]+|text\/(plain|csv))$/;
 /** Types that are sent as they are although they are saved: no browser treats them as a script, a style or a page. */
 const saved =
   /^(image\/svg\+xml|(font|model)\/[\w.+-]+|text\/(vtt|calendar|markdown)|application\/(json|pdf|rtf|zip|gzip|x-tar|msword|octet-stream|(geo|ld)\+json|epub\+zip|vnd\.[\w.+-]+))$/;
-/** Types that a browser treats as a page with scripts, whatever precedes them. */
+/** All other XML types: a browser treats them as a page with scripts. */
 const pageLike = /(?<!^image\/svg)\+xml$/;
 /** Text types are sent as plain text, which no `<script>`, `<link>` or worker accepts. */
 const readable = /^text\/|^application\/(xhtml\+xml|(x-)?(java|ecma)script)$/;

@@ -26,10 +26,10 @@ export async function* readParts(body: Bytes, boundary: string): AsyncGenerator<
     held = kept.length === 0 ? toBuffer(value) : Buffer.concat([kept, value]);
   }
 
-  async function readUntil(mark: string, most: number): Promise<string> {
+  async function readUntil(mark: string, maxBytes: number): Promise<string> {
     for (;;) {
       const end = held.indexOf(mark);
-      if (end > most || (end < 0 && held.length > most + mark.length))
+      if (end > maxBytes || (end < 0 && held.length > maxBytes + mark.length))
         throw invalidRequest('The form has too long a header.');
       if (end >= 0) {
         const text = held.toString('utf8', 0, end);
