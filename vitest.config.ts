@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const pure = ['markdown', 'names', 'running', 'app'];
 const withDatabase = ['backend/{auth,rest,storage}', 'page-views', 'tests/running', 'tests/site-schema'];
-const sharing = [...pure, ...withDatabase].map((room) => `${room}/**/*.test.{ts,tsx}`);
+const sharing = [...pure, ...withDatabase].map((module) => `${module}/**/*.test.{ts,tsx}`);
 
 /** Tests that start servers are slowest. They run first, so that no worker is idle at the end. */
 const slow =

@@ -19,7 +19,7 @@ export function handleUncaughtErrors(options: {
     log({ level: 'error', message, stack: fault instanceof Error ? fault.stack : String(fault) });
 
   process.on('unhandledRejection', (reason) => {
-    logError('A rejected promise was not handled; the process goes on.', reason);
+    logError('A rejected promise was not handled; the process continues.', reason);
   });
   process.on('uncaughtException', (error) => {
     logError('An exception was not caught; the process closes.', error);

@@ -28,7 +28,7 @@ describeOnEveryServer('migrations', (server) => {
   };
   const run = (sets: MigrationSet[] = [site()]) => migrate(db(), sets, () => {});
 
-  it('of our own can each be applied twice', async () => {
+  it('of the program can each be applied twice', async () => {
     const files = await readdir(ownMigrations.folder);
     expect(files.length).toBeGreaterThan(5);
     const before = await db()
@@ -43,18 +43,18 @@ describeOnEveryServer('migrations', (server) => {
   });
 
   it('are logged in one line with their names, also when a later one fails', async () => {
-    const told: { level: string; message: string }[] = [];
-    const runAloud = () => migrate(db(), [site()], (entry) => told.push(entry));
+    const logged: { level: string; message: string }[] = [];
+    const runWithLog = () => migrate(db(), [site()], (entry) => logged.push(entry));
     const one = await write('create_one', 'select 1');
     const two = await write('create_two', 'select 2');
-    await runAloud();
-    await runAloud();
+    await runWithLog();
+    await runWithLog();
     const three = await write('create_three', 'select 3');
     await write('break', 'select nothing from nowhere');
-    await expect(runAloud()).rejects.toThrow('nowhere');
+    await expect(runWithLog()).rejects.toThrow('nowhere');
     const names = [one, two, three].map(({ fileName }) => fileName.replace('.sql', ''));
     // The database has a record of the files of earlier tests.
-    expect(told.filter(({ level }) => level === 'info')).toEqual([
+    expect(logged.filter(({ level }) => level === 'info')).toEqual([
       {
         level: 'info',
         message: 'The tables of the site are made (2 migrations).',

@@ -12,7 +12,7 @@ describeOnEveryServer('a transaction whose connection is lost', (server) => {
   };
 
   it.each([
-    ['goes on writing', false],
+    ['continues writing', false],
     ['gives up by itself', true],
   ])('is rolled back and sends nothing more, when its work %s', async (_how, givesUp) => {
     await db().sql`create table if not exists public.cut (note text)`;

@@ -53,7 +53,7 @@ it('reads and reports it once; writes when there is space, including the writes 
   expect(await ask('/storage/v1/bucket/later')).toBe(400);
   log.flush();
   expect(lines.filter(({ level }) => level !== 'info').map(({ message }) => message)).toEqual([
-    `${made.folder} is nearly full: nothing is written until there is more room.`,
+    `${made.folder} is nearly full: nothing is written until there is more space.`,
   ]);
   expect(await signUp()).toBe(507);
 

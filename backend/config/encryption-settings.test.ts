@@ -17,9 +17,9 @@ describe('encryption keys', () => {
     ],
   ])('%j are refused', (environment, words) => {
     expect(() => readEncryptionKeys(environment)).toThrow(words);
-    const told = String(tryReading(environment));
-    expect(told).not.toContain(first);
-    expect(told).not.toContain(second);
+    const message = String(tryReading(environment));
+    expect(message).not.toContain(first);
+    expect(message).not.toContain(second);
   });
 
   it('without a key nothing is encrypted', () => {

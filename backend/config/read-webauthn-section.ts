@@ -18,7 +18,7 @@ export function readWebauthn(section: TomlSection, notes: ConfigNotes): AuthConf
 function findFault(origin: string, rpId: string): string | undefined {
   const url = URL.parse(origin);
   if (url === null) return 'is not an origin such as "https://example.com"';
-  // Apps have origins of their own, such as "android:apk-key-hash:…".
+  // Origins of apps look like "android:apk-key-hash:…".
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return 'must have no path';
   if (rpId === '' || url.hostname === rpId || url.hostname.endsWith(`.${rpId}`)) return undefined;

@@ -22,7 +22,7 @@ create function public.which(b text) returns text language sql as $$ select 'b' 
 create function public.pair(out one int, out two text) immutable language sql as $$ select 1, 'two' $$;
 create function public.write_book(title text) returns int language sql as 'insert into public.books (title) values (title) returning id';
 create function public.settings() returns json stable language sql as $$ select json_build_object(
-  'method', current_setting('request.method'), 'path', current_setting('request.path'), 'x', current_setting('request.headers')::json->>'x-wish',
+  'method', current_setting('request.method'), 'path', current_setting('request.path'), 'x', current_setting('request.headers')::json->>'x-example',
   'cookie', current_setting('request.cookies')::json->>'flavour', 'role', current_user, 'claim', current_setting('request.jwt.claims')::json->>'role',
   'zone', current_setting('timezone')) $$;
 create function public.refuse(code text) returns int language plpgsql as $$ begin raise exception using errcode = code, message = 'no', detail = 'why', hint = 'so'; end $$;
@@ -117,7 +117,7 @@ describe('a function', () => {
   });
 
   it('reads the request settings', async () => {
-    const headers = { 'x-wish': 'tea', cookie: 'flavour=mint; other=1', prefer: 'timezone=Europe/Berlin' };
+    const headers = { 'x-example': 'tea', cookie: 'flavour=mint; other=1', prefer: 'timezone=Europe/Berlin' };
     expect(await call('settings', { headers })).toEqual({
       method: 'GET',
       path: '/rpc/settings',

@@ -69,7 +69,11 @@ describe('a caller sees only the rows that the policies allow, by any request', 
     '/rpc/my_diaries',
   ];
   it.each(ways)('%s', async (path) => {
-    const [annas, bens, anonymous] = await Promise.all([ask(anna, path), ask(ben, path), ask(undefined, path)]);
+    const [annas, bens, anonymous] = await Promise.all([
+      ask(anna, path),
+      ask(ben, path),
+      ask(undefined, path),
+    ]);
     expect(annas.text).not.toMatch(bensSecrets);
     expect(bens.text).not.toMatch(annasSecrets);
     expect(anonymous.text).not.toMatch(/annas-(title|mood|text|reader)|bens-/);

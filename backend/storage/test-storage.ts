@@ -65,7 +65,7 @@ interface StorageTestOptions {
   ownServer?: boolean;
 }
 
-export async function openTestStorage(wish: StorageTestOptions = {}): Promise<TestStorage> {
+export async function openTestStorage(testOptions: StorageTestOptions = {}): Promise<TestStorage> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'porchlight-storage-'));
   const faults: string[] = [];
   const log: Log = (entry) => {
@@ -73,11 +73,11 @@ export async function openTestStorage(wish: StorageTestOptions = {}): Promise<Te
   };
   // A busy machine is slow, and these tests check responses, not times.
   const options = { log, answerWithinMs: 20_000 };
-  const database = wish.ownServer
+  const database = testOptions.ownServer
     ? await openDatabase({ dataFolder, migrations: [ownMigrations], ...options })
     : await openCopiedDatabase(options);
   const secrets = await readSecrets({ dataDirectory: dataFolder });
-  const config = parseConfig(`[auth]\nsite_url = "http://localhost:3000"\n${wish.toml ?? ''}`);
+  const config = parseConfig(`[auth]\nsite_url = "http://localhost:3000"\n${testOptions.toml ?? ''}`);
   const issuer = 'http://backend.test/auth/v1';
   let moved = 0;
   const start = () =>
@@ -92,7 +92,7 @@ export async function openTestStorage(wish: StorageTestOptions = {}): Promise<Te
         config: config.storage,
         dataFolder,
         isOnlyProcess: true,
-        ...(wish.files && { files: wish.files(join(dataFolder, 'files')) }),
+        ...(testOptions.files && { files: testOptions.files(join(dataFolder, 'files')) }),
       },
     });
   let backend = await start();

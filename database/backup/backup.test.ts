@@ -64,7 +64,7 @@ describeWithoutServer('a backup', () => {
   };
 
   it(
-    'of a site that is being used holds everything acknowledged before it began, and opens',
+    'of a site in use contains everything acknowledged before it began, and can be opened',
     async () => {
       const database = await open();
       await database.sql`create table public.words (word text)`;
@@ -92,7 +92,7 @@ describeWithoutServer('a backup', () => {
   );
 
   it(
-    'restores database and files, keeps aside what was there, and leaves nothing else behind',
+    'restores database and files, moves existing data aside, and leaves nothing else behind',
     async () => {
       const { database, backup } = await prepare();
       await close(database);
@@ -117,7 +117,7 @@ describeWithoutServer('a backup', () => {
   );
 
   it(
-    'is made of a site that is not running as well',
+    'can be made of a site that is not running',
     async () => {
       const { database } = await prepare();
       await close(database);
@@ -130,7 +130,7 @@ describeWithoutServer('a backup', () => {
   );
 
   it(
-    'replaces nothing without being told to, nothing that is in use, and nothing when it is damaged',
+    'replaces nothing without --force, nothing that is in use, and nothing when it is damaged',
     async () => {
       const { database, backup } = await prepare();
       const restore = (force: boolean, from = backup) =>
@@ -147,7 +147,7 @@ describeWithoutServer('a backup', () => {
   );
 
   it(
-    'that was being restored when the process was killed is finished by the next start',
+    'whose restore was killed is completed by the next start',
     async () => {
       const { database, backup } = await prepare();
       await close(database);
@@ -203,7 +203,7 @@ describeWithoutServer('a backup', () => {
 
 describeOnGivenServer('a backup of a server', (server) => {
   it(
-    'brings back what was there, all of it, and only when told to',
+    'restores everything, and only with --force',
     async () => {
       const { folder, remove } = await makeFolder();
       const { database } = server();

@@ -43,7 +43,7 @@ describe.each([
   'data/postmaster.pid',
 ])('a %s', (name) => {
   it.each(damages)(
-    'that %s is made anew, and the data is there',
+    'that %s is created again, and the data is there',
     async (_kind, damage) => {
       await damage(inFolder(name));
       const database = await start();

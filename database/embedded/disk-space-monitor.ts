@@ -53,7 +53,7 @@ export function createDiskSpaceMonitor(options: DiskSpaceMonitorOptions): DiskSp
     isFull = true;
     log({
       level: 'error',
-      message: `${folder} is nearly full: nothing is written until there is more room.`,
+      message: `${folder} is nearly full: nothing is written until there is more space.`,
     });
   }
 
@@ -89,7 +89,7 @@ export function createDiskSpaceMonitor(options: DiskSpaceMonitorOptions): DiskSp
         await writeDurably(reserveFile, blocksOf(lastReserveBytes));
       if (isFull && hasEnoughSpace) {
         isFull = false;
-        log({ level: 'info', message: `There is room again in ${folder}: writing goes on.` });
+        log({ level: 'info', message: `There is space again in ${folder}: writing resumes.` });
       }
       return applySettings();
     },

@@ -17,7 +17,7 @@ async function openPages(settings: Partial<typeof site.pageViews> = {}) {
   });
   const state = { now: Date.UTC(2026, 10, 15, 12), counts: new Map([['/posts/shown', 7]]), renders: 0 };
   const tokens = createPageTokens('secret', () => state.now);
-  let tell: (paths: string[] | 'all') => void = () => {};
+  let notify: (paths: string[] | 'all') => void = () => {};
   const renderPage = async (_path: string, page: Page | null) => {
     state.renders += 1;
     return page?.route === 'article' && page.data && 'views' in page.data ? `${page.data.views} views` : '';
@@ -42,7 +42,7 @@ async function openPages(settings: Partial<typeof site.pageViews> = {}) {
       sign: tokens.sign,
       countOf: (path) => state.counts.get(path),
       onChange: (listener) => {
-        tell = listener;
+        notify = listener;
       },
     },
   });
@@ -52,7 +52,7 @@ async function openPages(settings: Partial<typeof site.pageViews> = {}) {
     const answer = (await (await get(`${path}/_payload.json`)).json()) as Payload;
     return Object.values(answer)[0];
   };
-  return { get, payload, state, tokens, tell: (paths: string[] | 'all') => tell(paths) };
+  return { get, payload, state, tokens, notify: (paths: string[] | 'all') => notify(paths) };
 }
 
 const tokenIn = (html: string) => /data-view="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -72,13 +72,13 @@ test('a missing page has no token', async () => {
 });
 
 test('a page is rendered once for all visitors until the tokens change; then it has another ETag', async () => {
-  const { get, state, tell, tokens } = await openPages();
+  const { get, state, notify, tokens } = await openPages();
   const first = await get('/posts/plain');
   const etag = first.headers.get('etag') ?? '';
   const again = await get('/posts/plain', { 'if-none-match': etag, cookie: 'sb-access-token=x' });
   expect([again.status, state.renders]).toEqual([304, 1]);
   state.now += 86_400_000;
-  tell('all');
+  notify('all');
   const next = await get('/posts/plain', { 'if-none-match': etag });
   expect(next.status).toBe(200);
   expect(tokenIn(await next.text())).toBe(tokens.sign('/posts/plain'));
@@ -98,11 +98,11 @@ test('an article shows its count when its frontmatter or the site says so, in pa
 });
 
 test('a new count causes a new rendering of that page only', async () => {
-  const { get, state, tell } = await openPages();
+  const { get, state, notify } = await openPages();
   await get('/posts/shown');
   await get('/posts/plain');
   state.counts.set('/posts/shown', 8);
-  tell(['/posts/shown']);
+  notify(['/posts/shown']);
   expect(await (await get('/posts/shown')).text()).toContain('8 views');
   await get('/posts/plain');
   expect(state.renders).toBe(3);

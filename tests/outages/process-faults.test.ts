@@ -23,7 +23,7 @@ test.each(['backend', 'site'])('%s: a rejection is logged, an exception closes i
   started.process.kill('SIGUSR2');
   await expect
     .poll(started.output)
-    .toMatch(/was not handled; the process goes on.*a promise of a test.*at /s);
+    .toMatch(/was not handled; the process continues.*a promise of a test.*at /s);
   expect((await fetch(`http://127.0.0.1:${port}/auth/v1/health`)).status).toBe(200);
 
   started.process.kill('SIGHUP');

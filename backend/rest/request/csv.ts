@@ -26,7 +26,7 @@ function readLines(text: string): string[][] {
       continue;
     }
     if (at < text.length && !/[\r\n]/.test(text[at] ?? ''))
-      throw bodyError('A quoted field of the csv goes on after its end');
+      throw bodyError('A quoted field of the csv continues after its closing quote');
     if (text.startsWith('\r\n', at)) at += 2;
     else if (at < text.length) at += 1;
     lines.push(line);

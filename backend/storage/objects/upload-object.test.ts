@@ -104,7 +104,7 @@ describe('an upload', () => {
 describe('limits', () => {
   const mebibyte = 1024 * 1024;
   const tooLarge = [400, '413', 'The object exceeded the maximum allowed size'];
-  const tell = (answer: Awaited<ReturnType<typeof put>>) => [
+  const summarise = (answer: Awaited<ReturnType<typeof put>>) => [
     answer.status,
     answer.body.statusCode,
     answer.body.message,
@@ -114,11 +114,11 @@ describe('limits', () => {
   it('of the configuration apply with and without a stated length, and to forms', async () => {
     const bucket = await storage.bucket();
     expect((await put(`${bucket}/fits`, Buffer.alloc(mebibyte))).status).toBe(200);
-    expect(tell(await put(`${bucket}/one`, Buffer.alloc(mebibyte + 1)))).toEqual(tooLarge);
-    expect(tell(await put(`${bucket}/two`, streamed(mebibyte + 1)))).toEqual(tooLarge);
+    expect(summarise(await put(`${bucket}/one`, Buffer.alloc(mebibyte + 1)))).toEqual(tooLarge);
+    expect(summarise(await put(`${bucket}/two`, streamed(mebibyte + 1)))).toEqual(tooLarge);
     const form = new FormData();
     form.append('', new Blob([Buffer.alloc(mebibyte + 1)]), 'x');
-    expect(tell(await storage.ask(`/object/${bucket}/three`, { method: 'POST', body: form }))).toEqual(
+    expect(summarise(await storage.ask(`/object/${bucket}/three`, { method: 'POST', body: form }))).toEqual(
       tooLarge,
     );
     expect((await storage.client().storage.from(bucket).list()).data).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('limits', () => {
     const type = (name: string) => ({ 'content-type': name });
     expect((await put(`${bucket}/ok`, '1234567890', type('image/png'))).status).toBe(200);
     expect((await put(`${bucket}/csv`, '1', type('text/csv;charset=utf-8'))).status).toBe(200);
-    expect(tell(await put(`${bucket}/long`, '12345678901', type('image/png')))).toEqual(tooLarge);
+    expect(summarise(await put(`${bucket}/long`, '12345678901', type('image/png')))).toEqual(tooLarge);
     for (const name of ['text/plain', 'imagery/png', 'image', 'text/csvx'])
       expect((await put(`${bucket}/type`, '1', type(name))).body).toMatchObject({
         statusCode: '415',

@@ -76,7 +76,7 @@ function offsetConflict(cause?: unknown): StorageError {
   return new StorageError(
     'TusError',
     409,
-    'Upload-Offset conflict: ask for the offset and go on from there',
+    'Upload-Offset conflict: request the offset and resume from there',
     {
       cause,
     },
