@@ -93,9 +93,9 @@ async function connect(
 function monitorDisk({ disk }: EmbeddedServer, database: Database, writes: DeferredWrites): () => void {
   let needsReload = false;
   let timer: NodeJS.Timeout;
-  const look = async () => {
+  const check = async () => {
     try {
-      needsReload = (await disk.look()) || needsReload;
+      needsReload = (await disk.check()) || needsReload;
       if (needsReload) await database.sql`select pg_reload_conf()`;
       needsReload = false;
       if (!disk.isFull()) await writes.resume();
@@ -106,7 +106,7 @@ function monitorDisk({ disk }: EmbeddedServer, database: Database, writes: Defer
   };
   let isStopped = false;
   const schedule = () => {
-    if (!isStopped) timer = setTimeout(look, disk.nextCheckMs()).unref();
+    if (!isStopped) timer = setTimeout(check, disk.nextCheckMs()).unref();
   };
   schedule();
   return () => {

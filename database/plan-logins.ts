@@ -78,13 +78,13 @@ export async function planLogins(sql: Sql, owner: ConnectionTarget, iterations: 
 /** The logins whose default role has a foreign password. */
 async function findForeign(owner: ConnectionTarget, states: Map<string, RoleState>): Promise<Set<Login>> {
   const foreign = new Set<Login>();
-  const look = async (login: Login) => {
+  const checkLogin = async (login: Login) => {
     const { name } = loginRoles[login];
     const mayHavePassword = states.get(name)?.canLogin === true;
     if (mayHavePassword && (await trySignIn(targetOfLogin(owner, name))) === wrongPassword)
       foreign.add(login);
   };
-  await Promise.all(logins.map(look));
+  await Promise.all(logins.map(checkLogin));
   return foreign;
 }
 

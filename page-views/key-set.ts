@@ -11,11 +11,11 @@ export function createKeySet(most: number): KeySet {
   const table = new Float64Array(2 ** Math.ceil(Math.log2(most * 2)));
   let size = 0;
   return {
-    has: (key) => table[findPlace(table, key)] === key,
+    has: (key) => table[findSlot(table, key)] === key,
     add(key) {
-      const place = findPlace(table, key);
-      if (table[place] === key) return;
-      table[place] = key;
+      const slot = findSlot(table, key);
+      if (table[slot] === key) return;
+      table[slot] = key;
       size += 1;
     },
     isFull: () => size >= most,
@@ -27,9 +27,9 @@ export function createKeySet(most: number): KeySet {
 }
 
 /** The slot of a number, or the empty slot where it belongs: the table is at most half full, so there is always one. */
-function findPlace(table: Float64Array, number: number): number {
+function findSlot(table: Float64Array, number: number): number {
   const last = table.length - 1;
-  let place = number & last;
-  while (table[place] !== 0 && table[place] !== number) place = (place + 1) & last;
-  return place;
+  let slot = number & last;
+  while (table[slot] !== 0 && table[slot] !== number) slot = (slot + 1) & last;
+  return slot;
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+const request = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   site.gateway.fetch(new Request(siteUrl + path, { headers, method }));
 
 describe('an asset', () => {
@@ -24,7 +24,7 @@ describe('an asset', () => {
     ['br;q=0', null, Buffer.from],
     ['', null, Buffer.from],
   ])('has the best encoding: Accept-Encoding "%s" → %s', async (accept, encoding, unpack) => {
-    const response = await ask(address, { 'accept-encoding': accept });
+    const response = await request(address, { 'accept-encoding': accept });
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(response.headers.get('vary')).toBe('accept-encoding');
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -34,15 +34,15 @@ describe('an asset', () => {
   });
 
   it('is cached for a year, because its name changes with its bytes', async () => {
-    expect((await ask(address)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await request(address)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
   it('is not sent again to a browser that has it, and each encoding has its own ETag', async () => {
-    const [plain, brotli] = [await ask(address), await ask(address, { 'accept-encoding': 'br' })];
+    const [plain, brotli] = [await request(address), await request(address, { 'accept-encoding': 'br' })];
     const etag = brotli.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
     expect(etag).not.toBe(plain.headers.get('etag'));
-    const again = await ask(address, { 'accept-encoding': 'br', 'if-none-match': etag });
+    const again = await request(address, { 'accept-encoding': 'br', 'if-none-match': etag });
     expect(again.status).toBe(304);
     expect(again.headers.get('etag')).toBe(etag);
     expect(again.headers.get('vary')).toBe('accept-encoding');
@@ -50,17 +50,17 @@ describe('an asset', () => {
   });
 
   it('that is too large for the cache is sent from disk', async () => {
-    const response = await ask('/assets/large.woff2');
+    const response = await request('/assets/large.woff2');
     expect(response.headers.get('content-length')).toBe('600000');
     expect((await response.arrayBuffer()).byteLength).toBe(600_000);
     const etag = response.headers.get('etag') ?? '';
-    expect((await ask('/assets/large.woff2', { 'if-none-match': etag })).status).toBe(304);
+    expect((await request('/assets/large.woff2', { 'if-none-match': etag })).status).toBe(304);
   });
 
   it('is cached in memory after the first request, with the same response', async () => {
     const parts = { method: 'GET', url: `${address}?v=1`, acceptEncoding: 'br', ifNoneMatch: undefined };
     expect(site.gateway.findPrepared(parts)).toBeUndefined();
-    const response = await ask(address, { 'accept-encoding': 'br' });
+    const response = await request(address, { 'accept-encoding': 'br' });
     const ready = site.gateway.findPrepared(parts);
     expect(ready?.status).toBe(200);
     expect(ready?.headers).toEqual(Object.fromEntries(response.headers));
@@ -90,16 +90,16 @@ describe('other files of the build', () => {
     ['/builds/meta/b1.json', 'public, max-age=31536000, immutable', 'application/json; charset=utf-8'],
     ['/favicon.svg', 'public, max-age=3600', 'image/svg+xml'],
   ])('%s has Cache-Control %s', async (path, cacheControl, type) => {
-    const response = await ask(path);
+    const response = await request(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe(cacheControl);
     expect(response.headers.get('content-type')).toBe(type);
   });
 
   it('the manifest of a new build is found', async () => {
-    expect(await (await ask('/builds/latest.json')).json()).toMatchObject({ id: 'b1' });
+    expect(await (await request('/builds/latest.json')).json()).toMatchObject({ id: 'b1' });
     await writeFile(join(site.folder, 'client/builds/latest.json'), '{"id":"newer","timestamp":2}');
-    expect(await (await ask('/builds/latest.json?123')).json()).toMatchObject({ id: 'newer' });
+    expect(await (await request('/builds/latest.json?123')).json()).toMatchObject({ id: 'newer' });
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('other files of the build', () => {
     '/builds/meta/../../../secret.txt',
     '/builds/meta/unknown.json',
   ])('%s is not found, and that is not cached', async (path) => {
-    const response = await ask(path);
+    const response = await request(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('cache-control') ?? 'no-store').toBe('no-store');
     expect(await response.text()).not.toBe('secret');

@@ -45,7 +45,7 @@ interface CachedFile {
   byEncoding: Map<Encoding, PreparedFile>;
 }
 
-const freshMs = 1000;
+const checkEveryMs = 1000;
 const suffixes: [Encoding, string][] = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -53,7 +53,7 @@ const suffixes: [Encoding, string][] = [
 ];
 
 /** The paths of build files and their Cache-Control. Names never start with a dot, so hidden files are not served. */
-const places: [pattern: RegExp, cacheControl: string][] = [
+const fileRules: [pattern: RegExp, cacheControl: string][] = [
   [/^\/assets\/(?:\w[\w.~@-]*\/)*\w[\w.~@-]*\.\w+$/, 'public, max-age=31536000, immutable'],
   [/^\/builds\/meta\/\w[\w.-]*\.json$/, 'public, max-age=31536000, immutable'],
   [/^\/builds\/latest\.json$/, 'public, max-age=1'],
@@ -73,7 +73,7 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
   }: RequestParts): PreparedResponse | undefined {
     const query = url.indexOf('?');
     const file = cache.get(query === -1 ? url : url.slice(0, query));
-    if (!file || now() - file.checkedAt > freshMs) return undefined;
+    if (!file || now() - file.checkedAt > checkEveryMs) return undefined;
     return chooseAnswer(file, method, acceptEncoding, ifNoneMatch);
   }
 
@@ -94,8 +94,8 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
 
   async function find(request: Request): Promise<Response | undefined> {
     const { pathname } = new URL(request.url);
-    const place = places.find(([pattern]) => pattern.test(pathname));
-    if (!place) return undefined;
+    const fileRule = fileRules.find(([pattern]) => pattern.test(pathname));
+    if (!fileRule) return undefined;
     const path = join(folder, pathname);
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile()) {
@@ -106,7 +106,7 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
     const stamp = `${found.size}-${found.mtimeMs}`;
     const headers = {
       'content-type': mediaTypes[extname(path)] ?? 'application/octet-stream',
-      'cache-control': place[1],
+      'cache-control': fileRule[1],
     };
     if (found.size > maxCachedBytes) return streamFile(request, path, found.size, stamp, headers);
 

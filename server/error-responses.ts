@@ -22,9 +22,9 @@ export function createErrorResponses({ pages, log }: ErrorResponsesOptions) {
         cause: known.cause,
       });
     }
-    const response = await toAnswer(request, known).catch((cause: unknown) => {
+    const response = await toResponse(request, known).catch((cause: unknown) => {
       log.error('The error screen failed', { path: pathOf(request), id: requestId, cause });
-      return toPlainAnswer(known);
+      return toPlainResponse(known);
     });
     // An error is never cached: the next request may succeed.
     response.headers.set('cache-control', 'no-store');
@@ -32,7 +32,7 @@ export function createErrorResponses({ pages, log }: ErrorResponsesOptions) {
     return response;
   };
 
-  async function toAnswer(request: Request, { statusCode, message }: HttpError): Promise<Response> {
+  async function toResponse(request: Request, { statusCode, message }: HttpError): Promise<Response> {
     const path = pathOf(request);
     if (isApiPath(path)) return toApiErrorResponse(path, statusCode, message);
     if (wantsJson(request)) return Response.json({ error: { statusCode, message } }, { status: statusCode });
@@ -41,7 +41,7 @@ export function createErrorResponses({ pages, log }: ErrorResponsesOptions) {
   }
 }
 
-function toPlainAnswer({ statusCode, message }: HttpError): Response {
+function toPlainResponse({ statusCode, message }: HttpError): Response {
   return new Response(`${statusCode} ${message}\n`, {
     status: statusCode,
     headers: { 'content-type': 'text/plain; charset=utf-8' },

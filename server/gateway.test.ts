@@ -9,20 +9,21 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const ask = (path: string, init: RequestInit = {}) => site.gateway.fetch(new Request(siteUrl + path, init));
+const request = (path: string, init: RequestInit = {}) =>
+  site.gateway.fetch(new Request(siteUrl + path, init));
 
 describe('health', () => {
   it('is returned at /healthz, and not cached', async () => {
-    const response = await ask('/healthz');
+    const response = await request('/healthz');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok' });
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   it('differs from readiness while the process closes', async () => {
-    expect((await ask('/readyz')).status).toBe(200);
+    expect((await request('/readyz')).status).toBe(200);
     site.state.ready = false;
-    const [ready, health] = [await ask('/readyz'), await ask('/healthz')];
+    const [ready, health] = [await request('/readyz'), await request('/healthz')];
     site.state.ready = true;
     expect([ready.status, health.status]).toEqual([503, 200]);
   });
@@ -42,7 +43,7 @@ describe('every kind of response', () => {
     ['a wrong method', '/', { method: 'DELETE' }, 405],
     ['a bad address', '/%zz', {}, 400],
   ])('has the security headers: %s', async (_kind, path, init, status) => {
-    const response = await ask(path, init);
+    const response = await request(path, init);
     expect(response.status).toBe(status);
     for (const [name, value] of Object.entries(securityHeaders)) {
       if (name === 'content-security-policy')
@@ -62,7 +63,7 @@ describe('methods', () => {
     ['GET', '/views', 'POST'],
     ['HEAD', '/views', 'POST'],
   ])('%s %s is refused, with %s in Allow', async (method, path, allow) => {
-    const response = await ask(path, { method });
+    const response = await request(path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
   });
@@ -95,7 +96,7 @@ describe('methods', () => {
       '/pictures/new/cat.svg',
       '/%00',
     ]) {
-      const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })];
+      const [get, head] = [await request(path), await request(path, { method: 'HEAD' })];
       expect(head.status).toBe(get.status);
       expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
       expect(await head.text()).toBe('');
@@ -111,7 +112,7 @@ describe('faults', () => {
     '/posts/%ff',
     '/assets/..%5c..%5csecret.txt',
   ])('%s is a bad request, answered with the error screen', async (path) => {
-    const response = await ask(path);
+    const response = await request(path);
     expect(response.status).toBe(400);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.text()).toBe('<h1>Error 400</h1><p>This address is not valid.</p>');
@@ -124,7 +125,7 @@ describe('faults', () => {
     ['/nowhere.json', 'text/html'],
     ['/builds/meta/unknown.json', '*/*'],
   ])('%s with Accept: %s gets JSON', async (path, accept) => {
-    const response = await ask(path, { headers: { accept } });
+    const response = await request(path, { headers: { accept } });
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: { statusCode: 404, message: `Page not found: ${path}` } });
   });
@@ -135,14 +136,14 @@ describe('faults', () => {
     ['GET', '/auth/%zz', { code: 400, error_code: 'unknown', msg: 'This address is not valid.' }],
     ['POST', '/storage/v2', { statusCode: '405', error: 'InvalidRequest', code: 'InvalidRequest' }],
   ])('%s %s, under the path of a service, gets JSON whatever it accepts', async (method, path, error) => {
-    const response = await ask(path, { method, headers: { accept: 'text/html' } });
+    const response = await request(path, { method, headers: { accept: 'text/html' } });
     expect(await response.json()).toMatchObject(error);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   it('a path that the backend does not serve is answered by the backend', async () => {
     for (const path of ['/realtime/v1/websocket', '/functions/v1/hello', '/graphql/v1'])
-      expect(await (await ask(path, { method: 'POST' })).json()).toMatchObject({ method: 'POST', path });
+      expect(await (await request(path, { method: 'POST' })).json()).toMatchObject({ method: 'POST', path });
   });
 
   it.each([
@@ -150,7 +151,7 @@ describe('faults', () => {
     '*/*',
     'text/html, application/json;q=0.9',
   ])('Accept: %s gets the page', async (accept) => {
-    const response = await ask('/nowhere', { headers: { accept } });
+    const response = await request('/nowhere', { headers: { accept } });
     expect(await response.text()).toBe('<h1>Page Not Found</h1>');
   });
 
@@ -184,6 +185,6 @@ describe('faults', () => {
 
   it('a body of more than a megabyte is refused by its Content-Length', async () => {
     const headers = { 'content-length': '1048577' };
-    expect((await ask('/about', { method: 'POST', headers, body: '{}' })).status).toBe(413);
+    expect((await request('/about', { method: 'POST', headers, body: '{}' })).status).toBe(413);
   });
 });

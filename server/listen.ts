@@ -135,7 +135,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     startedAt: number,
     earlierFault: unknown,
   ): void {
-    const exchange = follow(incoming, outgoing, startedAt);
+    const exchange = trackRequest(incoming, outgoing, startedAt);
     const { caller } = exchange;
     caller.fault = earlierFault;
     try {
@@ -172,7 +172,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     };
     process.nextTick(() => {
       if (!isBodyComplete(incoming)) {
-        const exchange = follow(incoming, outgoing, startedAt);
+        const exchange = trackRequest(incoming, outgoing, startedAt);
         readViewBody(incoming, (body) => take(body, exchange));
         return;
       }
@@ -197,11 +197,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 
   /** Tracks a request, and logs it when it is finished. */
-  function follow(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): Exchange {
+  function trackRequest(incoming: IncomingMessage, outgoing: ServerResponse, startedAt: number): Exchange {
     const { method = 'GET', url = '/', socket } = incoming;
     const exchange = startExchange(incoming);
     busy.set(socket, outgoing);
-    if (!url.startsWith('/storage/v1/')) requireSoon(incoming);
+    if (!url.startsWith('/storage/v1/')) limitRequestTime(incoming);
     const written = socket.bytesWritten;
     outgoing.once('close', () => {
       if (busy.get(socket) === outgoing) busy.delete(socket);
@@ -217,7 +217,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 
   /** Node has one time limit for all requests, which is that of uploads. */
-  function requireSoon(incoming: IncomingMessage): void {
+  function limitRequestTime(incoming: IncomingMessage): void {
     const { headers, socket } = incoming;
     if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
     const timer = setTimeout(() => {

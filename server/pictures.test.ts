@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const request = (path: string, headers: Record<string, string> = {}) =>
   site.gateway.fetch(new Request(siteUrl + path, { headers }));
 
 describe('a picture', () => {
   it('is cached for a year under the URL of its bytes', async () => {
-    const response = await ask(address);
+    const response = await request(address);
     expect(await response.text()).toBe(picture);
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
     expect(response.headers.get('content-length')).toBe('10');
@@ -22,14 +22,16 @@ describe('a picture', () => {
   });
 
   it('is revalidated under a URL of earlier bytes', async () => {
-    const response = await ask('/pictures/old/cat.svg');
+    const response = await request('/pictures/old/cat.svg');
     expect(response.headers.get('cache-control')).toBe('no-cache');
-    const again = await ask('/pictures/old/cat.svg', { 'if-none-match': response.headers.get('etag') ?? '' });
+    const again = await request('/pictures/old/cat.svg', {
+      'if-none-match': response.headers.get('etag') ?? '',
+    });
     expect(again.status).toBe(304);
   });
 
   it('cannot run a script when it is opened directly', async () => {
-    const { headers } = await ask(address);
+    const { headers } = await request(address);
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
     expect(headers.get('content-security-policy')).not.toContain('script-src');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -40,7 +42,7 @@ describe('a picture', () => {
     ['bytes=7-', '789', 'bytes 7-9/10'],
     ['bytes=-2', '89', 'bytes 8-9/10'],
   ])('is sent in part for Range: %s', async (range, part, contentRange) => {
-    const response = await ask(address, { range });
+    const response = await request(address, { range });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-range')).toBe(contentRange);
     expect(response.headers.get('content-length')).toBe(String(part.length));
@@ -48,13 +50,13 @@ describe('a picture', () => {
   });
 
   it('has no range behind its end', async () => {
-    const response = await ask(address, { range: 'bytes=10-' });
+    const response = await request(address, { range: 'bytes=10-' });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */10');
   });
 
   it('is sent in full when If-Range names other bytes', async () => {
-    const response = await ask(address, { range: 'bytes=2-4', 'if-range': '"other"' });
+    const response = await request(address, { range: 'bytes=2-4', 'if-range': '"other"' });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(picture);
   });
@@ -64,6 +66,6 @@ describe('a picture', () => {
     '/pictures/x/unknown.png',
     '/pictures/',
   ])('%s is not found', async (path) => {
-    expect((await ask(path)).status).toBe(404);
+    expect((await request(path)).status).toBe(404);
   });
 });

@@ -38,7 +38,7 @@ it('reads and reports it once; writes when there is space, including the writes 
   lines.length = 0;
 
   const backend = await open({ SUPABASE_CONFIG: config });
-  const ask = async (path: string, body?: object) => {
+  const request = async (path: string, body?: object) => {
     const headers = {
       apikey: secretKey,
       authorization: `Bearer ${secretKey}`,
@@ -47,10 +47,10 @@ it('reads and reports it once; writes when there is space, including the writes 
     const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {};
     return (await backend.fetch(new Request(`http://localhost:4567${path}`, { headers, ...sent }))).status;
   };
-  const signUp = () => ask('/auth/v1/admin/users', { email: 'one@example.com' });
-  expect(await ask('/rest/v1/name_lists?select=id')).toBe(200);
-  expect(await ask('/storage/v1/bucket')).toBe(200);
-  expect(await ask('/storage/v1/bucket/later')).toBe(400);
+  const signUp = () => request('/auth/v1/admin/users', { email: 'one@example.com' });
+  expect(await request('/rest/v1/name_lists?select=id')).toBe(200);
+  expect(await request('/storage/v1/bucket')).toBe(200);
+  expect(await request('/storage/v1/bucket/later')).toBe(400);
   log.flush();
   expect(lines.filter(({ level }) => level !== 'info').map(({ message }) => message)).toEqual([
     `${made.folder} is nearly full: nothing is written until there is more space.`,
@@ -59,6 +59,6 @@ it('reads and reports it once; writes when there is space, including the writes 
 
   free = 1e12;
   await expect.poll(signUp).toBe(200);
-  await expect.poll(() => ask('/storage/v1/bucket/later')).toBe(200);
+  await expect.poll(() => request('/storage/v1/bucket/later')).toBe(200);
   await backend.close();
 });

@@ -33,8 +33,8 @@ create function public.teapot() returns text language plpgsql as $$ begin
   perform set_config('response.status', '418', true); perform set_config('response.headers', '[{"X-Tea": "pot"}, {"Cache-Control": "public"}]', true); return 'short'; end $$;
 create function public.bad_headers() returns text language plpgsql as $$ begin perform set_config('response.headers', '{"a":1}', true); return ''; end $$;
 `);
-const call = async (path: string, question: RequestOptions = {}) => {
-  const { status, body } = await rest().ask(`/rpc/${path}`, question);
+const call = async (path: string, options: RequestOptions = {}) => {
+  const { status, body } = await rest().request(`/rpc/${path}`, options);
   return status < 300 ? body : `${status} ${body.code}`;
 };
 
@@ -45,9 +45,9 @@ describe('a function', () => {
     ['with a list', 'total', { numbers: [1, 2, 3] }, 6],
     ['with any number of arguments', 'joined', { words: ['a', 'b'] }, 'a-b'],
     ['with the whole body', 'whole', { a: 'x', b: 1 }, 'x'],
-    ['that gives many', 'numbers', { up_to: 3 }, [1, 2, 3]],
+    ['that returns many', 'numbers', { up_to: 3 }, [1, 2, 3]],
     [
-      'that gives a table',
+      'that returns a table',
       'pairs_of',
       { n: 2 },
       [
@@ -55,8 +55,8 @@ describe('a function', () => {
         { a: 2, b: 'x2' },
       ],
     ],
-    ['that gives one row', 'first_author?select=name', {}, { name: 'Ursula' }],
-    ['that gives a record', 'pair', {}, { one: 1, two: 'two' }],
+    ['that returns one row', 'first_author?select=name', {}, { name: 'Ursula' }],
+    ['that returns a record', 'pair', {}, { one: 1, two: 'two' }],
     ['that is chosen by its arguments', 'which', { b: 1 }, 'b'],
     ['with null', 'greet', { name: null }, null],
   ])('%s, by POST', async (_, name, body, expected) => expect(await call(name, { body })).toEqual(expected));
@@ -65,7 +65,7 @@ describe('a function', () => {
     ['with arguments by name', 'add?a=1&b=2', 3],
     ['with a list', 'total?numbers={1,2,3}', 6],
     ['with any number of arguments', 'joined?words=a&words=b', 'a-b'],
-    ['that gives many', 'numbers?up_to=2', [1, 2]],
+    ['that returns many', 'numbers?up_to=2', [1, 2]],
     [
       'whose rows are filtered, ordered and limited',
       'pairs_of?n=9&a=gt.3&order=a.desc&limit=2&select=b',
@@ -86,9 +86,9 @@ describe('a function', () => {
     expect(await call('spoken', { text: 'hello', headers: { 'content-type': 'text/plain' } })).toBe('hello');
     const bytes = { text: 'ab\u0000ü', headers: { 'content-type': 'application/octet-stream' } };
     expect(await call('length_of', bytes)).toBe(5);
-    const quiet = await rest().ask('/rpc/nothing', { method: 'POST', text: '' });
+    const quiet = await rest().request('/rpc/nothing', { method: 'POST', text: '' });
     expect([quiet.status, quiet.text]).toEqual([204, '']);
-    const head = await rest().ask('/rpc/numbers?up_to=3', {
+    const head = await rest().request('/rpc/numbers?up_to=3', {
       method: 'HEAD',
       headers: { prefer: 'count=exact' },
     });
@@ -96,12 +96,12 @@ describe('a function', () => {
   });
 
   it('supports counts and ranges', async () => {
-    const answer = await rest().ask('/rpc/numbers?limit=2&offset=1', {
+    const answer = await rest().request('/rpc/numbers?limit=2&offset=1', {
       body: { up_to: 5 },
       headers: { prefer: 'count=exact' },
     });
     expect([answer.status, answer.body, answer.headers.get('content-range')]).toEqual([206, [2, 3], '1-2/5']);
-    const one = await rest().ask('/rpc/pairs_of', {
+    const one = await rest().request('/rpc/pairs_of', {
       body: { n: 1 },
       headers: { accept: 'application/vnd.pgrst.object+json' },
     });
@@ -132,7 +132,7 @@ describe('a function', () => {
 
 describe('a function that cannot be called', () => {
   it('is named in the error, with suggestions', async () => {
-    const { status, body } = await rest().ask('/rpc/ad', { body: { a: 1, b: 2 } });
+    const { status, body } = await rest().request('/rpc/ad', { body: { a: 1, b: 2 } });
     expect([status, body]).toEqual([
       404,
       {
@@ -143,10 +143,10 @@ describe('a function that cannot be called', () => {
         hint: null,
       },
     ]);
-    expect((await rest().ask('/rpc/gret', { body: {} })).body.hint).toBe(
+    expect((await rest().request('/rpc/gret', { body: {} })).body.hint).toBe(
       'Perhaps you meant to call the function public.greet',
     );
-    expect((await rest().ask('/rpc/greet', { body: { nam: 'x' } })).body.hint).toBe(
+    expect((await rest().request('/rpc/greet', { body: { nam: 'x' } })).body.hint).toBe(
       'Perhaps you meant to call the function public.greet(loud, name)',
     );
   });
@@ -157,7 +157,7 @@ describe('a function that cannot be called', () => {
     ['a missing argument', 'add', { body: { b: 1 } }, '404 PGRST202'],
     ['a value of another type', 'add', { body: { a: 'one' } }, '400 22P02'],
     ['no JSON', 'add', { text: '{' }, '400 PGRST102'],
-  ])('%s', async (_, name, question, expected) => expect(await call(name, question)).toBe(expected));
+  ])('%s', async (_, name, options, expected) => expect(await call(name, options)).toBe(expected));
 });
 
 describe('the response that a function sets', () => {
@@ -174,13 +174,13 @@ describe('the response that a function sets', () => {
     ['40001', 409],
     ['XX000', 500],
   ])('SQLSTATE %s is status %s', async (code, status) => {
-    const answer = await rest().ask('/rpc/refuse', { body: { code } });
+    const answer = await rest().request('/rpc/refuse', { body: { code } });
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ code, message: 'no', details: 'why', hint: 'so' });
   });
 
   it('is complete with SQLSTATE PGRST', async () => {
-    const answer = await rest().ask('/rpc/answer_all', { body: {} });
+    const answer = await rest().request('/rpc/answer_all', { body: {} });
     expect([answer.status, answer.headers.get('x-tea'), answer.body]).toEqual([
       418,
       'pot',
@@ -190,7 +190,7 @@ describe('the response that a function sets', () => {
   });
 
   it('has its status and headers', async () => {
-    const answer = await rest().ask('/rpc/teapot', { body: {} });
+    const answer = await rest().request('/rpc/teapot', { body: {} });
     expect([
       answer.status,
       answer.headers.get('x-tea'),

@@ -7,7 +7,7 @@ const rest = startRest(
   "create function public.me() returns json stable language sql as $$ select json_build_object('role', current_user, 'uid', auth.uid()) $$;",
 );
 const me = async (headers: Record<string, string>) => {
-  const { status, body } = await rest().ask('/rpc/me', { headers });
+  const { status, body } = await rest().request('/rpc/me', { headers });
   return status === 200 ? body.role : `${status} ${body.code} ${body.message}`;
 };
 const bearer = (token: string) => me({ authorization: `Bearer ${token}` });
@@ -50,7 +50,7 @@ describe('the caller', () => {
       'Session from session_id claim in JWT does not exist',
     ],
   ])('a token with %s is refused', async (_, claims, message) => {
-    const answer = await rest().ask('/rpc/me', { as: rest().tokenOf(user, claims) });
+    const answer = await rest().request('/rpc/me', { as: rest().tokenOf(user, claims) });
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([401, 'PGRST303', message]);
     expect(answer.headers.get('www-authenticate')).toBe(
       `Bearer error="invalid_token", error_description="${message}"`,
@@ -68,7 +68,7 @@ describe('the caller', () => {
     { a: 1 },
     7,
   ])('no token gives a caller the role %j', async (role) => {
-    const answer = await rest().ask('/rpc/me', { as: rest().tokenOf(user, { role }) });
+    const answer = await rest().request('/rpc/me', { as: rest().tokenOf(user, { role }) });
     expect([answer.status, answer.body.code]).toEqual([403, '42501']);
   });
 
@@ -123,7 +123,7 @@ describe('the token of an application', () => {
 
   it('is refused for all data', async () => {
     for (const path of ['/rpc/me', '/', '/nothing']) {
-      const { status, body } = await rest().ask(path, { as: token() });
+      const { status, body } = await rest().request(path, { as: token() });
       expect([path, status, body.code]).toEqual([path, 403, '42501']);
       expect(body.message).toMatch(/^An application may not do this/);
     }
@@ -138,7 +138,7 @@ describe('the token of an application', () => {
     );
 
     it('reads what the policies allow', async () => {
-      const read = (claims: object) => open().ask('/notes', { as: open().tokenOf(user, { ...claims }) });
+      const read = (claims: object) => open().request('/notes', { as: open().tokenOf(user, { ...claims }) });
       expect((await read({ client_id: 'c1', scope: 'email' })).body).toEqual([{ id: 1 }]);
       expect((await read({ client_id: 'c2', scope: 'email' })).body).toEqual([]);
       expect((await read({})).body).toEqual([]);

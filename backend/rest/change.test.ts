@@ -7,11 +7,11 @@ create table public.pairs (a int, b int, word text, primary key (a, b));
 create table public.later (id int primary key, twin int references public.later deferrable initially deferred);
 grant all on public.notes, public.pairs, public.later to anon;
 `);
-const change = async (method: string, path: string, prefer: string, question: RequestOptions = {}) => {
-  const answer = await rest().ask(path, { method, ...question, headers: { prefer, ...question.headers } });
+const change = async (method: string, path: string, prefer: string, options: RequestOptions = {}) => {
+  const answer = await rest().request(path, { method, ...options, headers: { prefer, ...options.headers } });
   return answer;
 };
-const notes = async () => (await rest().ask('/notes?select=id,body,stars&order=id')).body;
+const notes = async () => (await rest().request('/notes?select=id,body,stars&order=id')).body;
 afterEach(() => rest().database.sql`truncate public.notes, public.pairs, public.later`);
 
 describe('insert', () => {
@@ -89,7 +89,7 @@ describe('insert', () => {
       body: { id: 9, name: 'Zed' },
     });
     expect(author.body[0]).toMatchObject({ id: 9, initial: 'Z' });
-    expect((await rest().ask('/authors?id=eq.9')).body).toEqual([]);
+    expect((await rest().request('/authors?id=eq.9')).body).toEqual([]);
   });
 
   it('accepts CSV and forms', async () => {
@@ -124,8 +124,8 @@ describe('insert', () => {
       'PGRST102',
     ],
     ['too much', { text: `{"body":"${'x'.repeat(1_100_000)}"}` }, 413, 'PGRST102'],
-  ])('of %s is answered %s', async (_, question: RequestOptions, status, code) => {
-    const answer = await change('POST', '/notes', '', question);
+  ])('of %s is answered %s', async (_, options: RequestOptions, status, code) => {
+    const answer = await change('POST', '/notes', '', options);
     expect([answer.status, answer.body?.code]).toEqual([status, code]);
   });
 });
@@ -178,7 +178,7 @@ describe('upsert', () => {
     await change('POST', '/pairs?on_conflict=a,b', 'resolution=merge-duplicates', {
       body: { a: 1, b: 1, word: 'y' },
     });
-    expect((await rest().ask('/pairs')).body).toEqual([{ a: 1, b: 1, word: 'y' }]);
+    expect((await rest().request('/pairs')).body).toEqual([{ a: 1, b: 1, word: 'y' }]);
     const none = await change('POST', '/pairs?on_conflict=word', 'resolution=merge-duplicates', {
       body: { a: 1, b: 1 },
     });

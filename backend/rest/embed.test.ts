@@ -3,7 +3,7 @@ import { library, startRest } from './test-rest.ts';
 
 const rest = startRest(library);
 const read = async (path: string) => {
-  const { status, body } = await rest().ask(path);
+  const { status, body } = await rest().request(path);
   return status < 300 ? body : { code: body.code, hint: body.hint };
 };
 
@@ -161,7 +161,7 @@ describe('embedding', () => {
   ])('spread: %s', async (_, path, expected) => expect(await read(path)).toEqual(expected));
 
   it('reports several matching relationships by name', async () => {
-    const { status, body } = await rest().ask('/books?select=authors(name)');
+    const { status, body } = await rest().request('/books?select=authors(name)');
     expect(status).toBe(300);
     expect(body).toEqual({
       code: 'PGRST201',

@@ -72,7 +72,7 @@ const words = fc
 const toPath = (text: string) => encodeURIComponent(text.toWellFormed());
 
 /** Requests with the text in every part where text can occur. */
-const request = fc.record(
+const anyRequest = fc.record(
   {
     method: fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'),
     path: fc.oneof(
@@ -123,9 +123,9 @@ const request = fc.record(
 
 const parameters = ['select', 'order', 'or', 'columns', 'on_conflict', 'limit', 'offset'] as const;
 
-function toQuestion(
-  given: typeof request extends fc.Arbitrary<infer Value> ? Value : never,
-): [path: string, question: RequestOptions] {
+function toRequest(
+  given: typeof anyRequest extends fc.Arbitrary<infer Value> ? Value : never,
+): [path: string, options: RequestOptions] {
   const query = new URLSearchParams();
   for (const name of parameters) if (given[name] !== undefined) query.append(name, given[name]);
   if (given.filterValue !== undefined) query.append(given.filterName ?? 'id', given.filterValue);
@@ -147,9 +147,9 @@ function toQuestion(
 
 it('a hostile text in any part of a request is answered, and has no other effect', async () => {
   await fc.assert(
-    fc.asyncProperty(request, async (given) => {
-      const [path, question] = toQuestion(given);
-      const answer = await rest().ask(path, question);
+    fc.asyncProperty(anyRequest, async (given) => {
+      const [path, options] = toRequest(given);
+      const answer = await rest().request(path, options);
       expect(answer.status, `${answer.text} ${JSON.stringify(rest().faults)}`).toBeLessThan(500);
       expect(answer.text).not.toContain('vault-word');
       // A syntax error of Postgres would mean that our own statement is broken.
@@ -166,20 +166,20 @@ it('a hostile text in any part of a request is answered, and has no other effect
 it('a hostile value is stored and compared as a value', async () => {
   for (const attack of attacks.filter((text) => text.isWellFormed() && !text.includes('\0'))) {
     const value = encodeURIComponent(attack);
-    expect((await rest().ask(`/books?select=id&title=eq.${value}`)).body).toEqual([]);
+    expect((await rest().request(`/books?select=id&title=eq.${value}`)).body).toEqual([]);
     expect(
       (
-        await rest().ask(
+        await rest().request(
           `/books?select=id&title=in.("${encodeURIComponent(attack.replace(/[\\"]/g, '\\$&'))}")`,
         )
       ).body,
     ).toEqual([]);
-    expect((await rest().ask('/rpc/echo', { body: { word: attack } })).body).toBe(attack);
+    expect((await rest().request('/rpc/echo', { body: { word: attack } })).body).toBe(attack);
     if (!/^(not\.)*(eq|in)\./.test(attack))
-      expect((await rest().ask(`/rpc/echo?word=${value}`)).body).toBe(attack);
+      expect((await rest().request(`/rpc/echo?word=${value}`)).body).toBe(attack);
     const named = encodeURIComponent(`"${attack.replace(/[\\"]/g, '\\$&')}"`);
-    expect((await rest().ask(`/books?select=${named}`)).body.code).toMatch(/42703|42P01/);
-    expect((await rest().ask(`/books?select=${named}:id&id=eq.1`)).status).toBe(200);
-    expect((await rest().ask(`/authors?select=facts->${named}&id=eq.1`)).status).toBe(200);
+    expect((await rest().request(`/books?select=${named}`)).body.code).toMatch(/42703|42P01/);
+    expect((await rest().request(`/books?select=${named}:id&id=eq.1`)).status).toBe(200);
+    expect((await rest().request(`/authors?select=facts->${named}&id=eq.1`)).status).toBe(200);
   }
 });

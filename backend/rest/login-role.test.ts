@@ -39,8 +39,9 @@ const tokenOf = (role: string) =>
     : role === 'authenticated'
       ? rest().tokenOf(anna)
       : rest().secrets.serviceRoleKey;
-const run = (role: string, ...t: string[]) => rest().ask('/rpc/run_all', { as: tokenOf(role), body: { t } });
-const who = async (role: string) => (await rest().ask('/rpc/who', { as: tokenOf(role), body: {} })).body;
+const run = (role: string, ...t: string[]) =>
+  rest().request('/rpc/run_all', { as: tokenOf(role), body: { t } });
+const who = async (role: string) => (await rest().request('/rpc/who', { as: tokenOf(role), body: {} })).body;
 
 describe('a request', () => {
   it.each([
@@ -128,7 +129,7 @@ describe.each(callers)('%s, with a function that executes text,', (role) => {
 
 describe('the next request on the same connection', () => {
   /** More requests than connections, so that each connection is used. */
-  const everywhere = (ask: () => Promise<unknown>) => Promise.all(Array.from({ length: 24 }, ask));
+  const everywhere = (request: () => Promise<unknown>) => Promise.all(Array.from({ length: 24 }, request));
 
   it.each([
     'set search_path = pg_temp, evil',
@@ -149,8 +150,8 @@ describe('the next request on the same connection', () => {
         path: '"$user", public, extensions',
         timeout: '8s',
       });
-    expect((await rest().ask('/notes')).body).toEqual([]);
-    expect((await rest().ask('/notes', { as: tokenOf('authenticated') })).body).toHaveLength(1);
+    expect((await rest().request('/notes')).body).toEqual([]);
+    expect((await rest().request('/notes', { as: tokenOf('authenticated') })).body).toHaveLength(1);
   });
 
   it('does not resolve names in leftover temporary tables', async () => {
@@ -162,7 +163,7 @@ describe('the next request on the same connection', () => {
       ),
     );
     for (const answer of await Promise.all(
-      Array.from({ length: 24 }, () => rest().ask('/rpc/read_open_notes', { body: {} })),
+      Array.from({ length: 24 }, () => rest().request('/rpc/read_open_notes', { body: {} })),
     ))
       expect(answer.body).toBe('as it should be');
   });
@@ -174,7 +175,7 @@ describe('the next request on the same connection', () => {
 
   it('runs its own statements after the prepared ones were removed', async () => {
     await everywhere(() => run('anon', 'deallocate all'));
-    for (const answer of await Promise.all(Array.from({ length: 24 }, () => rest().ask('/open_notes'))))
+    for (const answer of await Promise.all(Array.from({ length: 24 }, () => rest().request('/open_notes'))))
       expect(answer).toMatchObject({ status: 200, body: [{ text: 'as it should be' }] });
   });
 });
@@ -195,7 +196,7 @@ describe('a caller’s defaults for its own role', () => {
     await expect
       .poll(() =>
         rest()
-          .ask('/nothing_like_it')
+          .request('/nothing_like_it')
           .then(({ status }) => status),
       )
       .toBe(404);
@@ -208,7 +209,7 @@ describe('a caller’s defaults for its own role', () => {
       })
       .not.toHaveProperty('code');
     expect(seen).toMatchObject({ role: 'anon', user: null, path: '"$user", public, extensions' });
-    expect((await rest().ask('/notes')).body).toEqual([]);
+    expect((await rest().request('/notes')).body).toEqual([]);
     await database.sql.unsafe('alter role anon reset all; alter role authenticator reset all');
   });
 });

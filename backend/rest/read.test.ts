@@ -3,7 +3,7 @@ import { library, startRest } from './test-rest.ts';
 
 const rest = startRest(library);
 const read = async (path: string) => {
-  const { status, body } = await rest().ask(path);
+  const { status, body } = await rest().request(path);
   return status < 300 ? body : body.code;
 };
 const titles = async (filter: string) => {
@@ -182,7 +182,7 @@ describe('order, limit and offset', () => {
 
 describe('ranges and counts', () => {
   const head = (path: string, headers: Record<string, string>, method = 'GET') =>
-    rest().ask(path, { headers, method });
+    rest().request(path, { headers, method });
 
   it('are returned in Content-Range', async () => {
     const some = await head('/books?limit=2&offset=1', { prefer: 'count=exact' });
@@ -233,7 +233,7 @@ describe('ranges and counts', () => {
 
 describe('response formats', () => {
   const as = (accept: string, path = '/books?select=id,title,price&id=in.(1,3)&order=id') =>
-    rest().ask(path, { headers: { accept } });
+    rest().request(path, { headers: { accept } });
 
   it('one object', async () => {
     const one = await as('application/vnd.pgrst.object+json', '/books?select=id&id=eq.1');
@@ -276,7 +276,7 @@ describe('response formats', () => {
     expect(text.text).toMatch(/^Aggregate .*actual/);
     const json = await as('application/vnd.pgrst.plan+json');
     expect(json.body[0].Plan).toBeTypeOf('object');
-    const changed = await rest().ask('/books?id=eq.1', {
+    const changed = await rest().request('/books?id=eq.1', {
       method: 'DELETE',
       headers: { accept: 'application/vnd.pgrst.plan+json' },
     });

@@ -44,8 +44,8 @@ analyze;
   { ownServer: true },
 );
 const as = (user: string | undefined) => (user === undefined ? undefined : rest().tokenOf(user));
-const ask = (user: string | undefined, path: string, question = {}) =>
-  rest().ask(path, { as: as(user), ...question });
+const request = (user: string | undefined, path: string, question = {}) =>
+  rest().request(path, { as: as(user), ...question });
 const annasSecrets = /annas-(title|mood|text|reader)/;
 const bensSecrets = /bens-/;
 
@@ -70,9 +70,9 @@ describe('a caller sees only the rows that the policies allow, by any request', 
   ];
   it.each(ways)('%s', async (path) => {
     const [annas, bens, anonymous] = await Promise.all([
-      ask(anna, path),
-      ask(ben, path),
-      ask(undefined, path),
+      request(anna, path),
+      request(ben, path),
+      request(undefined, path),
     ]);
     expect(annas.text).not.toMatch(bensSecrets);
     expect(bens.text).not.toMatch(annasSecrets);
@@ -81,23 +81,23 @@ describe('a caller sees only the rows that the policies allow, by any request', 
   });
 
   it('the allowed rows are returned', async () => {
-    expect((await ask(anna, '/diaries?select=title,pages(text)')).body).toEqual([
+    expect((await request(anna, '/diaries?select=title,pages(text)')).body).toEqual([
       { title: 'annas-title', pages: [{ text: 'annas-text' }, { text: 'annas-open-text' }] },
     ]);
-    expect((await ask(undefined, '/pages?select=text')).body).toEqual([{ text: 'annas-open-text' }]);
-    expect((await ask(anna, '/rpc/who')).body).toBe(anna);
-    expect((await ask(undefined, '/rpc/who')).body).toBe(null);
+    expect((await request(undefined, '/pages?select=text')).body).toEqual([{ text: 'annas-open-text' }]);
+    expect((await request(anna, '/rpc/who')).body).toBe(anna);
+    expect((await request(undefined, '/rpc/who')).body).toBe(null);
     expect(
-      (await rest().ask('/diaries?select=id&limit=3', { as: rest().secrets.serviceRoleKey })).body,
+      (await rest().request('/diaries?select=id&limit=3', { as: rest().secrets.serviceRoleKey })).body,
     ).toHaveLength(3);
   });
 
   it('also when callers share a connection', async () => {
     const order = Array.from({ length: 60 }, (_, index) => [anna, ben, undefined][index % 3]);
     const seen: number[] = [];
-    for (const user of order) seen.push((await ask(user, '/diaries?select=id&limit=400')).body.length);
+    for (const user of order) seen.push((await request(user, '/diaries?select=id&limit=400')).body.length);
     expect(seen).toEqual(order.map((user) => (user === anna ? 1 : user === ben ? 302 : 0)));
-    const together = await Promise.all(order.map((user) => ask(user, '/diaries?select=owner&limit=1')));
+    const together = await Promise.all(order.map((user) => request(user, '/diaries?select=owner&limit=1')));
     expect(together.map(({ body }) => body[0]?.owner)).toEqual(order);
   });
 });
@@ -105,7 +105,7 @@ describe('a caller sees only the rows that the policies allow, by any request', 
 describe('counting', () => {
   it.each(['exact', 'planned', 'estimated'])('%s counts only visible rows', async (kind) => {
     const count = async (user: string | undefined, path: string) =>
-      (await ask(user, path, { method: 'HEAD', headers: { prefer: `count=${kind}` } })).headers
+      (await request(user, path, { method: 'HEAD', headers: { prefer: `count=${kind}` } })).headers
         .get('content-range')
         ?.split('/')[1];
     expect(await count(anna, '/diaries?limit=1')).toBe('1');
@@ -123,34 +123,37 @@ describe('changing', () => {
     ['update', 'PATCH', '/diaries?id=gt.1', { title: 'stolen' }],
     ['delete', 'DELETE', '/diaries?id=gt.1', undefined],
   ])('%s changes no rows of other users', async (_, method, path, body) => {
-    const answer = await ask(anna, path, {
+    const answer = await request(anna, path, {
       method,
       body,
       headers: { prefer: 'return=representation,count=exact' },
     });
     expect([answer.body, answer.headers.get('content-range')?.split('/')[1]]).toEqual([[], '0']);
-    expect((await ask(ben, '/diaries?select=title&id=eq.2')).body).toEqual([{ title: 'bens-title' }]);
+    expect((await request(ben, '/diaries?select=title&id=eq.2')).body).toEqual([{ title: 'bens-title' }]);
   });
 
   it('upsert neither takes over nor returns a row of another user', async () => {
     const prefer = 'resolution=merge-duplicates,return=representation';
-    const taken = await ask(anna, '/diaries', { body: { id: 2, title: 'mine now' }, headers: { prefer } });
+    const taken = await request(anna, '/diaries', {
+      body: { id: 2, title: 'mine now' },
+      headers: { prefer },
+    });
     expect([taken.status, taken.body.code]).toEqual([403, '42501']);
     expect(taken.text).not.toMatch(/bens-/);
-    const ignored = await ask(anna, '/diaries', {
+    const ignored = await request(anna, '/diaries', {
       body: { id: 2, title: 'x' },
       headers: { prefer: 'resolution=ignore-duplicates,return=representation' },
     });
     expect(ignored.body).toEqual([]);
-    const put = await ask(anna, '/diaries?id=eq.2', { method: 'PUT', body: { id: 2, title: 'x' } });
+    const put = await request(anna, '/diaries?id=eq.2', { method: 'PUT', body: { id: 2, title: 'x' } });
     expect(put.status).toBe(403);
-    const given = await ask(anna, '/diaries', { body: { id: 9, owner: ben } });
+    const given = await request(anna, '/diaries', { body: { id: 9, owner: ben } });
     expect([given.status, given.body.code]).toEqual([403, '42501']);
-    expect((await ask(ben, '/diaries?select=title&id=eq.2')).body).toEqual([{ title: 'bens-title' }]);
+    expect((await request(ben, '/diaries?select=title&id=eq.2')).body).toEqual([{ title: 'bens-title' }]);
   });
 
   it('a conflict with a hidden row does not reveal its contents', async () => {
-    const answer = await ask(anna, '/diaries', { body: { id: 10, title: 'bens-title' } });
+    const answer = await request(anna, '/diaries', { body: { id: 10, title: 'bens-title' } });
     expect([answer.status, answer.body]).toEqual([
       409,
       {
@@ -160,7 +163,7 @@ describe('changing', () => {
         hint: null,
       },
     ]);
-    const value = await ask(anna, '/pages', { body: { id: 1, diary_id: null } });
+    const value = await request(anna, '/pages', { body: { id: 1, diary_id: null } });
     expect(value.text).not.toMatch(/annas-|bens-/);
   });
 });
@@ -174,23 +177,23 @@ describe('data without a grant', () => {
     ['an order by a column', '/halves?select=id&order=hidden', 401],
     ['a function that reads it', '/rpc/open_vault', 401],
   ])('%s', async (_, path, status) => {
-    const answer = await ask(undefined, path);
+    const answer = await request(undefined, path);
     expect([answer.status, answer.body.code]).toEqual([status, '42501']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(answer.text).not.toMatch(/-word/);
-    expect((await ask(anna, path)).status).toBe(403);
+    expect((await request(anna, path)).status).toBe(403);
   });
 
   it('the other columns stay readable, and a change returns no more than requested', async () => {
-    expect((await ask(undefined, '/halves?select=id,shown')).body).toEqual([{ id: 1, shown: 'shown' }]);
+    expect((await request(undefined, '/halves?select=id,shown')).body).toEqual([{ id: 1, shown: 'shown' }]);
     const prefer = 'return=representation';
-    const made = await ask(undefined, '/halves?select=id', {
+    const made = await request(undefined, '/halves?select=id', {
       body: { id: 2, shown: 'x' },
       headers: { prefer },
     });
     expect([made.status, made.body]).toEqual([201, [{ id: 2 }]]);
     expect(
-      (await ask(undefined, '/halves?select=hidden', { body: { id: 3 }, headers: { prefer } })).status,
+      (await request(undefined, '/halves?select=hidden', { body: { id: 3 }, headers: { prefer } })).status,
     ).toBe(401);
   });
 
@@ -204,19 +207,21 @@ describe('data without a grant', () => {
       '"public"',
       'public,private',
     ]) {
-      const answer = await ask(undefined, '/vault', { headers: { 'accept-profile': profile } });
+      const answer = await request(undefined, '/vault', { headers: { 'accept-profile': profile } });
       expect([answer.status, answer.body.code]).toEqual([406, 'PGRST106']);
     }
-    expect((await ask(undefined, '/private.vault')).body.code).toBe('PGRST205');
-    expect((await ask(undefined, '/pg_class')).body.code).toBe('PGRST205');
-    const embedded = await ask(anna, '/links?select=users(email)');
+    expect((await request(undefined, '/private.vault')).body.code).toBe('PGRST205');
+    expect((await request(undefined, '/pg_class')).body.code).toBe('PGRST205');
+    const embedded = await request(anna, '/links?select=users(email)');
     expect([embedded.body.code, embedded.body.hint]).toEqual(['PGRST200', null]);
   });
 
   it('is not suggested either', async () => {
-    expect((await ask(undefined, '/locket')).body.hint).toBe(null);
-    expect((await ask(undefined, '/diarie')).body.hint).toBe("Perhaps you meant the table 'public.diaries'");
-    const { body } = await ask(undefined, '/');
+    expect((await request(undefined, '/locket')).body.hint).toBe(null);
+    expect((await request(undefined, '/diarie')).body.hint).toBe(
+      "Perhaps you meant the table 'public.diaries'",
+    );
+    const { body } = await request(undefined, '/');
     expect(Object.keys(body.definitions)).not.toContain('locked');
     expect(Object.keys(body.definitions)).toContain('diaries');
     expect(JSON.stringify(body)).not.toMatch(/private|"vault"/);

@@ -48,13 +48,13 @@ export async function runRequest(
       ? []
       : [{ text: `select ${qualified(preRequest)}()`, values: [], plan: caller.role }]),
   ];
-  const ask = (statement: Statement) => ({
+  const toBatchStatement = (statement: Statement) => ({
     text: statement.text,
     values: toValues(statement, context.pairs, context.body),
     plan: caller.role,
   });
-  const statements = [...before, ask(compiled.main)];
-  if (compiled.estimate !== undefined) statements.push(ask(compiled.estimate));
+  const statements = [...before, toBatchStatement(compiled.main)];
+  if (compiled.estimate !== undefined) statements.push(toBatchStatement(compiled.estimate));
   // Deferred constraints are checked now, so that a rollback reports the same as a commit would.
   if (isRolledBack) statements.push({ text: 'set constraints all immediate', values: [] });
 

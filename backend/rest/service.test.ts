@@ -16,26 +16,26 @@ comment on table public.shelves is E'Where books stand\\n\\nOne row a shelf.';
 `,
   { api: { schemas: ['public', 'shop', 'gone'], maxRows: 3 }, ownServer: true },
 );
-const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  rest().ask(path, { headers, method });
+const request = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  rest().request(path, { headers, method });
 
 describe('schemas', () => {
   it('are chosen by profile, for reading and for writing', async () => {
-    const read = await ask('/items', { 'accept-profile': 'shop' });
+    const read = await request('/items', { 'accept-profile': 'shop' });
     expect([read.body, read.headers.get('content-profile')]).toEqual([
       [{ id: 1, name: 'cup', size: 'l' }],
       'shop',
     ]);
-    expect((await ask('/shelves')).headers.get('content-profile')).toBe('public');
-    const written = await rest().ask('/items?select=id,size', {
+    expect((await request('/shelves')).headers.get('content-profile')).toBe('public');
+    const written = await rest().request('/items?select=id,size', {
       body: { id: 2, size: 's' },
       headers: { 'content-profile': 'shop', prefer: 'return=representation' },
     });
     expect(written.body).toEqual([{ id: 2, size: 's' }]);
-    expect((await ask('/rpc/hello', { 'accept-profile': 'shop' })).body).toBe('shop');
-    expect((await ask('/items')).body.code).toBe('PGRST205');
-    expect((await ask('/items', { 'accept-profile': 'gone' })).body.code).toBe('PGRST205');
-    expect((await ask('/items', { 'accept-profile': 'auth' })).body).toMatchObject({
+    expect((await request('/rpc/hello', { 'accept-profile': 'shop' })).body).toBe('shop');
+    expect((await request('/items')).body.code).toBe('PGRST205');
+    expect((await request('/items', { 'accept-profile': 'gone' })).body.code).toBe('PGRST205');
+    expect((await request('/items', { 'accept-profile': 'auth' })).body).toMatchObject({
       code: 'PGRST106',
       hint: 'Only the following schemas are exposed: public, shop, gone',
     });
@@ -46,44 +46,44 @@ describe('definitions', () => {
   it('are known as soon as they are created, changed or dropped', async () => {
     const { sql } = rest().database;
     await sql`create table public.fresh (id int primary key)`;
-    await expect.poll(async () => (await ask('/fresh')).status).toBe(200);
+    await expect.poll(async () => (await request('/fresh')).status).toBe(200);
     await sql`alter table public.fresh add column word text default 'new'`;
     const put = () =>
-      rest().ask('/fresh?select=word', {
+      rest().request('/fresh?select=word', {
         body: { id: Math.floor(Math.random() * 1e9), word: 'x' },
         headers: { prefer: 'return=representation' },
       });
     await expect.poll(async () => (await put()).status).toBe(201);
     await sql`create function public.fresh_words(public.fresh) returns text stable language sql as 'select upper($1.word)'`;
     await expect
-      .poll(async () => (await ask('/fresh?select=fresh_words')).body[0])
+      .poll(async () => (await request('/fresh?select=fresh_words')).body[0])
       .toEqual({ fresh_words: 'X' });
     await sql`drop table public.fresh cascade`;
-    await expect.poll(async () => (await ask('/fresh')).body.code).toBe('PGRST205');
+    await expect.poll(async () => (await request('/fresh')).body.code).toBe('PGRST205');
   });
 
   it('are read again on notify, including the settings of roles', async () => {
-    expect((await ask('/books?select=count()')).status).toBe(200);
+    expect((await request('/books?select=count()')).status).toBe(200);
     await rest().database.sql`alter role authenticator reset pgrst.db_aggregates_enabled`;
     await rest().database.notify('pgrst', 'reload config');
-    await expect.poll(async () => (await ask('/books?select=count()')).body.code).toBe('PGRST123');
+    await expect.poll(async () => (await request('/books?select=count()')).body.code).toBe('PGRST123');
     await rest().database.sql`alter role authenticator set pgrst.db_plan_enabled = 'false'`;
     await rest().database.notify('pgrst', 'reload config');
-    const plan = () => ask('/books', { accept: 'application/vnd.pgrst.plan+json' });
+    const plan = () => request('/books', { accept: 'application/vnd.pgrst.plan+json' });
     await expect.poll(async () => (await plan()).body.code).toBe('PGRST107');
   });
 });
 
 describe('limits', () => {
   it('no more rows than configured are returned, at every level', async () => {
-    expect((await ask('/books?select=id&order=id')).body).toHaveLength(3);
-    expect((await ask('/books?select=id&limit=100')).body).toHaveLength(3);
-    const counted = await ask('/books?select=id', { prefer: 'count=exact' });
+    expect((await request('/books?select=id&order=id')).body).toHaveLength(3);
+    expect((await request('/books?select=id&limit=100')).body).toHaveLength(3);
+    const counted = await request('/books?select=id', { prefer: 'count=exact' });
     expect([counted.status, counted.headers.get('content-range')]).toEqual([206, '0-2/4']);
   });
 
   it('a statement ends after the timeout of its role', async () => {
-    const answer = await rest().ask('/rpc/sleep', { body: { seconds: 30 } });
+    const answer = await rest().request('/rpc/sleep', { body: { seconds: 30 } });
     expect([answer.status, answer.body]).toMatchObject([
       504,
       { code: '57014', message: 'canceling statement due to statement timeout' },
@@ -93,7 +93,7 @@ describe('limits', () => {
   it('a statement is cancelled when its client has left', async () => {
     const leaving = new AbortController();
     const token = rest().secrets.serviceRoleKey;
-    const answer = rest().ask('/rpc/sleep', { as: token, body: { seconds: 60 }, signal: leaving.signal });
+    const answer = rest().request('/rpc/sleep', { as: token, body: { seconds: 60 }, signal: leaving.signal });
     const sleepers = async () =>
       (
         await rest().database
@@ -103,17 +103,17 @@ describe('limits', () => {
     leaving.abort();
     await answer.catch(() => undefined);
     await expect.poll(sleepers).toBe(0);
-    expect((await ask('/shelves')).status).toBe(200);
+    expect((await request('/shelves')).status).toBe(200);
   });
 
   it('a lost connection is reported, and the next request uses another', async () => {
-    const answer = await rest().ask('/rpc/cut', { body: {} });
+    const answer = await rest().request('/rpc/cut', { body: {} });
     expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
       503,
       'PGRST001',
       '2',
     ]);
-    await expect.poll(async () => (await ask('/shelves')).status).toBe(200);
+    await expect.poll(async () => (await request('/shelves')).status).toBe(200);
   });
 
   it.each([
@@ -124,16 +124,16 @@ describe('limits', () => {
     ['steps into JSON', `/authors?select=facts${'->a'.repeat(60)}`],
     ['terms of an order', `/books?order=${'id,'.repeat(60)}id`],
   ])('too many %s are refused', async (_, path) => {
-    const answer = await ask(path);
+    const answer = await request(path);
     expect([answer.status, answer.body.code]).toEqual([400, 'PGRST100']);
   });
 
   it('many are accepted', async () => {
     const columns = Array.from({ length: 400 }, (_, n) => `c${n}:id`).join();
-    expect(Object.keys((await ask(`/books?select=${columns}&limit=1`)).body[0])).toHaveLength(400);
+    expect(Object.keys((await request(`/books?select=${columns}&limit=1`)).body[0])).toHaveLength(400);
     const either = Array.from({ length: 400 }, (_, n) => `id.eq.${n}`).join();
-    expect((await ask(`/books?or=(${either})`)).status).toBe(200);
-    expect((await ask(`/books?id=in.(${Array.from({ length: 3000 }, (_, n) => n).join()})`)).status).toBe(
+    expect((await request(`/books?or=(${either})`)).status).toBe(200);
+    expect((await request(`/books?id=in.(${Array.from({ length: 3000 }, (_, n) => n).join()})`)).status).toBe(
       200,
     );
   });
@@ -151,12 +151,12 @@ describe('addresses and methods', () => {
     ['PURGE', '/books', 405, 'PGRST117'],
     ['DELETE', '/rpc/sleep', 405, 'PGRST101'],
   ])('%s %s is answered %s', async (method, path, status, code) => {
-    const answer = await ask(path, {}, method);
+    const answer = await request(path, {}, method);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
   it('OPTIONS lists the allowed methods', async () => {
-    const allow = async (path: string) => (await ask(path, {}, 'OPTIONS')).headers.get('allow');
+    const allow = async (path: string) => (await request(path, {}, 'OPTIONS')).headers.get('allow');
     expect(await allow('/books')).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE');
     expect(await allow('/rpc/sleep')).toBe('OPTIONS,POST');
     expect(await allow('/')).toBe('OPTIONS,GET,HEAD');
@@ -165,18 +165,18 @@ describe('addresses and methods', () => {
       'access-control-request-method': 'PATCH',
       'access-control-request-headers': 'apikey,prefer',
     };
-    const preflight = await ask('/books', asked, 'OPTIONS');
+    const preflight = await request('/books', asked, 'OPTIONS');
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
       204,
       'apikey,prefer',
     ]);
-    const read = await ask('/books', { origin: 'https://site.example' });
+    const read = await request('/books', { origin: 'https://site.example' });
     expect(read.headers.get('access-control-expose-headers')).toContain('Content-Range');
     expect(read.headers.get('cache-control')).toBe('no-store');
   });
 
   it('the root returns the OpenAPI description', async () => {
-    const { body, headers } = await ask('/');
+    const { body, headers } = await request('/');
     expect(headers.get('content-type')).toBe('application/openapi+json; charset=utf-8');
     expect(body).toMatchObject({ swagger: '2.0', basePath: '/rest/v1' });
     expect(body.paths['/shelves'].get).toMatchObject({
@@ -193,7 +193,7 @@ describe('addresses and methods', () => {
       tags: { type: 'array', items: { type: 'string' } },
       pages: { default: 100 },
     });
-    expect((await ask('/', {}, 'HEAD')).text).toBe('');
-    expect((await ask('/', { accept: 'text/csv' })).status).toBe(406);
+    expect((await request('/', {}, 'HEAD')).text).toBe('');
+    expect((await request('/', { accept: 'text/csv' })).status).toBe(406);
   });
 });

@@ -16,7 +16,7 @@ import { readSecrets, type Secrets } from '../identity/secrets.ts';
 /** The parsed body; tests access its members freely. */
 type Json = ReturnType<typeof JSON.parse>;
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -41,7 +41,7 @@ export interface TestRest {
   issuer: string;
   /** All logged errors. */
   faults: unknown[];
-  ask(path: string, question?: RequestOptions): Promise<Answer>;
+  request(path: string, options?: RequestOptions): Promise<TestResponse>;
   /** The token of a signed-in user. */
   tokenOf(user: string, claims?: Record<string, unknown>): string;
 }
@@ -93,10 +93,10 @@ async function open(schema: string, { api = {}, toml = '', ownServer = false }: 
   });
   const keyRing = createKeyRing({ jwtSecret: secrets.jwtSecret });
 
-  async function ask(
+  async function request(
     path: string,
     { method, as, headers, body, text, signal }: RequestOptions = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await backend.fetch(
       new Request(`http://rest.test/rest/v1${path}`, {
@@ -120,7 +120,7 @@ async function open(schema: string, { api = {}, toml = '', ownServer = false }: 
     keyRing,
     issuer: externalUrl,
     faults,
-    ask,
+    request,
     tokenOf: (user: string, claims: Record<string, unknown> = {}) =>
       keyRing.sign({
         iss: externalUrl,

@@ -46,7 +46,7 @@ export function asCaller<T>(
   });
 }
 
-class Undone extends Error {}
+class Rollback extends Error {}
 
 /** Whether the caller may do this: it is tried and rolled back. */
 export async function tryAsCaller(
@@ -55,13 +55,13 @@ export async function tryAsCaller(
   operation: Operation,
   work: (sql: TransactionSql) => Promise<unknown>,
 ): Promise<void> {
-  const undone = new Undone();
+  const rollback = new Rollback();
   try {
     await asCaller(service, caller, operation, async (sql) => {
       await work(sql);
-      throw undone;
+      throw rollback;
     });
   } catch (error) {
-    if (error !== undone) throw error;
+    if (error !== rollback) throw error;
   }
 }

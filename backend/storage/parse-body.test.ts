@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-const post = (path: string, body: object) => storage.ask(path, { method: 'POST', body });
+const post = (path: string, body: object) => storage.request(path, { method: 'POST', body });
 const sent = (path: string, text: string) =>
-  storage.ask(path, { method: 'POST', body: text, headers: { 'content-type': 'application/json' } });
+  storage.request(path, { method: 'POST', body: text, headers: { 'content-type': 'application/json' } });
 
 describe('a body', () => {
   it('may have numbers and booleans as strings, as the clients for Python and other languages send them', async () => {
@@ -27,19 +27,25 @@ describe('a body', () => {
     expect(paged.body).toMatchObject({ hasNext: true, objects: [{}, {}] });
     const id = `made-${crypto.randomUUID()}`;
     expect((await post('/bucket', { name: id, public: 'true', file_size_limit: '1000' })).status).toBe(200);
-    expect((await storage.ask(`/bucket/${id}`)).body).toMatchObject({ public: true, file_size_limit: 1000 });
-    const changed = await storage.ask(`/bucket/${id}`, {
+    expect((await storage.request(`/bucket/${id}`)).body).toMatchObject({
+      public: true,
+      file_size_limit: 1000,
+    });
+    const changed = await storage.request(`/bucket/${id}`, {
       method: 'PUT',
       body: { public: 0, file_size_limit: '' },
     });
     expect(changed.status).toBe(200);
-    expect((await storage.ask(`/bucket/${id}`)).body).toMatchObject({ public: false, file_size_limit: null });
+    expect((await storage.request(`/bucket/${id}`)).body).toMatchObject({
+      public: false,
+      file_size_limit: null,
+    });
   });
 
   it('may have a list of one in place of a value, and a value in place of a list', async () => {
     const sign = await post(`/object/sign/${bucket}/a.txt`, { expiresIn: ['60'] });
     expect(sign.status).toBe(200);
-    const removed = await storage.ask(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: '7' } });
+    const removed = await storage.request(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: '7' } });
     expect(removed.body).toMatchObject([{ name: '7' }]);
   });
 
@@ -61,7 +67,7 @@ describe('a body', () => {
   it('with a number out of range is refused, in metadata too', async () => {
     expect((await sent(`/object/sign/${bucket}/a.txt`, '{"expiresIn":1e400}')).status).toBe(400);
     const metadata = '{"size":1e400}';
-    const upload = await storage.ask(`/object/${bucket}/large.txt`, {
+    const upload = await storage.request(`/object/${bucket}/large.txt`, {
       method: 'POST',
       body: 'x',
       headers: { 'x-metadata': Buffer.from(metadata).toString('base64') },
@@ -70,8 +76,8 @@ describe('a body', () => {
     const form = new FormData();
     form.set('metadata', metadata);
     form.set('file', new Blob(['x']), 'x.txt');
-    const inForm = await storage.ask(`/object/${bucket}/large.txt`, { method: 'POST', body: form });
+    const inForm = await storage.request(`/object/${bucket}/large.txt`, { method: 'POST', body: form });
     expect(inForm.status).toBe(400);
-    expect((await storage.ask(`/object/info/${bucket}/large.txt`)).status).toBe(400);
+    expect((await storage.request(`/object/info/${bucket}/large.txt`)).status).toBe(400);
   });
 });

@@ -141,21 +141,21 @@ describe('row security', () => {
 });
 
 describe('a caller', () => {
-  const ask = (credential: string | null, headers: Record<string, string> = {}) =>
-    storage.ask('/bucket', { as: credential, headers });
+  const request = (credential: string | null, headers: Record<string, string> = {}) =>
+    storage.request('/bucket', { as: credential, headers });
   const words = async (credential: string | null) => {
-    const { status, body } = await ask(credential);
+    const { status, body } = await request(credential);
     return `${status} ${body.statusCode ?? 'ok'} ${body.message ?? ''}`;
   };
 
   it('sends a token or a key, in either header', async () => {
     const { anonKey, publishableKey, secretKey, serviceRoleKey } = storage.secrets;
     for (const key of [anonKey, publishableKey, secretKey, serviceRoleKey]) {
-      expect((await ask(key)).status).toBe(200);
-      expect((await ask(null, { apikey: key })).status).toBe(200);
+      expect((await request(key)).status).toBe(200);
+      expect((await request(null, { apikey: key })).status).toBe(200);
     }
-    expect((await ask(secretKey)).body.length).toBeGreaterThan(0);
-    expect((await ask(publishableKey)).body).toEqual([]);
+    expect((await request(secretKey)).body.length).toBeGreaterThan(0);
+    expect((await request(publishableKey)).body).toEqual([]);
     expect(await words(null)).toBe('400 403 Invalid Compact JWS');
   });
 
@@ -202,8 +202,8 @@ describe('a caller', () => {
     await sql`insert into auth.users (id, aud, role) values (${user}, 'authenticated', 'authenticated')`;
     await sql`insert into auth.sessions (id, user_id, created_at) values (${session}, ${user}, now())`;
     const token = storage.tokenOf(user, { session_id: session });
-    expect((await ask(token)).status).toBe(200);
+    expect((await request(token)).status).toBe(200);
     await sql`delete from auth.sessions where id = ${session}`;
-    expect((await ask(token)).status).toBe(400);
+    expect((await request(token)).status).toBe(400);
   });
 });

@@ -18,7 +18,7 @@ import { listFiles } from './files/test-file-stores.ts';
 /** The parsed body; tests access its members freely. */
 type Json = ReturnType<typeof JSON.parse>;
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -39,7 +39,7 @@ export interface TestStorage {
   secrets: Secrets;
   dataFolder: string;
   backend: Backend;
-  ask(path: string, options?: RequestOptions): Promise<Answer>;
+  request(path: string, options?: RequestOptions): Promise<TestResponse>;
   /** The official client with this credential. */
   client(credential?: string): SupabaseClient;
   tokenOf(user: string, claims?: Record<string, unknown>): string;
@@ -105,7 +105,7 @@ export async function openTestStorage(testOptions: StorageTestOptions = {}): Pro
     get backend() {
       return backend;
     },
-    async ask(path, { method = 'GET', as = secrets.serviceRoleKey, headers = {}, body } = {}) {
+    async request(path, { method = 'GET', as = secrets.serviceRoleKey, headers = {}, body } = {}) {
       const isJson =
         body !== null && typeof body === 'object' && Object.getPrototypeOf(body) === Object.prototype;
       const response = await send(

@@ -12,7 +12,7 @@ export interface DiskSpaceMonitor {
   /** Before a start: deletes the reserve if the disk is full. Writes nothing. */
   releaseReserve(): Promise<void>;
   /** Checks the disk. Returns true when the settings have changed and the server must reload them. */
-  look(): Promise<boolean>;
+  check(): Promise<boolean>;
   /** The same, and always writes the settings. */
   checkBeforeStart(): Promise<void>;
   /** The time until the next check: shorter when little space is left. */
@@ -46,7 +46,7 @@ export function createDiskSpaceMonitor(options: DiskSpaceMonitorOptions): DiskSp
 
   const reserved = () => statSync(reserveFile, { throwIfNoEntry: false })?.size ?? 0;
 
-  async function decide(): Promise<void> {
+  async function updateState(): Promise<void> {
     free = await readFreeBytes(folder);
     if (isFull || free >= minimumFreeBytes) return;
     if (reserved() > lastReserveBytes) await truncate(reserveFile, lastReserveBytes);
@@ -58,7 +58,7 @@ export function createDiskSpaceMonitor(options: DiskSpaceMonitorOptions): DiskSp
   }
 
   async function releaseReserve(): Promise<void> {
-    await decide();
+    await updateState();
     if (isFull) await rm(reserveFile, { force: true });
   }
 
@@ -78,8 +78,8 @@ export function createDiskSpaceMonitor(options: DiskSpaceMonitorOptions): DiskSp
       isReadOnly = undefined;
       await applySettings();
     },
-    async look() {
-      await decide();
+    async check() {
+      await updateState();
       // A reserve that a power cut has damaged reserves nothing.
       const isReserved = reserved() === reserveBytes;
       // Writing resumes at a higher threshold than it stops, so that the state does not flap.

@@ -29,11 +29,12 @@ export async function prepareRuntime(options: {
   const { found, home, runAs, log } = options;
   const bin = join(found.native, 'bin');
   const isReachable = canReach(runAs, join(bin, programName('postgres')));
-  if (isReachable && (await nameLibraries(found, found.native))) return { bin, env: {} };
+  if (isReachable && (await linkLibraries(found, found.native))) return { bin, env: {} };
   if (isReachable && process.platform === 'linux') {
     const names = join(home, `postgres-libraries-${found.version}`);
     await mkdir(names, { recursive: true, mode: 0o755 });
-    for (const { from, to } of found.links) await name(join(found.native, to), join(names, basename(from)));
+    for (const { from, to } of found.links)
+      await linkLibrary(join(found.native, to), join(names, basename(from)));
     return { bin, env: { LD_LIBRARY_PATH: `${names}:${join(found.native, 'lib')}` } };
   }
 
@@ -53,16 +54,16 @@ export function programName(program: 'postgres' | 'initdb' | 'pg_ctl'): string {
 }
 
 /** Does the work of the package's install script. False when the folder is not writable. */
-async function nameLibraries(found: PlatformPackage, native: string): Promise<boolean> {
+async function linkLibraries(found: PlatformPackage, native: string): Promise<boolean> {
   try {
-    for (const { from, to } of found.links) await name(basename(to), join(native, from));
+    for (const { from, to } of found.links) await linkLibrary(basename(to), join(native, from));
     return true;
   } catch {
     return false;
   }
 }
 
-async function name(file: string, path: string): Promise<void> {
+async function linkLibrary(file: string, path: string): Promise<void> {
   if (existsSync(path)) return;
   // A broken link belongs to an installation that was moved.
   await rm(path, { force: true });
@@ -75,7 +76,7 @@ async function makeLinkedCopy(found: PlatformPackage, linkedCopy: string): Promi
   const draft = `${linkedCopy}.${process.pid}`;
   await rm(draft, { recursive: true, force: true });
   await linkTree(found.native, draft);
-  await nameLibraries(found, draft);
+  await linkLibraries(found, draft);
   // Another process may have done the same first.
   await putInPlace(draft, linkedCopy).catch(() => rm(draft, { recursive: true, force: true }));
 }

@@ -41,7 +41,7 @@ describe('the embedded server', () => {
     running.delete(server);
     await server.stop();
   };
-  const ask = async (server: EmbeddedServer, question: string) => {
+  const query = async (server: EmbeddedServer, text: string) => {
     const { host, port, password } = server.target;
     const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
     const sql = postgres({
@@ -53,7 +53,7 @@ describe('the embedded server', () => {
       onnotice: () => {},
     });
     try {
-      return (await sql.unsafe(question).values())[0]?.[0];
+      return (await sql.unsafe(text).values())[0]?.[0];
     } finally {
       await sql.end();
     }
@@ -61,7 +61,7 @@ describe('the embedded server', () => {
 
   it('is a PostgreSQL 18 with durable writes, a fixed collation and no TCP port', async () => {
     const server = await start();
-    expect(await ask(server, 'show server_version')).toMatch(/^18\./);
+    expect(await query(server, 'show server_version')).toMatch(/^18\./);
     for (const [name, value] of [
       ['data_checksums', 'on'],
       ['fsync', 'on'],
@@ -70,27 +70,27 @@ describe('the embedded server', () => {
       ['listen_addresses', ''],
       ['server_encoding', 'UTF8'],
     ]) {
-      expect(await ask(server, `show ${name}`), name).toBe(value);
+      expect(await query(server, `show ${name}`), name).toBe(value);
     }
     expect(
-      await ask(
+      await query(
         server,
         `select datlocprovider::text || datlocale from pg_database where datname = 'postgres'`,
       ),
     ).toBe('bC.UTF-8');
     expect((await stat(server.target.host)).mode & 0o777).toBe(0o700);
-    const plan = await ask(server, 'explain (verbose, format json) select 1');
+    const plan = await query(server, 'explain (verbose, format json) select 1');
     expect(plan).toMatchObject([{ 'Query Identifier': expect.any(Number) }]);
   });
 
   it('keeps its data, requires a password, and leaves no process running', async () => {
     const first = await start();
-    await ask(first, 'create table public.kept as select 42 as answer');
+    await query(first, 'create table public.kept as select 42 as answer');
     const wrong = { ...first, target: { ...first.target, password: 'wrong' } };
-    await expect(ask(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+    await expect(query(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' });
     await stop(first);
     expect(processesIn(folder)).toEqual([]);
-    expect(await ask(await start(), 'select answer from public.kept')).toBe(42);
+    expect(await query(await start(), 'select answer from public.kept')).toBe(42);
   });
 
   it('admits one process and names it to the next', async () => {
@@ -98,7 +98,7 @@ describe('the embedded server', () => {
     await expect(start()).rejects.toThrow(
       new RegExp(`${folder} is in use by process ${process.pid} .* DATA_DIR`),
     );
-    expect(await ask(first, 'select 1')).toBe(1);
+    expect(await query(first, 'select 1')).toBe(1);
   });
 
   it('does not touch the data of another major version', async () => {
@@ -118,7 +118,7 @@ describe('the embedded server', () => {
       join(folder, 'postgres', 'data', 'postmaster.pid'),
       `${stranger.pid}\n${join(folder, 'postgres', 'data')}\n`,
     );
-    expect(await ask(await start(), 'select 1')).toBe(1);
+    expect(await query(await start(), 'select 1')).toBe(1);
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
     stranger.kill();
   });
@@ -129,7 +129,7 @@ describe('the embedded server', () => {
       join(folder, 'postgres.owner.json'),
       JSON.stringify({ pid: 1, started: 'never', space: 'elsewhere', serverHost: folder, serverPort: 1 }),
     );
-    expect(await ask(await start(), 'select 1')).toBe(1);
+    expect(await query(await start(), 'select 1')).toBe(1);
     expect(await readdir(folder)).not.toContain('postgres.new-abc');
   });
 
@@ -152,7 +152,7 @@ describe('the embedded server', () => {
 
     const server = await start();
     expect(serverOf(folder)).not.toBe(orphan);
-    expect(Number(await ask(server, 'select count(*) from porchlight.durability'))).toBeGreaterThan(0);
+    expect(Number(await query(server, 'select count(*) from porchlight.durability'))).toBeGreaterThan(0);
     expect(log.map((entry) => entry.message)).toContain(
       `Ending the Postgres that an earlier run left behind (process ${orphan}).`,
     );
@@ -190,7 +190,7 @@ describe('the embedded server', () => {
       await new Promise((resolve) => watchdog.once('close', resolve));
       if (isStopped) await expect.poll(() => serverOf(folder)).not.toBe(first);
       else expect(serverOf(folder)).toBe(first);
-      await expect.poll(() => ask(server, 'select 1').catch(() => 0)).toBe(1);
+      await expect.poll(() => query(server, 'select 1').catch(() => 0)).toBe(1);
     },
     60_000,
   );
@@ -199,7 +199,7 @@ describe('the embedded server', () => {
     const deep = join(folder, 'a-rather-long-name-for-a-folder'.repeat(4));
     const server = await start({ dataFolder: deep });
     expect(server.target.host.startsWith(deep)).toBe(false);
-    expect(await ask(server, 'select 1')).toBe(1);
+    expect(await query(server, 'select 1')).toBe(1);
     await stop(server);
     await expect(stat(server.target.host)).rejects.toThrow('ENOENT');
   });
@@ -207,7 +207,7 @@ describe('the embedded server', () => {
   it('can listen on loopback instead, as on Windows', async () => {
     const server = await start({ useLoopback: true });
     expect(server.target.host).toBe('127.0.0.1');
-    expect(await ask(server, 'show unix_socket_directories')).toBe('');
+    expect(await query(server, 'show unix_socket_directories')).toBe('');
   });
 
   it('reports damaged files', async () => {
@@ -224,7 +224,7 @@ describe('the embedded server', () => {
       await mkdir(join(closed, 'site'), { recursive: true });
       await chmod(closed, 0o700);
       const server = await start({ dataFolder: join(closed, 'site', '.data'), reachableRoot: open });
-      await ask(server, 'create table public.kept as select 42 as answer');
+      await query(server, 'create table public.kept as select 42 as answer');
       expect(server.home.startsWith(open)).toBe(true);
       expect((await stat(join(server.home, 'postgres', 'data'))).uid).not.toBe(0);
       expect(log.map((entry) => entry.message).join()).toContain(server.home);
@@ -232,7 +232,7 @@ describe('the embedded server', () => {
 
       await rename(join(closed, 'site'), join(closed, 'moved'));
       const again = await start({ dataFolder: join(closed, 'moved', '.data'), reachableRoot: open });
-      expect(await ask(again, 'select answer from public.kept')).toBe(42);
+      expect(await query(again, 'select answer from public.kept')).toBe(42);
       expect(await readFile(join(closed, 'moved', '.data', 'postgres.location'), 'utf8')).toBe(
         `${server.home}\n`,
       );
@@ -241,7 +241,7 @@ describe('the embedded server', () => {
     it('uses data that root has copied', async () => {
       await stop(await start());
       execFileSync('chown', ['-R', '0:0', join(folder, 'postgres')]);
-      expect(await ask(await start(), 'select 1')).toBe(1);
+      expect(await query(await start(), 'select 1')).toBe(1);
     });
 
     it('runs as the caller when that is not root', async () => {

@@ -76,9 +76,9 @@ describe('when the names cannot be read', () => {
       calls++;
       return Promise.reject(new Error('gone'));
     });
-    const ask = () => readNamesPage(broken, new URLSearchParams(), (message) => warnings.push(message));
-    expect((await ask()).data).toEqual({ names: { problem: true } });
-    await ask();
+    const request = () => readNamesPage(broken, new URLSearchParams(), (message) => warnings.push(message));
+    expect((await request()).data).toEqual({ names: { problem: true } });
+    await request();
     expect([calls, warnings.length]).toEqual([2, 2]);
   });
 

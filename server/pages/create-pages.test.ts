@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const ask = (url: string, changes = {}) => ({
+const request = (url: string, changes = {}) => ({
   method: 'GET',
   url,
   acceptEncoding: undefined,
@@ -74,17 +74,17 @@ describe('a page that is prepared without a Request', () => {
     '/posts/a',
     '/login',
   ])('%s is the same page as with a Request', async (path) => {
-    const made = await pages.prepare(ask(path));
+    const made = await pages.prepare(request(path));
     const response = await pages.fetch(new Request(siteUrl + path));
     expect(made?.status).toBe(200);
     expect(Buffer.from(made?.body ?? '').toString()).toBe(await response.text());
     expect(made?.headers).toEqual(Object.fromEntries(response.headers));
-    expect(pages.findPrepared(ask(path))).toBe(made);
+    expect(pages.findPrepared(request(path))).toBe(made);
   });
 
   it('is not sent again to a client that has it', async () => {
-    const { etag = '' } = (await pages.prepare(ask('/posts/a')))?.headers ?? {};
-    const again = await pages.prepare(ask('/posts/a', { ifNoneMatch: etag }));
+    const { etag = '' } = (await pages.prepare(request('/posts/a')))?.headers ?? {};
+    const again = await pages.prepare(request('/posts/a', { ifNoneMatch: etag }));
     expect([again?.status, again?.body]).toEqual([304, null]);
     expect(again?.headers).toMatchObject({ etag, vary: 'Accept-Encoding' });
     expect(again?.headers).not.toHaveProperty('content-length');
@@ -92,8 +92,8 @@ describe('a page that is prepared without a Request', () => {
 
   it('has no body for HEAD, and the length of GET', async () => {
     const [page, head] = [
-      await pages.prepare(ask('/posts/a')),
-      await pages.prepare(ask('/posts/a', { method: 'HEAD' })),
+      await pages.prepare(request('/posts/a')),
+      await pages.prepare(request('/posts/a', { method: 'HEAD' })),
     ];
     expect(head).toMatchObject({ status: 200, body: null, headers: page?.headers });
   });
@@ -115,7 +115,7 @@ describe('left to the gateway:', () => {
     ['another host', '//posts/a'],
     ['the whole address', 'http://site.test/posts/a'],
   ])('%s', async (_what, url) => {
-    expect(await pages.prepare(ask(url))).toBeUndefined();
+    expect(await pages.prepare(request(url))).toBeUndefined();
   });
 });
 

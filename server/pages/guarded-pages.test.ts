@@ -151,7 +151,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function ask(
+async function request(
   who: Who,
   path: string,
   given: { method?: string; headers?: Record<string, string> } = {},
@@ -178,7 +178,7 @@ async function ask(
 const payloadOf = (path: string) => `${path}/_payload.json`;
 const pageItself = (path: string) => `/page.json?path=${encodeURIComponent(path)}`;
 
-function expectNothing({ text, headers }: Awaited<ReturnType<typeof ask>>) {
+function expectNothing({ text, headers }: Awaited<ReturnType<typeof request>>) {
   expect(decodeURIComponent(text.replaceAll('%', ' '))).not.toMatch(secret);
   expect(JSON.stringify([...headers])).not.toMatch(secret);
   expect(headers.get('etag')).toBeNull();
@@ -188,34 +188,34 @@ function expectNothing({ text, headers }: Awaited<ReturnType<typeof ask>>) {
 describe.each(guarded)('%s', (path) => {
   it('redirects a signed-out visitor to the login page', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const reply = await ask('stranger', path, { method });
+      const reply = await request('stranger', path, { method });
       expect([reply.status, reply.headers.get('location'), reply.text]).toEqual([302, '/login', '']);
       expect(reply.headers.get('cache-control')).toBe('private, no-store');
     }
   });
 
   it.each(['unsettled', 'forger'] as const)('is an empty shell for a visitor who is %s', async (who) => {
-    const reply = await ask(who, path);
+    const reply = await request(who, path);
     expect(reply.status).toBe(200);
     expect(reply.text).toContain('data-settle');
     expect(reply.text).toContain('One moment');
     expect(reply.headers.get('cache-control')).toBe('private, no-store');
     expectNothing(reply);
-    expect((await ask(who, path, { method: 'HEAD' })).text).toBe('');
+    expect((await request(who, path, { method: 'HEAD' })).text).toBe('');
   });
 
   it.each(outside)('returns no data to a visitor who is %s', async (who) => {
-    const payload = await ask(who, payloadOf(path));
+    const payload = await request(who, payloadOf(path));
     expect(payload.status).toBe(401);
     expectNothing(payload);
-    const page = await ask(who, pageItself(path));
+    const page = await request(who, pageItself(path));
     expect(page.status).toBe(404);
     expectNothing(page);
   });
 
   it.each(inside)('is returned to a visitor who is %s, and never cached', async (who) => {
     for (const address of [path, payloadOf(path), pageItself(path)]) {
-      const reply = await ask(who, address);
+      const reply = await request(who, address);
       expect(reply.status, address).toBe(path === '/posts/broken' && address === path ? 500 : 200);
       expect(reply.text, address).toMatch(path === '/posts/broken' ? /broken\.md/ : secret);
       expect(reply.headers.get('cache-control'), address).toBe('private, no-store');
@@ -224,15 +224,15 @@ describe.each(guarded)('%s', (path) => {
   });
 
   it('is still refused after a reader had it, also to conditional requests', async () => {
-    await ask('reader', path);
-    await ask('reader', payloadOf(path));
+    await request('reader', path);
+    await request('reader', payloadOf(path));
     for (const address of [path, payloadOf(path)])
       for (const headers of [
         { 'if-none-match': '*' },
         { range: 'bytes=0-99' },
         { 'if-modified-since': 'Mon, 01 Jan 2035 00:00:00 GMT' },
       ]) {
-        const reply = await ask('stranger', address, { headers });
+        const reply = await request('stranger', address, { headers });
         expect(reply.status).toBe(address === path ? 302 : 401);
         expectNothing(reply);
       }
@@ -264,21 +264,21 @@ describe.each(spellings)('spelt with %s', (_name, spell) => {
         pageItself(spell(path)),
         `/page.json?path=${spell(path)}`,
       ])
-        expect((await ask(who, address)).text, `${who} ${address}`).not.toMatch(secret);
+        expect((await request(who, address)).text, `${who} ${address}`).not.toMatch(secret);
   });
 });
 
 it('an unsettled visitor does not learn which guarded pages there are', async () => {
-  const there = await ask('unsettled', '/posts/family/trip');
-  const missing = await ask('unsettled', '/posts/family/tree');
+  const there = await request('unsettled', '/posts/family/trip');
+  const missing = await request('unsettled', '/posts/family/tree');
   expect([missing.status, missing.text]).toEqual([there.status, there.text.replaceAll('/trip', '/tree')]);
   for (const address of ['/posts/family/trip', '/posts/family/tree'])
-    expect((await ask('unsettled', payloadOf(address))).status).toBe(401);
+    expect((await request('unsettled', payloadOf(address))).status).toBe(401);
 });
 
 it('a page without data is returned to an unsettled visitor', async () => {
-  expect((await ask('unsettled', '/account/_payload.json')).status).toBe(200);
-  expect((await ask('stranger', '/account/_payload.json')).status).toBe(401);
+  expect((await request('unsettled', '/account/_payload.json')).status).toBe(200);
+  expect((await request('stranger', '/account/_payload.json')).status).toBe(401);
 });
 
 describe('what open pages reveal about others', () => {
@@ -297,7 +297,7 @@ describe('what open pages reveal about others', () => {
     openAddresses.flatMap((path) => [path, payloadOf(path), pageItself(path)]),
   )('%s names no guarded page, for any visitor', async (address) => {
     for (const who of [...outside, ...inside]) {
-      const reply = await ask(who, address);
+      const reply = await request(who, address);
       expect(reply.text).not.toMatch(secret);
       expect(reply.text).not.toContain('/posts/family/trip');
       expect(reply.headers.get('cache-control')).not.toContain('private');
@@ -305,11 +305,11 @@ describe('what open pages reveal about others', () => {
   });
 
   it('lists, counts and neighbours skip guarded pages', async () => {
-    const list = JSON.parse((await ask('stranger', pageItself('/posts'))).text).data.list;
+    const list = JSON.parse((await request('stranger', pageItself('/posts'))).text).data.list;
     expect(list.pages.map(({ path }: { path: string }) => path)).toEqual(['/posts/later', '/posts/open']);
     expect(list.total).toBe(2);
     expect(list.folders).toEqual([{ title: 'Family', path: '/posts/family', count: 1 }]);
-    const { data } = JSON.parse((await ask('stranger', pageItself('/posts/open'))).text);
+    const { data } = JSON.parse((await request('stranger', pageItself('/posts/open'))).text);
     expect(data.neighbours).toEqual({ next: { title: 'Open two', path: '/posts/later' } });
     expect(data.navigation.siblings.map(({ path }: { path: string }) => path)).toEqual([
       '/posts/open',
@@ -317,7 +317,7 @@ describe('what open pages reveal about others', () => {
       '/posts/family',
     ]);
     expect(data.navigation.hidden).toBe(0);
-    const home = JSON.parse((await ask('stranger', pageItself('/'))).text).data;
+    const home = JSON.parse((await request('stranger', pageItself('/'))).text).data;
     expect(home).toMatchObject({
       total: 3,
       latest: [{ title: 'Open two' }, { title: 'Open one' }, { title: 'Open day' }],
@@ -325,7 +325,7 @@ describe('what open pages reveal about others', () => {
   });
 
   it('a folder of guarded pages is an empty list', async () => {
-    const reply = await ask('stranger', pageItself('/posts/half'));
+    const reply = await request('stranger', pageItself('/posts/half'));
     expect(JSON.parse(reply.text).data.list).toMatchObject({
       title: 'Half',
       pages: [],
@@ -335,7 +335,7 @@ describe('what open pages reveal about others', () => {
   });
 
   it('guarded pages link to each other', async () => {
-    const { data } = JSON.parse((await ask('reader', pageItself('/posts/single'))).text);
+    const { data } = JSON.parse((await request('reader', pageItself('/posts/single'))).text);
     expect(data.navigation.siblings.map(({ title }: { title: string }) => title)).toContain('Walrus family');
     expect(data.neighbours.next).toEqual({ title: 'Open two', path: '/posts/later' });
   });
@@ -344,7 +344,7 @@ describe('what open pages reveal about others', () => {
 describe('/navigation.json', () => {
   it('has every page for signed-in users, and the open ones for other visitors, in any order of requests', async () => {
     for (const who of ['stranger', 'reader', 'unsettled', 'owner', 'stranger', 'forger'] as const) {
-      const reply = await ask(who, '/navigation.json');
+      const reply = await request(who, '/navigation.json');
       const isMember = inside.includes(who);
       expect(secret.test(reply.text), who).toBe(isMember);
       expect(reply.text).toContain('Open two');
@@ -369,17 +369,17 @@ describe('pictures', () => {
     await open();
     for (const who of outside)
       for (const headers of [{}, { range: 'bytes=0-4' }, { 'if-none-match': '*' }]) {
-        const reply = await ask(who, address(name), { headers });
+        const reply = await request(who, address(name), { headers });
         expect([reply.status, reply.headers.get('etag')]).toEqual([404, null]);
-        expect((await ask(who, address(name), { method: 'HEAD', headers })).status).toBe(404);
+        expect((await request(who, address(name), { method: 'HEAD', headers })).status).toBe(404);
       }
-    await ask('reader', '/posts/single');
-    await ask('reader', '/posts/family/trip');
-    for (const who of outside) expect((await ask(who, address(name))).status).toBe(404);
-    const reply = await ask('reader', address(name));
+    await request('reader', '/posts/single');
+    await request('reader', '/posts/family/trip');
+    for (const who of outside) expect((await request(who, address(name))).status).toBe(404);
+    const reply = await request('reader', address(name));
     expect([reply.status, reply.text]).toEqual([200, svg]);
     expect(reply.headers.get('cache-control')).toBe('private, no-store');
-    const part = await ask('reader', address(name), { headers: { range: 'bytes=0-3' } });
+    const part = await request('reader', address(name), { headers: { range: 'bytes=0-3' } });
     expect([part.status, part.text, part.headers.get('cache-control')]).toEqual([
       206,
       '<svg',
@@ -388,16 +388,16 @@ describe('pictures', () => {
   });
 
   it('are public when an open page shows them', async () => {
-    await ask('stranger', '/posts/open');
+    await request('stranger', '/posts/open');
     for (const name of ['open.svg', 'shared.svg']) {
-      const reply = await ask('stranger', address(name));
+      const reply = await request('stranger', address(name));
       expect([name, reply.status, reply.text]).toEqual([name, 200, svg]);
     }
   });
 
   it('a refused picture has the response of a missing one', async () => {
-    const refused = await ask('stranger', address('4.family/photo.svg'));
-    const missing = await ask('stranger', address('4.family/other.svg'));
+    const refused = await request('stranger', address('4.family/photo.svg'));
+    const missing = await request('stranger', address('4.family/other.svg'));
     expect(missing.status).toBe(refused.status);
     expect(missing.text).toBe(refused.text.replaceAll('photo.svg', 'other.svg'));
   });

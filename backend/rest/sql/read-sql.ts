@@ -43,13 +43,13 @@ export function toReadSql(node: ReadNode | EmbedNode, bindings: Bindings, isResu
 }
 
 function ownColumns(node: ReadNode | EmbedNode): string[] {
-  const handsUp = 'relationship' in node && node.isSpread && node.isToOne;
+  const passesUp = 'relationship' in node && node.isSpread && node.isToOne;
   return expandStars(node).map((field) => {
     const value = toValueSql(node, field);
-    const key = keyOf(field) ?? (handsUp ? field.aggregate : undefined);
+    const key = keyOf(field) ?? (passesUp ? field.aggregate : undefined);
     // An aggregate of a spread to-one resource is computed one level up, where there is more than one row.
     const taken =
-      handsUp || field.aggregate === undefined
+      passesUp || field.aggregate === undefined
         ? value
         : withAggregate(field.field.name === '*' ? '*' : value, field);
     return key === undefined ? taken : `${taken} as ${identifier(key)}`;
@@ -68,8 +68,8 @@ function expandStars(node: ReadNode | EmbedNode, isInGroup = false): SelectField
 }
 
 function isGrouped(node: ReadNode | EmbedNode): boolean {
-  const handsUp = 'relationship' in node && node.isSpread && node.isToOne;
-  if (handsUp) return false;
+  const passesUp = 'relationship' in node && node.isSpread && node.isToOne;
+  if (passesUp) return false;
   const isTaken = ({ aggregate }: Pick<SelectField, 'aggregate'>) => aggregate !== undefined;
   return (
     node.fields.some(isTaken) ||

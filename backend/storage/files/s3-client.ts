@@ -56,7 +56,10 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
   }
 
   /** The text of a successful response: some S3 errors have status 200. */
-  async function requireGood(url: string, init: RequestInit): Promise<{ text: string; headers: Headers }> {
+  async function sendSuccessfully(
+    url: string,
+    init: RequestInit,
+  ): Promise<{ text: string; headers: Headers }> {
     const answer = await send(url, init);
     const text = await answer.text().catch((cause: unknown) => {
       throw new StoreUnavailable('The S3 store broke off.', { cause });
@@ -67,7 +70,7 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
 
   return {
     async put(key, body) {
-      await requireGood(address(key), { method: 'PUT', body });
+      await sendSuccessfully(address(key), { method: 'PUT', body });
     },
     async measure(key) {
       const answer = await send(address(key), { method: 'HEAD' });
@@ -91,17 +94,17 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
       return true;
     },
     async remove(key) {
-      await forget(await send(address(key), { method: 'DELETE' }));
+      await discardResponse(await send(address(key), { method: 'DELETE' }));
     },
     async startParts(key) {
-      const { text } = await requireGood(address(key, '?uploads='), { method: 'POST' });
+      const { text } = await sendSuccessfully(address(key, '?uploads='), { method: 'POST' });
       const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(text)?.[1];
       if (uploadId === undefined) throw new StoreUnavailable('The S3 store gave no upload id.');
       return uploadId;
     },
     async putPart(key, uploadId, number, body) {
       const query = `?partNumber=${number}&uploadId=${encodeURIComponent(uploadId)}`;
-      const { headers } = await requireGood(address(key, query), { method: 'PUT', body });
+      const { headers } = await sendSuccessfully(address(key, query), { method: 'PUT', body });
       return headers.get('etag') ?? '';
     },
     async finishParts(key, uploadId, etags) {
@@ -109,17 +112,20 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
         (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
       );
       const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-      await requireGood(address(key, `?uploadId=${encodeURIComponent(uploadId)}`), { method: 'POST', body });
+      await sendSuccessfully(address(key, `?uploadId=${encodeURIComponent(uploadId)}`), {
+        method: 'POST',
+        body,
+      });
     },
     async dropParts(key, uploadId) {
       const query = `?uploadId=${encodeURIComponent(uploadId)}`;
-      await forget(await send(address(key, query), { method: 'DELETE' }));
+      await discardResponse(await send(address(key, query), { method: 'DELETE' }));
     },
   };
 }
 
 /** After a removal a missing object is not an error. */
-async function forget(answer: Response): Promise<void> {
+async function discardResponse(answer: Response): Promise<void> {
   const text = await answer.text().catch(() => '');
   if (!answer.ok && answer.status !== 404) throw refusal(answer.status, text);
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 
 const put = (path: string, body: BodyInit) =>
-  storage.ask(`/object/${path}`, { method: 'POST', body, headers: { 'content-type': 'text/plain' } });
+  storage.request(`/object/${path}`, { method: 'POST', body, headers: { 'content-type': 'text/plain' } });
 const unclaimedFiles = () => storage.database.sql`select version from porchlight.unclaimed_files`;
 
 describe('a full disk', () => {
@@ -50,7 +50,7 @@ describe('a full disk', () => {
       },
     ]);
     expect(answer.headers.get('retry-after')).toBe('30');
-    expect((await storage.ask(`/object/${bucket}/before.txt`)).text).toBe('x');
+    expect((await storage.request(`/object/${bucket}/before.txt`)).text).toBe('x');
     expect((await storage.client().storage.from(bucket).list()).data).toHaveLength(1);
     free = 1e12;
     expect((await put(`${bucket}/full.txt`, 'y')).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a file that a crash leaves', () => {
     await storage.restart();
     await expect.poll(async () => (await storage.listFiles()).length).toBe(kept);
     await expect.poll(unclaimedFiles).toHaveLength(0);
-    expect((await storage.ask(`/object/${bucket}/kept.txt`)).text).toBe('kept');
+    expect((await storage.request(`/object/${bucket}/kept.txt`)).text).toBe('kept');
   });
 
   it('is never a file that is still being written', async () => {
@@ -98,10 +98,10 @@ describe('a file that a crash leaves', () => {
     const sent = put(`${bucket}/slow.txt`, 'slow');
     await reached;
     await put(`${bucket}/other.txt`, 'x');
-    await storage.ask(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['other.txt'] } });
+    await storage.request(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['other.txt'] } });
     proceed();
     expect((await sent).status).toBe(200);
-    expect((await storage.ask(`/object/${bucket}/slow.txt`)).text).toBe('slow');
+    expect((await storage.request(`/object/${bucket}/slow.txt`)).text).toBe('slow');
   });
 
   it('cannot become an object once it is being removed', async () => {
@@ -113,7 +113,7 @@ describe('a file that a crash leaves', () => {
     const answer = await put(`${bucket}/lost.txt`, 'x');
     before = undefined;
     expect([answer.status, answer.body.statusCode]).toEqual([503, '503']);
-    expect((await storage.ask(`/object/${bucket}/lost.txt`)).body.code).toBe('NoSuchKey');
+    expect((await storage.request(`/object/${bucket}/lost.txt`)).body.code).toBe('NoSuchKey');
     storage.takeFaults();
   });
 
@@ -123,14 +123,14 @@ describe('a file that a crash leaves', () => {
     const count = (await storage.listFiles()).length;
     await storage.database.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock_shared(8046, 1)`;
-      await storage.ask(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['wanted.txt'] } });
+      await storage.request(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['wanted.txt'] } });
       // An expired upload shows that the sweep has run; closing a backend waits until it has been removed.
       const id = randomUUID();
       await storage.database.sql`
         insert into porchlight.resumable_uploads
           (id, bucket_id, name, role, length, mime_type, cache_control, expires_at)
         values (${id}, ${bucket}, 'x', 'anon', 1, 'a/b', '', now() - interval '1 day')`;
-      await storage.ask(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['x'] } });
+      await storage.request(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['x'] } });
       await expect
         .poll(() => storage.database.sql`select from porchlight.resumable_uploads where id = ${id}`)
         .toHaveLength(0);
@@ -159,8 +159,8 @@ describe('a store that is unavailable', () => {
     const bucket = await storage.bucket();
     await put(`${bucket}/x.txt`, 'x');
     await rm(join(storage.dataFolder, 'files', 'objects'), { recursive: true });
-    expect((await storage.ask(`/object/${bucket}/x.txt`)).body.code).toBe('NoSuchKey');
+    expect((await storage.request(`/object/${bucket}/x.txt`)).body.code).toBe('NoSuchKey');
     expect((await put(`${bucket}/y.txt`, 'y')).status).toBe(200);
-    expect((await storage.ask(`/object/${bucket}/y.txt`)).text).toBe('y');
+    expect((await storage.request(`/object/${bucket}/y.txt`)).text).toBe('y');
   });
 });

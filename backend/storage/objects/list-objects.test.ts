@@ -96,7 +96,7 @@ describe('a list', () => {
     { sortBy: { column: 'name', order: 'sideways' } },
     { prefix: {} },
   ])('with %j is refused', async (options) => {
-    const answer = await storage.ask(`/object/list/${bucket}`, {
+    const answer = await storage.request(`/object/list/${bucket}`, {
       method: 'POST',
       body: { prefix: '', ...options },
     });
@@ -162,7 +162,7 @@ describe('list v2', () => {
     '',
     Buffer.from('{"path":1}').toString('base64url'),
   ])('with the cursor %j is refused or starts again', async (cursor) => {
-    const answer = await storage.ask(`/object/list-v2/${bucket}`, { method: 'POST', body: { cursor } });
+    const answer = await storage.request(`/object/list-v2/${bucket}`, { method: 'POST', body: { cursor } });
     expect(answer.status).toBe(cursor === '' ? 200 : 400);
   });
 });

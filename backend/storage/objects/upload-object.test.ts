@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 
 const put = (path: string, body: BodyInit, headers: Record<string, string> = {}, method = 'POST') =>
-  storage.ask(`/object/${path}`, { method, body, headers: { 'content-type': 'text/plain', ...headers } });
-const read = async (path: string) => (await storage.ask(`/object/${path}`)).text;
+  storage.request(`/object/${path}`, { method, body, headers: { 'content-type': 'text/plain', ...headers } });
+const read = async (path: string) => (await storage.request(`/object/${path}`)).text;
 
 describe('an upload', () => {
   it('adds an object, and replaces one only with upsert', async () => {
@@ -38,7 +38,7 @@ describe('an upload', () => {
     await Promise.all([1, 2, 3, 4, 5, 6].map((n) => put(`${bucket}/same.txt`, `${n}`, {}, 'PUT')));
     expect(await read(`${bucket}/same.txt`)).toMatch(/^[1-6]$/);
     await expect.poll(async () => (await storage.listFiles()).length).toBe(2);
-    await storage.ask(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['same.txt'] } });
+    await storage.request(`/object/${bucket}`, { method: 'DELETE', body: { prefixes: ['same.txt'] } });
     await expect.poll(async () => (await storage.listFiles()).length).toBe(1);
   });
 
@@ -56,7 +56,7 @@ describe('an upload', () => {
     form.append('metadata', '{"title":"Näme"}');
     form.append('', new Blob(['x'], { type: 'image/png' }), 'x.png');
     form.append('cacheControl', '77');
-    const sent = await storage.ask(`/object/${bucket}/x.png`, { method: 'POST', body: form });
+    const sent = await storage.request(`/object/${bucket}/x.png`, { method: 'POST', body: form });
     expect(sent.status).toBe(200);
     const { data } = await storage.client().storage.from(bucket).info('x.png');
     expect(data).toMatchObject({
@@ -77,7 +77,7 @@ describe('an upload', () => {
     ['a form without a boundary', () => 'x', { 'content-type': 'multipart/form-data' }],
   ])('with %s is refused and leaves nothing', async (_name, body, headers) => {
     const bucket = await storage.bucket();
-    const answer = await storage.ask(`/object/${bucket}/x`, { method: 'POST', body: body(), headers });
+    const answer = await storage.request(`/object/${bucket}/x`, { method: 'POST', body: body(), headers });
     expect([answer.status, answer.body.code]).toEqual([400, 'InvalidRequest']);
     expect((await storage.client().storage.from(bucket).list()).data).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('an upload', () => {
     const answer = await put(`${bucket}/half.bin`, body);
     expect([answer.status, answer.body.code]).toEqual([400, 'InvalidRequest']);
     await expect.poll(async () => (await storage.listFiles()).length).toBe(before);
-    expect((await storage.ask(`/object/${bucket}/half.bin`)).body.code).toBe('NoSuchKey');
+    expect((await storage.request(`/object/${bucket}/half.bin`)).body.code).toBe('NoSuchKey');
     expect(storage.takeFaults()).toEqual([]);
   });
 });
@@ -118,9 +118,9 @@ describe('limits', () => {
     expect(summarise(await put(`${bucket}/two`, streamed(mebibyte + 1)))).toEqual(tooLarge);
     const form = new FormData();
     form.append('', new Blob([Buffer.alloc(mebibyte + 1)]), 'x');
-    expect(summarise(await storage.ask(`/object/${bucket}/three`, { method: 'POST', body: form }))).toEqual(
-      tooLarge,
-    );
+    expect(
+      summarise(await storage.request(`/object/${bucket}/three`, { method: 'POST', body: form })),
+    ).toEqual(tooLarge);
     expect((await storage.client().storage.from(bucket).list()).data).toHaveLength(1);
   });
 
@@ -180,7 +180,7 @@ describe('a name', () => {
     await put(`${bucket}/from`, 'x');
     for (const path of ['/object/move', '/object/copy']) {
       const body = { bucketId: bucket, sourceKey: 'from', destinationKey: name };
-      const answer = await storage.ask(path, { method: 'POST', body });
+      const answer = await storage.request(path, { method: 'POST', body });
       expect([
         answer.status,
         answer.body.code === 'InvalidKey' || answer.body.code === 'InvalidRequest',
@@ -205,7 +205,7 @@ describe('a name', () => {
       const answer = await put(`${bucket}/${name}`, 'x', {}, method);
       expect([answer.status, answer.body.code]).toEqual([400, 'InvalidKey']);
     }
-    expect((await storage.ask(`/object/${bucket}/${name}`)).status).toBe(400);
+    expect((await storage.request(`/object/${bucket}/${name}`)).status).toBe(400);
   });
 
   it('may contain all characters that Supabase accepts, up to 1024', async () => {
@@ -219,7 +219,7 @@ describe('a name', () => {
 
   it('of a bucket is checked too', async () => {
     for (const name of ['..', '.', 'a/b', '', ' x', 'x ', 'ü', 'x'.repeat(101), 'a\0']) {
-      const answer = await storage.ask('/bucket', { method: 'POST', body: { name } });
+      const answer = await storage.request('/bucket', { method: 'POST', body: { name } });
       expect(answer.status).toBe(400);
     }
     expect(storage.takeFaults()).toEqual([]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 
 const render = (query: string, { name = 'a.jpg', accept = '*/*' } = {}) =>
-  storage.ask(`/render/image/public/${bucket}/${name}?${query}`, { as: null, headers: { accept } });
+  storage.request(`/render/image/public/${bucket}/${name}?${query}`, { as: null, headers: { accept } });
 const sizeOf = async (bytes: Buffer) => {
   const { width, height, format } = await sharp(bytes).metadata();
   return `${format} ${width}x${height}`;
@@ -58,7 +58,7 @@ describe('a picture', () => {
       'height:60,width:50,resizing_type:fit,quality:70,format:webp',
     );
     const etag = answer.headers.get('etag') ?? '';
-    const again = await storage.ask(
+    const again = await storage.request(
       `/render/image/public/${bucket}/a.jpg?width=50&height=60&resize=contain&quality=70&format=webp`,
       { as: null, headers: { 'if-none-match': etag } },
     );
@@ -130,10 +130,10 @@ describe('a file that is not a picture', () => {
 describe('a private picture', () => {
   it('is rendered for its readers only', async () => {
     const path = `/render/image/authenticated/${hidden}/a.png?width=10&height=10`;
-    expect(await sizeOf((await storage.ask(path)).bytes)).toBe('png 10x10');
-    expect((await storage.ask(path, { as: null })).body.code).toBe('NoSuchBucket');
-    expect((await storage.ask(path, { as: storage.secrets.anonKey })).body.code).toBe('NoSuchKey');
-    expect((await storage.ask(`/render/image/public/${hidden}/a.png`)).body.code).toBe('NoSuchBucket');
+    expect(await sizeOf((await storage.request(path)).bytes)).toBe('png 10x10');
+    expect((await storage.request(path, { as: null })).body.code).toBe('NoSuchBucket');
+    expect((await storage.request(path, { as: storage.secrets.anonKey })).body.code).toBe('NoSuchKey');
+    expect((await storage.request(`/render/image/public/${hidden}/a.png`)).body.code).toBe('NoSuchBucket');
   });
 
   it('can be signed with one transformation, and is available only with that one', async () => {
@@ -143,10 +143,10 @@ describe('a private picture', () => {
       .createSignedUrl('a.png', 60, { transform: { width: 20, height: 20 } });
     const path = data?.signedUrl.split('/storage/v1')[1] ?? '';
     expect(path).toContain('/render/image/sign/');
-    const answer = await storage.ask(`${path}&width=300&height=300&format=avif`, { as: null });
+    const answer = await storage.request(`${path}&width=300&height=300&format=avif`, { as: null });
     expect(await sizeOf(answer.bytes)).toBe('png 20x20');
     expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
-    expect((await storage.ask(path.replace('render/image', 'object'), { as: null })).body.code).toBe(
+    expect((await storage.request(path.replace('render/image', 'object'), { as: null })).body.code).toBe(
       'InvalidSignature',
     );
   });

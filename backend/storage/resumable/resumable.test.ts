@@ -23,7 +23,7 @@ const describeFile = (pairs: Record<string, string>) =>
     .join(',');
 
 const tus = (path: string, { headers = {}, ...rest }: RequestOptions) =>
-  storage.ask(path, { ...rest, headers: { ...version, ...headers } });
+  storage.request(path, { ...rest, headers: { ...version, ...headers } });
 
 const begin = (
   name: string,
@@ -82,10 +82,10 @@ describe('a resumable upload', () => {
     expect(path).toMatch(/^\/upload\/resumable\/[0-9a-f-]{36}$/);
     const half = await send(path, 0, content.subarray(0, 40_000));
     expect([half.status, half.headers.get('upload-offset')]).toEqual([204, '40000']);
-    expect((await storage.ask(`/object/${bucket}/pieces.png`)).body.code).toBe('NoSuchKey');
+    expect((await storage.request(`/object/${bucket}/pieces.png`)).body.code).toBe('NoSuchKey');
     const rest = await send(path, 40_000, content.subarray(40_000));
     expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, '100000']);
-    const stored = await storage.ask(`/object/${bucket}/pieces.png`);
+    const stored = await storage.request(`/object/${bucket}/pieces.png`);
     expect(stored.bytes.equals(content)).toBe(true);
     expect(stored.headers.get('content-type')).toBe('image/png');
     const { data } = await storage.client().storage.from(bucket).info('pieces.png');
@@ -104,7 +104,7 @@ describe('a resumable upload', () => {
     expect(await offsetOf(path)).toBe('30000');
     await send(path, 30_000, cutAfter(content.subarray(30_000, 50_000)));
     expect((await send(path, 50_000, content.subarray(50_000))).status).toBe(204);
-    expect((await storage.ask(`/object/${bucket}/cut.png`)).bytes.equals(content)).toBe(true);
+    expect((await storage.request(`/object/${bucket}/cut.png`)).bytes.equals(content)).toBe(true);
   });
 
   it('whose old connection hangs is taken over by the new one', async () => {
@@ -118,18 +118,18 @@ describe('a resumable upload', () => {
     await expect.poll(() => offsetOf(path)).toBe('20000');
     expect((await send(path, 20_000, content.subarray(20_000))).status).toBe(204);
     expect((await hanging).status).toBe(409);
-    expect((await storage.ask(`/object/${bucket}/hang.png`)).bytes.equals(content)).toBe(true);
+    expect((await storage.request(`/object/${bucket}/hang.png`)).bytes.equals(content)).toBe(true);
   });
 
   it('can include its first bytes, all of them, or none', async () => {
     const first = await begin('first.png', 10, { body: '01234', headers: offsetStream });
     expect([first.status, first.headers.get('upload-offset')]).toEqual([201, '5']);
     expect((await send(pathOf(first.headers.get('location')), 5, '56789')).status).toBe(204);
-    expect((await storage.ask(`/object/${bucket}/first.png`)).text).toBe('0123456789');
+    expect((await storage.request(`/object/${bucket}/first.png`)).text).toBe('0123456789');
     await begin('all.png', 3, { body: 'abc', headers: offsetStream });
-    expect((await storage.ask(`/object/${bucket}/all.png`)).text).toBe('abc');
+    expect((await storage.request(`/object/${bucket}/all.png`)).text).toBe('abc');
     await begin('empty.png', 0);
-    expect(await storage.ask(`/object/${bucket}/empty.png`)).toMatchObject({ status: 200, text: '' });
+    expect(await storage.request(`/object/${bucket}/empty.png`)).toMatchObject({ status: 200, text: '' });
   });
 
   it('can be cancelled, and leaves nothing', async () => {
@@ -163,9 +163,9 @@ describe('a resumable upload', () => {
     await storage.client().storage.from(bucket).upload('race.png', 'one');
     expect((await send(refused, 0, 'two')).status).toBe(409);
     expect((await tus(refused, { method: 'HEAD' })).status).toBe(404);
-    expect((await storage.ask(`/object/${bucket}/race.png`)).text).toBe('one');
+    expect((await storage.request(`/object/${bucket}/race.png`)).text).toBe('one');
     expect((await send(replacing, 0, 'two')).status).toBe(204);
-    expect((await storage.ask(`/object/${bucket}/race.png`)).text).toBe('two');
+    expect((await storage.request(`/object/${bucket}/race.png`)).text).toBe('two');
   });
 
   it('that is complete without an object becomes one when the client asks', async () => {
@@ -174,13 +174,13 @@ describe('a resumable upload', () => {
     const [one, two] = await Promise.all([send(path, 0, 'done'), send(path, 0, 'done')]);
     expect([one.status, two.status]).toContain(204);
     expect(await offsetOf(path)).toBe('4');
-    expect((await storage.ask(`/object/${bucket}/slow.png`)).text).toBe('done');
+    expect((await storage.request(`/object/${bucket}/slow.png`)).text).toBe('done');
   });
 });
 
 describe('the protocol', () => {
   it('lists its version and extensions', async () => {
-    const answer = await storage.ask('/upload/resumable', { method: 'OPTIONS', as: null });
+    const answer = await storage.request('/upload/resumable', { method: 'OPTIONS', as: null });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('tus-version')).toBe('1.0.0');
     expect(answer.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination,expiration');
@@ -193,7 +193,7 @@ describe('the protocol', () => {
       'access-control-request-method': 'PATCH',
       'access-control-request-headers': 'tus-resumable,upload-offset',
     };
-    const allowed = await storage.ask('/upload/resumable/x', { method: 'OPTIONS', as: null, headers });
+    const allowed = await storage.request('/upload/resumable/x', { method: 'OPTIONS', as: null, headers });
     expect(allowed.status).toBe(204);
     expect(allowed.headers.get('access-control-allow-methods')).toContain('PATCH');
     expect(allowed.headers.get('access-control-allow-headers')).toBe('tus-resumable,upload-offset');
@@ -228,7 +228,7 @@ describe('the protocol', () => {
     expect((await send(path, 0, new Blob(['12345678901']).stream())).status).toBe(413);
     expect((await send('/upload/resumable/x', 0, 'x')).status).toBe(404);
     expect((await send(`/upload/resumable/${randomUUID()}`, 0, 'x')).status).toBe(404);
-    expect((await storage.ask(`/object/${bucket}/wrong.png`)).body.code).toBe('NoSuchKey');
+    expect((await storage.request(`/object/${bucket}/wrong.png`)).body.code).toBe('NoSuchKey');
   });
 });
 
@@ -263,6 +263,6 @@ describe('the owner of an upload', () => {
     const at = pathOf(begun.headers.get('location'));
     expect((await send(at, 0, 'abc', { as: null })).status).toBe(400);
     expect((await send(at, 0, 'abc', { as: null, headers: signature })).status).toBe(204);
-    expect((await storage.ask(`/object/${bucket}/signed.png`)).text).toBe('abc');
+    expect((await storage.request(`/object/${bucket}/signed.png`)).text).toBe('abc');
   });
 });

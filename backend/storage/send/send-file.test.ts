@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 
 const put = (path: string, body: string, headers: Record<string, string> = {}) =>
-  storage.ask(`/object/${path}`, {
+  storage.request(`/object/${path}`, {
     method: 'PUT',
     body,
     headers: { 'content-type': 'text/plain', 'cache-control': 'max-age=3600', ...headers },
@@ -22,11 +22,11 @@ const put = (path: string, body: string, headers: Record<string, string> = {}) =
 describe('a download', () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   beforeAll(() => put(`${shown}/letters.txt`, letters));
-  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
-    storage.ask(`/object/public/${shown}/letters.txt`, { as: null, headers, method });
+  const request = (headers: Record<string, string> = {}, method = 'GET') =>
+    storage.request(`/object/public/${shown}/letters.txt`, { as: null, headers, method });
 
   it('is the whole file, with cache headers', async () => {
-    const { status, headers, text } = await ask();
+    const { status, headers, text } = await request();
     expect([status, text]).toEqual([200, letters]);
     expect(headers.get('content-length')).toBe('26');
     expect(headers.get('cache-control')).toBe('max-age=3600');
@@ -42,7 +42,7 @@ describe('a download', () => {
     ['bytes=25-99', 'z', 'bytes 25-25/26'],
     ['bytes=-99', letters, 'bytes 0-25/26'],
   ])('of %s is that range', async (range, text, contentRange) => {
-    const answer = await ask({ range });
+    const answer = await request({ range });
     expect([answer.status, answer.text]).toEqual([206, text]);
     expect(answer.headers.get('content-range')).toBe(contentRange);
     expect(answer.headers.get('content-length')).toBe(String(text.length));
@@ -53,7 +53,7 @@ describe('a download', () => {
     'bytes=99-100',
     'bytes=-0',
   ])('of %s, which does not exist, is refused', async (range) => {
-    const answer = await ask({ range });
+    const answer = await request({ range });
     expect([answer.status, answer.body.code, answer.body.statusCode]).toEqual([416, 'InvalidRange', '416']);
     expect(answer.headers.get('content-range')).toBe('bytes */26');
   });
@@ -66,37 +66,37 @@ describe('a download', () => {
     'bytes=0-1,3-4',
     'bytes=1',
   ])('with %s, which is not a range, is the whole file', async (range) =>
-    expect(await ask({ range })).toMatchObject({ status: 200, text: letters }));
+    expect(await request({ range })).toMatchObject({ status: 200, text: letters }));
 
   it('is a range only if the file is unchanged', async () => {
-    const { headers } = await ask();
+    const { headers } = await request();
     const etag = headers.get('etag') ?? '';
     const modified = headers.get('last-modified') ?? '';
     const range = 'bytes=0-0';
-    expect((await ask({ range, 'if-range': etag })).status).toBe(206);
-    expect((await ask({ range, 'if-range': modified })).status).toBe(206);
-    expect((await ask({ range, 'if-range': '"another"' })).status).toBe(200);
-    expect((await ask({ range, 'if-range': `W/${etag}` })).status).toBe(200);
-    expect((await ask({ range, 'if-range': 'Mon, 01 Jan 2001 00:00:00 GMT' })).status).toBe(200);
+    expect((await request({ range, 'if-range': etag })).status).toBe(206);
+    expect((await request({ range, 'if-range': modified })).status).toBe(206);
+    expect((await request({ range, 'if-range': '"another"' })).status).toBe(200);
+    expect((await request({ range, 'if-range': `W/${etag}` })).status).toBe(200);
+    expect((await request({ range, 'if-range': 'Mon, 01 Jan 2001 00:00:00 GMT' })).status).toBe(200);
   });
 
   it('is not sent again to a client that has it', async () => {
-    const { headers } = await ask();
+    const { headers } = await request();
     const etag = headers.get('etag') ?? '';
     for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const answer = await ask({ 'if-none-match': tags });
+      const answer = await request({ 'if-none-match': tags });
       expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', etag]);
     }
-    expect((await ask({ 'if-none-match': '"x"' })).status).toBe(200);
+    expect((await request({ 'if-none-match': '"x"' })).status).toBe(200);
     const modified = headers.get('last-modified') ?? '';
-    expect((await ask({ 'if-modified-since': modified })).status).toBe(304);
-    expect((await ask({ 'if-modified-since': modified, 'if-none-match': '"x"' })).status).toBe(200);
+    expect((await request({ 'if-modified-since': modified })).status).toBe(304);
+    expect((await request({ 'if-modified-since': modified, 'if-none-match': '"x"' })).status).toBe(200);
     await put(`${shown}/letters.txt`, letters);
-    expect((await ask({ 'if-none-match': etag })).status).toBe(200);
+    expect((await request({ 'if-none-match': etag })).status).toBe(200);
   });
 
   it('by HEAD has the same headers without the file', async () => {
-    const answer = await ask({}, 'HEAD');
+    const answer = await request({}, 'HEAD');
     expect([answer.status, answer.text, answer.headers.get('content-length')]).toEqual([200, '', '26']);
   });
 });
@@ -105,7 +105,7 @@ describe('an uploaded file', () => {
   const attack = '<script>alert(document.domain)</script>';
   const load = async (type: string, name: string, query = '') => {
     await put(`${shown}/${name}`, attack, { 'content-type': type });
-    return storage.ask(`/object/public/${shown}/${name}${query}`, { as: null });
+    return storage.request(`/object/public/${shown}/${name}${query}`, { as: null });
   };
 
   const text = 'text/plain; charset=utf-8';
@@ -184,7 +184,7 @@ describe('an uploaded file', () => {
 
   it('cannot have a type or a cache rule that breaks a response', async () => {
     for (const type of ['text', 'a/b/c', 'text/plain\u00ff', 'x'.repeat(400)]) {
-      const answer = await storage.ask(`/object/${shown}/odd`, {
+      const answer = await storage.request(`/object/${shown}/odd`, {
         method: 'POST',
         body: 'x',
         headers: { 'content-type': type },
@@ -194,7 +194,7 @@ describe('an uploaded file', () => {
     const form = new FormData();
     form.append('cacheControl', 'x\r\nSet-Cookie: a=b');
     form.append('', new Blob(['x'], { type: 'text/plain' }));
-    const answer = await storage.ask(`/object/${shown}/odd`, { method: 'POST', body: form });
+    const answer = await storage.request(`/object/${shown}/odd`, { method: 'POST', body: form });
     expect([answer.status, answer.body.code]).toEqual([400, 'InvalidRequest']);
   });
 
@@ -209,10 +209,10 @@ describe('an uploaded file', () => {
       await storage.database.sql`
         update storage.objects set metadata = metadata || ${storage.database.sql.json(change)}
         where bucket_id = ${shown} and name = 'row.txt'`;
-      expect((await storage.ask(`/object/public/${shown}/row.txt`)).status).toBe(200);
+      expect((await storage.request(`/object/public/${shown}/row.txt`)).status).toBe(200);
     }
     await storage.database.sql`update storage.objects set metadata = '[]' where name = 'row.txt'`;
-    expect((await storage.ask(`/object/public/${shown}/row.txt`)).body.code).toBe('NoSuchKey');
+    expect((await storage.request(`/object/public/${shown}/row.txt`)).body.code).toBe('NoSuchKey');
     expect(storage.takeFaults()).toEqual([]);
   });
 });
@@ -220,10 +220,10 @@ describe('an uploaded file', () => {
 describe('a private file', () => {
   it('is cached by the reader only, and not longer than its signature is valid', async () => {
     await put(`${hidden}/mine.txt`, 'x', { 'cache-control': 'public, max-age=3600, s-maxage=9999' });
-    const own = await storage.ask(`/object/${hidden}/mine.txt`);
+    const own = await storage.request(`/object/${hidden}/mine.txt`);
     expect(own.headers.get('cache-control')).toBe('private, max-age=3600');
     const { data } = await storage.client().storage.from(hidden).createSignedUrl('mine.txt', 60);
-    const signed = await storage.ask(new URL(data?.signedUrl ?? '').href.split('/storage/v1')[1] ?? '', {
+    const signed = await storage.request(new URL(data?.signedUrl ?? '').href.split('/storage/v1')[1] ?? '', {
       as: null,
     });
     expect(signed.status).toBe(200);
@@ -233,7 +233,7 @@ describe('a private file', () => {
 
   it('is not revealed to a caller without a key', async () => {
     for (const path of [`/object/${hidden}/mine.txt`, `/object/public/${hidden}/mine.txt`]) {
-      const answer = await storage.ask(path, { as: null });
+      const answer = await storage.request(path, { as: null });
       expect([answer.status, answer.body.code]).toEqual([400, 'NoSuchBucket']);
       expect(answer.headers.get('cache-control')).toBe('no-store');
     }

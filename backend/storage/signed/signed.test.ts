@@ -13,7 +13,7 @@ afterAll(() => storage.close());
 
 const files = () => storage.client().storage.from(bucket);
 const below = (address = '') => address.slice(address.indexOf('/storage/v1') + '/storage/v1'.length);
-const open = (address: string | undefined) => storage.ask(below(address), { as: null });
+const open = (address: string | undefined) => storage.request(below(address), { as: null });
 const tokenIn = (address = '') => new URL(address).searchParams.get('token') ?? '';
 
 describe('a signed URL', () => {
@@ -45,9 +45,11 @@ describe('a signed URL', () => {
       [`/object/sign/${bucket}/a/b%20c.txt?token=x`, 'InvalidJWT'],
     ];
     for (const [path = '', code] of attempts)
-      expect((await storage.ask(path, { as: null })).body.code).toBe(code);
+      expect((await storage.request(path, { as: null })).body.code).toBe(code);
     // And it is not an access token.
-    expect((await storage.ask('/bucket', { as: token })).body.message).toBe('signature verification failed');
+    expect((await storage.request('/bucket', { as: token })).body.message).toBe(
+      'signature verification failed',
+    );
   });
 
   it('is created for existing files', async () => {
@@ -70,7 +72,7 @@ describe('a signed URL', () => {
     1e12,
     'soon',
   ])('that would be valid for %s seconds is not created', async (expiresIn) => {
-    const answer = await storage.ask(`/object/sign/${bucket}/other.txt`, {
+    const answer = await storage.request(`/object/sign/${bucket}/other.txt`, {
       method: 'POST',
       body: { expiresIn },
     });
