@@ -15,7 +15,7 @@ type Environment = Record<string, string | undefined>;
 const keyBytes = 32;
 const keyHint = 'node -p "crypto.randomBytes(32).toString(\'base64url\')" makes one';
 
-/** DB_ENCRYPTION_KEY_ID, DB_ENCRYPTION_KEY and DB_DECRYPTION_KEYS: the reference server's names without GOTRUE_SECURITY_. */
+/** DB_ENCRYPTION_KEY_ID, DB_ENCRYPTION_KEY and DB_DECRYPTION_KEYS: the names of Supabase Auth without GOTRUE_SECURITY_. */
 export function readEncryptionKeys(environment: Environment): EncryptionKeys {
   const faults = findEncryptionFaults(environment);
   if (faults.length > 0) throw new SettingsError(formatFaults(faults));

@@ -48,7 +48,7 @@ export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes:
       signInSignUps: limits.integer('sign_in_sign_ups', 30),
       tokenVerifications: limits.integer('token_verifications', 30),
       web3: limits.integer('web3', 30),
-      // Named after the reference server's environment variables (GOTRUE_RATE_LIMIT_SSO, …): the Supabase CLI has no keys for them.
+      // Named after the environment variables (GOTRUE_RATE_LIMIT_SSO, …): the Supabase CLI has no keys for them.
       sso: limits.integer('sso', 30),
       passkey: limits.integer('passkey', 30),
       oauthDynamicClientRegister: limits.integer('oauth_dynamic_client_register', 10),
