@@ -4,7 +4,7 @@
  */
 
 import { findRunningTarget } from '../database/embedded/owner-target.ts';
-import { createPool, noTimeLimits } from '../database/pool.ts';
+import { openPool } from '../database/pool.ts';
 import { type Costs, measureCost, signAdminToken, startAuthServers, tellCosts } from './auth-servers.ts';
 import { get } from './auth-site.ts';
 import type { Bench } from './bench.ts';
@@ -59,9 +59,9 @@ async function runClients(
 async function makeAccounts(dataFolder: string): Promise<void> {
   const target = await findRunningTarget(dataFolder);
   if (target === undefined) throw new Error(`No Postgres runs in ${dataFolder}.`);
-  const sql = createPool(target, noTimeLimits, () => {});
+  const { sql, end } = openPool(target, () => {});
   try {
-    await sql.unsafe(`
+    await sql.script(`
       with made as (
         insert into auth.users (id, instance_id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
           confirmation_token, recovery_token, email_change, email_change_token_new, created_at, updated_at)
@@ -74,8 +74,8 @@ async function makeAccounts(dataFolder: string): Promise<void> {
       select id::text, id, jsonb_build_object('sub', id, 'email', email, 'email_verified', false, 'phone_verified', false), 'email',
         created_at, created_at
       from made`);
-    await sql.unsafe('vacuum analyze');
+    await sql.script('vacuum analyze');
   } finally {
-    await sql.end();
+    await end();
   }
 }

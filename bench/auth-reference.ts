@@ -31,7 +31,7 @@ export async function startAuthReference(
   const dataFolder = await bench.createFolder('reference');
   const database = await openDatabase({ dataFolder, log: () => {}, migrations: [] });
   bench.afterwards(() => database.close());
-  await database.sql.unsafe(`
+  await database.sql.script(`
     create role ${role} noinherit createrole login password '${rolePassword}';
     create schema auth authorization ${role};
     grant create on database postgres to ${role};

@@ -113,12 +113,12 @@ async function ask(database: Database, call: string): Promise<{ cpu: number; clo
   return database.asRole('authenticated', claims, async (sql) => {
     const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
     const pid = row?.pid ?? 0;
-    await sql.unsafe(`select ${call}`);
+    await sql.script(`select ${call}`);
     const before = await readOwnCpuSeconds(pid);
     let clock = Number.POSITIVE_INFINITY;
     for (let round = 0; round < rounds; round++) {
       const began = performance.now();
-      await sql.unsafe(`select ${call}`);
+      await sql.script(`select ${call}`);
       clock = Math.min(clock, performance.now() - began);
     }
     return { cpu: (((await readOwnCpuSeconds(pid)) - before) * 1000) / rounds, clock };

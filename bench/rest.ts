@@ -6,8 +6,7 @@
  * whoever asks the bare queries works after each of them for as long as our process does for a request. Requests and bare queries
  * take turns; a figure is the median of its turns.
  */
-import type { Database } from '../database/database.ts';
-import type { BatchStatement } from '../database/pipeline/batch-connection.ts';
+import type { BatchStatement, Database } from '../database/database.ts';
 import { type Account, signUp } from './auth-site.ts';
 import type { Bench } from './bench.ts';
 import { createClients } from './clients.ts';

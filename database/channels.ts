@@ -1,54 +1,117 @@
-import type postgres from 'postgres';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ConnectionTarget } from './connection-target.ts';
+import { type Connection, noTimeLimits, openConnection } from './driver/connection.ts';
+import { identifier, toStatement } from './driver/sql.ts';
 
 interface Listener {
   channel: string;
   onMessage: (payload: string) => void;
   onResumed: () => void;
-  stop?: () => Promise<void>;
 }
 
-/** The LISTEN subscriptions. They outlive a pool: when a new pool takes over, all listeners are attached to it. */
+/** The LISTEN subscriptions of a login, on one connection that is opened again when it is lost. */
 export interface Channels {
   listen(
     channel: string,
     onMessage: (payload: string) => void,
     onResumed: () => void,
   ): Promise<() => Promise<void>>;
-  moveTo(pool: postgres.Sql): void;
+  /** Takes a new connection: the present one may hang. */
+  reconnect(): void;
+  end(): void;
 }
 
-export function createChannels(first: postgres.Sql): Channels {
-  const listeners = new Set<Listener>();
-  let pool = first;
+const reconnectMs = 100;
 
-  async function attach(listener: Listener, isFirst: boolean): Promise<void> {
-    let isNew = isFirst;
-    const here = pool;
-    const deliver = (payload: string) => {
-      if (here === pool) listener.onMessage(payload);
-    };
-    // The driver listens again after a lost connection, and calls the third argument again.
-    const heard = await here.listen(listener.channel, deliver, () => {
-      if (!isNew && here === pool) listener.onResumed();
-      isNew = false;
+export function createChannels(target: ConnectionTarget, onWarning: (message: string) => void): Channels {
+  const listeners = new Set<Listener>();
+  let current: Promise<Connection> | undefined;
+  let isEnded = false;
+
+  const isWanted = (channel: string) => [...listeners].some((listener) => listener.channel === channel);
+
+  function open(): Promise<Connection> {
+    const opened: Promise<Connection> = openConnection(target, noTimeLimits, {
+      onWarning,
+      onGone: () => {
+        if (current === opened) resume();
+      },
+    }).then(async (connection) => {
+      connection.onNotification((channel, payload) => {
+        if (current !== opened) return;
+        for (const listener of [...listeners]) if (listener.channel === channel) listener.onMessage(payload);
+      });
+      for (const channel of new Set([...listeners].map((listener) => listener.channel)))
+        await run(connection, 'listen', channel);
+      return connection;
     });
-    listener.stop = heard.unlisten;
+    return opened;
+  }
+
+  /** Opens a new connection until it succeeds, and tells the listeners that they may have missed messages. */
+  async function resume(): Promise<void> {
+    current = undefined;
+    while (!isEnded && listeners.size > 0 && current === undefined) {
+      const opened = open();
+      current = opened;
+      const isOpen = await opened.then(
+        () => true,
+        () => false,
+      );
+      if (current !== opened) return;
+      if (isOpen) for (const listener of [...listeners]) listener.onResumed();
+      else {
+        current = undefined;
+        await wait(reconnectMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  async function run(connection: Connection, command: 'listen' | 'unlisten', channel: string): Promise<void> {
+    const { text } = toStatement([`${command} `, ''], [identifier(channel)]);
+    await connection.script(text);
+  }
+
+  function close(): void {
+    const last = current;
+    current = undefined;
+    last?.then(
+      (connection) => connection.destroy(),
+      () => {},
+    );
   }
 
   return {
     async listen(channel, onMessage, onResumed) {
       const listener: Listener = { channel, onMessage, onResumed };
-      await attach(listener, true);
+      const isFirst = !isWanted(channel);
       listeners.add(listener);
+      try {
+        if (current === undefined) {
+          const opened = open();
+          current = opened;
+          await opened;
+        } else if (isFirst) await run(await current, 'listen', channel);
+      } catch (error) {
+        listeners.delete(listener);
+        close();
+        if (listeners.size > 0) resume();
+        throw error;
+      }
       return async () => {
         listeners.delete(listener);
-        await listener.stop?.();
+        if (listeners.size === 0) close();
+        else if (!isWanted(channel)) await run((await current) ?? (await open()), 'unlisten', channel);
       };
     },
-    moveTo(next) {
-      pool = next;
-      // The driver repeats a failed LISTEN until the server is back.
-      for (const listener of listeners) attach(listener, false).catch(() => {});
+    reconnect() {
+      if (listeners.size === 0) return;
+      close();
+      resume();
+    },
+    end() {
+      isEnded = true;
+      close();
     },
   };
 }

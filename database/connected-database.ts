@@ -1,48 +1,45 @@
 import { createAvailability } from './availability.ts';
 import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
 import { type Connections, type Database, requestRoles } from './database.ts';
+import { noTimeLimits, openConnection, type TimeLimits } from './driver/connection.ts';
 import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
 import type { Login, LoginTargets } from './login-roles.ts';
-import { openSocket } from './pipeline/open-socket.ts';
-import { type Limits, noTimeLimits } from './pool.ts';
 import { resetSessionStatements } from './reset-session.ts';
 import { restorePasswords } from './restore-passwords.ts';
-import { createWatch } from './watched-sql.ts';
+import { createWatch } from './watch.ts';
 
 const wrongPassword = '28P01';
 // The time for statements on old connections to finish.
 const finishSeconds = 5;
-const renewAfterMs = 100;
 
 /** The number of connections per login: 24 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
 const shares: Record<Login, Share> = {
-  requests: { driver: 2, batches: 6 },
-  service: { driver: 1, batches: 3 },
-  auth: { driver: 5, batches: 2 },
-  storage: { driver: 2, batches: 1 },
-  site: { driver: 1, batches: 1 },
+  requests: { connections: 8, transactions: 2 },
+  service: { connections: 4, transactions: 1 },
+  auth: { connections: 7, transactions: 5 },
+  storage: { connections: 3, transactions: 2 },
+  site: { connections: 2, transactions: 1 },
 };
 
 /** The `Database` of one running server. It owns the connections, not the server. */
 export function createConnectedDatabase(options: {
   owner: ConnectionTarget;
   logins: LoginTargets;
-  limits: Limits;
+  limits: TimeLimits & { maxConnections: number };
   log: Log;
   answerWithinMs: number;
   isDiskFull: () => boolean;
 }): Database {
   const { owner, limits, log, answerWithinMs, isDiskFull } = options;
-  let poolsSince = performance.now();
   let isClosed = false;
 
   // The two limits together (waiting for the response, then the probe) are below `answerWithinMs`.
   const availability = createAvailability({
     probe: async (onActivity, signal) => {
-      const { socket } = await openSocket(owner, noTimeLimits, { onActivity, signal });
-      socket.destroy();
+      const connection = await openConnection(owner, noTimeLimits, { onActivity, signal });
+      connection.destroy();
     },
     probeLimitMs: answerWithinMs * 0.5,
     // A hanging server may never close its connections.
@@ -59,10 +56,10 @@ export function createConnectedDatabase(options: {
   };
   const openLogin = (login: Login) =>
     open(options.logins[login], {
-      driver: Math.max(1, Math.round((shares[login].driver * limits.maxConnections) / 10)),
-      batches: Math.max(1, Math.round((shares[login].batches * limits.maxConnections) / 10)),
+      connections: Math.max(2, Math.round((shares[login].connections * limits.maxConnections) / 10)),
+      transactions: Math.max(1, Math.round((shares[login].transactions * limits.maxConnections) / 10)),
     });
-  const own = open(owner, { driver: limits.maxConnections, batches: limits.maxConnections });
+  const own = open(owner, { connections: limits.maxConnections, transactions: limits.maxConnections });
   const callers = openLogin('requests');
   const service = openLogin('service');
 
@@ -81,14 +78,11 @@ export function createConnectedDatabase(options: {
     if (databaseError instanceof DatabaseUnavailable && !availability.isDown() && !isClosed) {
       // The first failing statement probes the server, so that the others fail at once.
       availability.check();
-      // After a lost connection the driver's state may be inconsistent: the next statements get a new pool.
-      if (performance.now() - poolsSince > renewAfterMs) replacePools(finishSeconds);
     }
     return databaseError;
   }
 
   function replacePools(timeoutSeconds: number) {
-    poolsSince = performance.now();
     for (const login of opened) login.replace(timeoutSeconds);
   }
 
@@ -103,10 +97,10 @@ export function createConnectedDatabase(options: {
       return database.requests(role).transaction(async (inside) => {
         // Sent with the first statement of `work`; if it fails, the transaction is aborted before that runs.
         const sent = [
-          ...resetSessionStatements.map((text) => inside.unsafe(text).execute()),
+          ...resetSessionStatements.map((text) => inside.unsafe(text, [])),
           inside`
             select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)
-          `.execute(),
+          `,
         ];
         const [value] = await Promise.all([work(inside), ...sent]);
         return value;

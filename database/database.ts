@@ -1,10 +1,8 @@
-import type postgres from 'postgres';
-import type { BatchOptions, BatchStatement } from './pipeline/batch-connection.ts';
-import type { RawRow } from './pipeline/message-reader.ts';
+import type { RawRow } from './driver/batch-query.ts';
+import type { BatchOptions, BatchStatement } from './driver/connection.ts';
+import type { Sql, TransactionSql } from './driver/sql.ts';
 
-/** The driver's tag, inside or outside of a transaction. Its functions for connections are left out: use `transaction` and `listen`. */
-export type Sql = postgres.ISql;
-export type TransactionSql = postgres.TransactionSql;
+export type { BatchStatement, RawRow, Sql, TransactionSql };
 
 /** The only roles that a request may run as. */
 export const requestRoles = ['anon', 'authenticated', 'service_role'] as const;
@@ -12,7 +10,7 @@ export type RequestRole = (typeof requestRoles)[number];
 
 /** Connections of one login. Every call fails with `DatabaseUnavailable` within two seconds when the server does not respond. */
 export interface Connections {
-  /** The driver's tag. It runs as the login role. */
+  /** The tag for statements. They run as the login role. */
   sql: Sql;
   /** Runs `work` in a transaction, which is rolled back when it throws. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;

@@ -37,6 +37,30 @@ const connectionFaults = new Set([
 // Shutting down, crashed, starting up; dropped; out of memory, out of connections, configuration limit; read or write failure.
 const unavailableStates = new Set(['57P01', '57P02', '57P03', '57P05', '53200', '53300', '53400', '58030']);
 
+/** An error that Postgres itself answered with. */
+export class ServerError extends Error {
+  override name = 'ServerError';
+  /** The SQLSTATE. */
+  readonly code: string;
+  readonly detail: string | undefined;
+  readonly hint: string | undefined;
+  /** Where in the text of the statement, from 1. */
+  readonly position: number | undefined;
+  readonly table: string | undefined;
+
+  constructor(
+    message: string,
+    fields: Partial<Record<'code' | 'detail' | 'hint' | 'position' | 'table', string | undefined>>,
+  ) {
+    super(message);
+    this.code = fields.code ?? 'XX000';
+    this.detail = fields.detail;
+    this.hint = fields.hint;
+    this.position = fields.position === undefined ? undefined : Number(fields.position);
+    this.table = fields.table;
+  }
+}
+
 /** The five-character SQLSTATE when Postgres itself answered with an error, for instance `23505`. */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = codeOf(error);

@@ -1,16 +1,17 @@
 import { createChannels } from './channels.ts';
 import type { ConnectionTarget } from './connection-target.ts';
-import type { Connections, TransactionSql } from './database.ts';
+import type { Connections } from './database.ts';
+import type { BatchStatement, TimeLimits } from './driver/connection.ts';
+import { createConnectionPool, type Work } from './driver/connection-pool.ts';
+import { createSql } from './driver/sql.ts';
+import { runTransaction } from './driver/transaction.ts';
 import type { Log } from './log.ts';
-import { createBatchPool } from './pipeline/batch-pool.ts';
-import { createPool, type Limits } from './pool.ts';
-import { runTransaction } from './transaction.ts';
-import { createWatchedSql, type Watch } from './watched-sql.ts';
+import type { Watch } from './watch.ts';
 
-/** The maximum number of connections of a login: of the driver, and for batches. */
+/** The maximum number of connections of a login, and how many of them transactions may take. */
 export interface Share {
-  driver: number;
-  batches: number;
+  connections: number;
+  transactions: number;
 }
 
 /** The connections of one login, opened on demand. */
@@ -23,51 +24,79 @@ export interface LoginConnections {
 
 export function createLoginConnections(options: {
   target: ConnectionTarget;
-  limits: Limits;
+  limits: TimeLimits;
   share: Share;
   watch: Watch;
   log: Log;
 }): LoginConnections {
   const { target, limits, share, watch, log } = options;
-  const openPool = () => createPool(target, { ...limits, maxConnections: share.driver }, log);
-  const openBatches = () => createBatchPool(target, { ...limits, maxConnections: share.batches });
+  const maxConnections = share.connections;
+  const onWarning = (message: string) => log({ level: 'warn', message });
+  const openPool = () => createConnectionPool({ target, limits, maxConnections, onWarning });
   let pool = openPool();
-  let batches = openBatches();
-  const channels = createChannels(pool);
+  const channels = createChannels(target, onWarning);
 
-  function transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+  // Where there are several connections, one is left for other statements: a slow statement must not block everything.
+  const maxOfAKind = Math.max(maxConnections - 1, Math.min(maxConnections, 2));
+  const transactions: Work = { kind: 'transaction', maxConnections: share.transactions };
+  /** The last statement is the request itself; those before it say who is calling. */
+  const workOf = (statements: readonly Pick<BatchStatement, 'text'>[]): Work => ({
+    kind: statements.at(-1)?.text ?? '',
+    maxConnections: maxOfAKind,
+  });
+
+  /** Waits for a connection, and runs `use` on it unless the caller has stopped waiting. */
+  function run<T>(work: Work, use: Parameters<typeof pool.use<T>>[1]): Promise<T> {
     let state: 'waiting' | 'running' | 'given up' = 'waiting';
-    const run = () =>
-      runTransaction(pool, async (inside) => {
-        if (state === 'given up') throw new Error('The caller of this transaction has stopped waiting.');
+    const start = () =>
+      pool.use(work, (connection) => {
+        if (state === 'given up') throw new Error('The caller of this statement has stopped waiting.');
         state = 'running';
-        return work(inside);
+        return use(connection);
       });
-    const watched = {
+    return watch(start, {
       isWaiting: () => state === 'waiting',
       giveUp: () => {
         state = 'given up';
       },
-    };
-    return watch(run, watched).then((done) => done.value);
+    });
   }
 
   return {
     connections: {
-      sql: createWatchedSql(() => pool, watch),
-      transaction,
-      batch(statements, batchOptions = {}) {
-        let state: 'waiting' | 'running' | 'given up' = 'waiting';
-        const started = () => {
-          if (state === 'given up') throw new Error('The caller of these statements has stopped waiting.');
-          state = 'running';
-        };
-        return watch(() => batches.run(statements, batchOptions, started), {
-          isWaiting: () => state === 'waiting',
-          giveUp: () => {
-            state = 'given up';
-          },
-        });
+      sql: createSql(
+        (statement) =>
+          run(workOf([statement]), async (connection) => {
+            const [result] = await connection.query([statement]);
+            if (result?.status !== 'fulfilled') throw result?.reason;
+            return result.value;
+          }),
+        (text) => run(workOf([{ text }]), (connection) => connection.script(text)),
+      ),
+      transaction: (work) => run(transactions, (connection) => runTransaction(connection, work)),
+      async batch(statements, { signal, accept } = {}) {
+        for (;;) {
+          const answers = await run(workOf(statements), async (connection) => {
+            signal?.throwIfAborted();
+            let cancelling: Promise<void> | undefined;
+            const cancel = () => {
+              cancelling = connection.cancel().catch(() => {});
+            };
+            signal?.addEventListener('abort', cancel, { once: true });
+            try {
+              return await connection.batch(statements, { signal, accept });
+            } catch (error) {
+              // Nothing was done, and the connection is not used again.
+              if (connection.isSpoiled()) return undefined;
+              throw error;
+            } finally {
+              signal?.removeEventListener('abort', cancel);
+              // The cancel request must not hit the next statement.
+              await cancelling;
+            }
+          });
+          if (answers !== undefined) return answers;
+        }
       },
       listen: (channel, onMessage, onResumed = () => {}) =>
         watch(() => channels.listen(channel, onMessage, onResumed), {
@@ -77,15 +106,13 @@ export function createLoginConnections(options: {
     },
     replace(timeoutSeconds) {
       const old = pool;
-      const oldBatches = batches;
-      batches = openBatches();
       pool = openPool();
-      channels.moveTo(pool);
-      old.end({ timeout: timeoutSeconds }).catch(() => {});
-      oldBatches.end(timeoutSeconds * 1000).catch(() => {});
+      channels.reconnect();
+      old.end(timeoutSeconds * 1000).catch(() => {});
     },
     async end(timeoutSeconds) {
-      await Promise.all([pool.end({ timeout: timeoutSeconds }), batches.end(timeoutSeconds * 1000)]);
+      channels.end();
+      await pool.end(timeoutSeconds * 1000);
     },
   };
 }

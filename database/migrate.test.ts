@@ -77,7 +77,7 @@ describeOnEveryServer('migrations', (server) => {
          end if;
        end $$`,
     );
-    for (const name of databases) await db().sql.unsafe(`create database ${name}`);
+    for (const name of databases) await db().sql.script(`create database ${name}`);
     const opened = await Promise.all(
       databases.map((name) =>
         openDatabase({
@@ -90,9 +90,9 @@ describeOnEveryServer('migrations', (server) => {
       ),
     );
     for (const database of opened) await database.close();
-    for (const name of databases) await db().sql.unsafe(`drop database ${name}`);
+    for (const name of databases) await db().sql.script(`drop database ${name}`);
     expect(await db().sql`select from pg_roles where rolname = ${role}`).toHaveLength(1);
-    await db().sql.unsafe(`drop role ${role}`);
+    await db().sql.script(`drop role ${role}`);
   });
 
   it('of the site are recorded in the table of Supabase’s CLI', async () => {

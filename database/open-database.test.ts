@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { fragment, identifier } from './driver/sql.ts';
 import { DatabaseStartError, sqlStateOf } from './errors.ts';
 import { openDatabase } from './open-database.ts';
 import { describeOnEveryServer, describeWithoutServer } from './testing/servers.ts';
@@ -15,12 +16,12 @@ describeOnEveryServer('a database', (server) => {
     expect(await db().isHealthy()).toBe(true);
   });
 
-  it('supports fragments, lists and identifiers of the driver', async () => {
+  it('takes fragments, lists and identifiers', async () => {
     const { sql } = db();
-    const only = sql`where x > ${1}`;
+    const only = fragment`where x > ${1}`;
     const rows = await sql<
       { x: number }[]
-    >`select x from unnest(${[1, 2, 3]}::int[]) as x ${only} order by ${sql('x')} desc`;
+    >`select x from unnest(${[1, 2, 3]}::int[]) as x ${only} order by ${identifier('x')} desc`;
     expect(rows.map((row) => row.x)).toEqual([3, 2]);
   });
 
@@ -84,7 +85,7 @@ describeOnEveryServer('a database', (server) => {
 
   it('applies row security for a role', async () => {
     const [mine, other] = [randomUUID(), randomUUID()];
-    await db().sql.unsafe(`
+    await db().sql.script(`
       create table public.diaries (owner uuid, text text);
       alter table public.diaries enable row level security;
       create policy own on public.diaries using (owner = auth.uid());
@@ -106,7 +107,7 @@ describeOnEveryServer('a database', (server) => {
     'service_role',
   ] as const)('does not let %s read the accounts', async (role) => {
     for (const table of ['users', 'sessions', 'refresh_tokens', 'webauthn_credentials', 'oauth_clients']) {
-      const read = db().asRole(role, { role }, (sql) => sql`select * from ${sql(`auth.${table}`)}`);
+      const read = db().asRole(role, { role }, (sql) => sql`select * from auth.${identifier(table)}`);
       await expect(read).rejects.toMatchObject({ code: '42501' });
     }
   });

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createConnectedDatabase } from './connected-database.ts';
 import { type ConnectionTarget, describeTarget, parseDatabaseUrl } from './connection-target.ts';
-import type { Database, TransactionSql } from './database.ts';
+import type { Database } from './database.ts';
 import { createDeferredWrites, type DeferredWrites } from './deferred-writes.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
 import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
@@ -10,10 +10,9 @@ import type { Log } from './log.ts';
 import { defaultTargets, embeddedIterations, type LoginTargets } from './login-roles.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
-import { createPool, type Limits, noTimeLimits } from './pool.ts';
+import { openPool } from './pool.ts';
 import { prepareLogins, requireRoles } from './prepare-logins.ts';
 import { type SeedSet, seed } from './seed.ts';
-import { runTransaction } from './transaction.ts';
 
 export interface DatabaseOptions {
   /** The URL of a server. Without it, one is started in `dataFolder`. */
@@ -61,7 +60,7 @@ async function connect(
   server?: EmbeddedServer,
 ): Promise<Database> {
   const { log } = options;
-  const limits: Limits = {
+  const limits = {
     maxConnections: options.maxConnections ?? 10,
     statementTimeoutMs: options.statementTimeoutMs ?? 8000,
     lockTimeoutMs: 4000,
@@ -147,26 +146,22 @@ function advise(error: unknown, server: EmbeddedServer | undefined): string {
 /** Uses one connection of the owner, without time limits. */
 async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): Promise<LoginTargets> {
   const { log, migrations, databaseUrl } = options;
-  const pool = createPool(owner, noTimeLimits, log);
+  const pool = openPool(owner, log);
   try {
-    const transaction = <T>(work: (sql: TransactionSql) => Promise<T>) =>
-      runTransaction(pool, work).then((done) => done.value);
-    const prepared = { sql: pool, transaction };
-    await pool`select 1`;
     const own = migrations.filter(({ kind }) => kind === 'own');
     const server = { owner, iterations: databaseUrl ? 4096 : embeddedIterations };
-    if (own.length > 0) await requireRoles(prepared, server);
-    await migrate(prepared, own, log);
+    if (own.length > 0) await requireRoles(pool, server);
+    await migrate(pool, own, log);
     // Without our own tables no logins are needed.
-    const logins = own.length > 0 ? await prepareLogins(prepared, server) : defaultTargets(owner);
+    const logins = own.length > 0 ? await prepareLogins(pool, server) : defaultTargets(owner);
     await migrate(
-      prepared,
+      pool,
       migrations.filter((set) => !own.includes(set)),
       log,
     );
-    if (options.seed && !databaseUrl) await seed(prepared, options.seed, log);
+    if (options.seed && !databaseUrl) await seed(pool, options.seed, log);
     return logins;
   } finally {
-    await pool.end({ timeout: 5 });
+    await pool.end();
   }
 }

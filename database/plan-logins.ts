@@ -1,5 +1,6 @@
 import type { ConnectionTarget } from './connection-target.ts';
 import type { Sql } from './database.ts';
+import { noTimeLimits, openConnection } from './driver/connection.ts';
 import { sqlStateOf } from './errors.ts';
 import {
   type Login,
@@ -10,7 +11,6 @@ import {
   targetOfLogin,
   toVerifier,
 } from './login-roles.ts';
-import { createProbe } from './pool.ts';
 
 export interface LoginPlan {
   targets: LoginTargets;
@@ -126,15 +126,13 @@ async function readRoles(sql: Sql, names: string[]): Promise<Map<string, RoleSta
 
 /** Undefined, or the SQLSTATE of the refusal. Errors that are not about the role are thrown. */
 export async function trySignIn(target: ConnectionTarget): Promise<string | undefined> {
-  const connection = createProbe(target);
   try {
-    await connection`select 1`;
+    const connection = await openConnection(target, noTimeLimits);
+    connection.destroy();
     return undefined;
   } catch (error) {
     const state = sqlStateOf(error);
     if (state === undefined || !(state.startsWith('28') || state === '08P01')) throw error;
     return state;
-  } finally {
-    await connection.end({ timeout: 1 });
   }
 }

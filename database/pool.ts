@@ -1,84 +1,35 @@
-import postgres from 'postgres';
-import { driverArrayTypes } from './array-types.ts';
+/** A few connections outside the site's own: for migrations, backups and tests. */
 import type { ConnectionTarget } from './connection-target.ts';
+import { noTimeLimits } from './driver/connection.ts';
+import { createConnectionPool } from './driver/connection-pool.ts';
+import { createSql, type Sql, type TransactionSql } from './driver/sql.ts';
+import { runTransaction } from './driver/transaction.ts';
 import type { Log } from './log.ts';
 
-/** Time limits, so that one bad statement cannot block the others. */
-export interface Limits {
-  maxConnections: number;
-  statementTimeoutMs: number;
-  lockTimeoutMs: number;
-  idleInTransactionTimeoutMs: number;
+export interface Pool {
+  sql: Sql;
+  transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
+  end(): Promise<void>;
 }
 
-/** One connection for work without time limits. */
-export const noTimeLimits: Limits = {
-  maxConnections: 1,
-  statementTimeoutMs: 0,
-  lockTimeoutMs: 0,
-  idleInTransactionTimeoutMs: 0,
-};
+const endMs = 5000;
 
-// Idle connections are closed, because each is a server process with its own memory.
-const idleSeconds = 60;
-/** A busy server is slow to accept connections. Whether it is up is known sooner: see availability.ts. */
-export const connectSeconds = 10;
-// The driver's back-off grows to 20 s; a server that is back must be found at once.
-const reconnectSeconds = 0.1;
-
-/** A pool of connections: opened on demand, pipelined and prepared, reopened when the server comes back. */
-export function createPool(target: ConnectionTarget, limits: Limits, log: Log): postgres.Sql {
-  return postgres({
-    ...addressOf(target),
-    max: limits.maxConnections,
-    idle_timeout: idleSeconds,
-    connect_timeout: connectSeconds,
-    backoff: () => reconnectSeconds,
-    prepare: target.prepare,
-    fetch_types: false,
-    types: driverArrayTypes,
-    onnotice: (notice) => {
-      if (notice.severity === 'WARNING') log({ level: 'warn', message: notice.message ?? 'Postgres warns.' });
-    },
-    connection: startParameters(limits),
-  });
-}
-
-/** The settings of every new connection. */
-export function startParameters(limits: Limits) {
+/** One connection without time limits. */
+export function openPool(target: ConnectionTarget, log: Log): Pool {
+  const onWarning = (message: string) => log({ level: 'warn', message });
+  const pool = createConnectionPool({ target, limits: noTimeLimits, maxConnections: 1, onWarning });
+  const work = { kind: '', maxConnections: 1 };
   return {
-    application_name: 'porchlight',
-    TimeZone: 'UTC',
-    search_path: '"$user", public, extensions',
-    statement_timeout: limits.statementTimeoutMs,
-    lock_timeout: limits.lockTimeoutMs,
-    idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
+    sql: createSql(
+      (statement) =>
+        pool.use(work, async (connection) => {
+          const [result] = await connection.query([statement]);
+          if (result?.status !== 'fulfilled') throw result?.reason;
+          return result.value;
+        }),
+      (text) => pool.use(work, (connection) => connection.script(text)),
+    ),
+    transaction: (task) => pool.use(work, (connection) => runTransaction(connection, task)),
+    end: () => pool.end(endMs),
   };
-}
-
-/** One connection without settings, to test whether the server accepts us. */
-export function createProbe(target: ConnectionTarget): postgres.Sql {
-  return postgres({
-    ...addressOf(target),
-    max: 1,
-    connect_timeout: connectSeconds,
-    fetch_types: false,
-    prepare: false,
-    onnotice: () => {},
-    connection: { application_name: 'porchlight probe' },
-  });
-}
-
-function addressOf(target: ConnectionTarget) {
-  const address = {
-    host: target.host,
-    port: target.port,
-    user: target.user,
-    password: target.password,
-    database: target.database,
-    ssl: target.ssl,
-  };
-  return target.host.startsWith('/')
-    ? { ...address, path: `${target.host}/.s.PGSQL.${target.port}` }
-    : address;
 }

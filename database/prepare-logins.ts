@@ -52,7 +52,7 @@ export async function prepareLogins(database: Preparable, server: Server): Promi
     await database
       .transaction(async (sql) => {
         await lockMigrations(sql);
-        await sql.unsafe(statements.join(';\n')).simple();
+        await sql.script(statements.join(';\n'));
       })
       .catch(async (cause: unknown) => {
         throw sqlStateOf(cause) === '42501' ? await refused(database.sql, statements, cause) : cause;

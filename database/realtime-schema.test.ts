@@ -10,7 +10,7 @@ afterAll(() => database.close());
 
 it('migrations of Supabase projects that set up realtime can be applied', async () => {
   const { sql } = database;
-  await sql.unsafe(`
+  await sql.script(`
     create policy "members read" on realtime.messages for select to authenticated
       using (realtime.topic() like 'room-%');
     create policy "members write" on realtime.messages for insert to authenticated

@@ -1,7 +1,7 @@
 import type { ConnectionTarget } from './connection-target.ts';
 import type { Log } from './log.ts';
 import { type LoginTargets, toVerifier } from './login-roles.ts';
-import { createPool, noTimeLimits } from './pool.ts';
+import { openPool } from './pool.ts';
 
 /** Every role may change its own password, and so may a function that executes text on one of our logins. This sets them again. */
 export async function restorePasswords(
@@ -10,10 +10,10 @@ export async function restorePasswords(
   log: Log,
 ): Promise<void> {
   log({ level: 'warn', message: 'The password of a login was changed in the database. It is set again.' });
-  const sql = createPool(owner, noTimeLimits, log);
+  const { sql, end } = openPool(owner, log);
   try {
     for (const { user, password } of Object.values(logins))
-      await sql.unsafe(`alter role ${user} login password '${toVerifier(password, 4096)}'`);
+      await sql.script(`alter role ${user} login password '${toVerifier(password, 4096)}'`);
   } catch (error) {
     log({
       level: 'error',
@@ -21,6 +21,6 @@ export async function restorePasswords(
       error: String(error),
     });
   } finally {
-    await sql.end({ timeout: 5 });
+    await end();
   }
 }

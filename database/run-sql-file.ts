@@ -23,7 +23,7 @@ export function refuseTransactionControl({ path, text }: SqlFile): void {
 /** Runs all statements of a file. An error names the file and the line. */
 export async function runSqlFile(sql: TransactionSql, { path, text }: SqlFile): Promise<void> {
   try {
-    await sql.unsafe(text).simple();
+    await sql.script(text);
   } catch (cause) {
     // A lost connection is not a fault of the file.
     if (toDatabaseError(cause, () => false) instanceof DatabaseUnavailable) throw cause;
@@ -61,7 +61,7 @@ function isCollision(error: unknown): boolean {
   const cause = error instanceof DatabaseStartError ? error.cause : error;
   if (!(cause instanceof Error)) return false;
   const state = sqlStateOf(cause);
-  const table = 'table_name' in cause ? String(cause.table_name) : '';
+  const table = 'table' in cause ? String(cause.table) : '';
   // Three errors for the same collision: created, being created, being changed. The last has no SQLSTATE of its own.
   if (state === '42710') return /^role /.test(cause.message);
   // A deadlock between the two, which Postgres has ended.

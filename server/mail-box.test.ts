@@ -3,6 +3,7 @@ import { renderMailPage } from '../app/entry.server.tsx';
 import { openTestDatabase } from '../backend/auth/mail/open-test-database.ts';
 import { openTestMailer, testVariables } from '../backend/auth/mail/open-test-mailer.ts';
 import type { Database } from '../database/database.ts';
+import { json } from '../database/driver/values.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
 
 const key = 'k'.repeat(43);
@@ -87,7 +88,7 @@ describe('with the key', () => {
     await database.sql`
       insert into porchlight.message_queue (id, medium, kind, recipient, state, content)
       values (gen_random_uuid(), 'mail', 'invite', ${evil}, 'outbox',
-        ${database.sql.json({ subject: evil, text: evil, html: evil, code: evil, link: 'javascript:alert(1)' })})`;
+        ${json({ subject: evil, text: evil, html: evil, code: evil, link: 'javascript:alert(1)' })})`;
     const [message] = (await readJson('/_mail')).messages;
     for (const path of ['/_mail', `/_mail/${message.id}`]) {
       const html = await (await get(path)).text();

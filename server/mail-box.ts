@@ -1,6 +1,7 @@
 import type { KeptMessage, MailView } from '../app/mail-page/mail-view.ts';
 import { readCookie } from '../app/session/token-cookies.ts';
 import type { Connections } from '../database/database.ts';
+import { fragment } from '../database/driver/sql.ts';
 import { isSameKey } from './mail-page-key.ts';
 
 /**
@@ -89,21 +90,19 @@ function isMeantForLoopback(request: Request, url: URL): boolean {
 
 async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<KeptMessage[]> {
   return sql<KeptMessage[]>`
-    select ${messageColumns(sql)} from porchlight.message_queue
+    select ${messageColumns} from porchlight.message_queue
     where state = 'outbox' order by created_at desc limit ${maxMessages}`;
 }
 
 async function findMessage({ sql }: Pick<Connections, 'sql'>, id: string): Promise<KeptMessage | undefined> {
   const [message] = await sql<KeptMessage[]>`
-    select ${messageColumns(sql)} from porchlight.message_queue where state = 'outbox' and id = ${id}`;
+    select ${messageColumns} from porchlight.message_queue where state = 'outbox' and id = ${id}`;
   return message;
 }
 
-function messageColumns(sql: Connections['sql']) {
-  return sql`
-    id, medium, kind, recipient as to, content->>'subject' as subject, content->>'text' as text, content->>'html' as html,
-    content->>'link' as link, content->>'code' as code, created_at as "createdAt"`;
-}
+const messageColumns = fragment`
+  id, medium, kind, recipient as to, content->>'subject' as subject, content->>'text' as text, content->>'html' as html,
+  content->>'link' as link, content->>'code' as code, created_at as "createdAt"`;
 
 const notFound = () => respond('Not found\n', 'text/plain', { status: 404 });
 

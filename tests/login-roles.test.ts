@@ -46,8 +46,8 @@ function useServer() {
     /** A database that belongs to a role with these attributes, and its address. */
     async createSite(attributes: string): Promise<string> {
       const name = `site_${randomBytes(4).toString('hex')}`;
-      await superuser().sql.unsafe(`create role ${name} login password 'words of ${name}' ${attributes}`);
-      await superuser().sql.unsafe(`create database ${name} owner ${name}`);
+      await superuser().sql.script(`create role ${name} login password 'words of ${name}' ${attributes}`);
+      await superuser().sql.script(`create database ${name} owner ${name}`);
       const owner = { user: name, password: `words of ${name}`, database: name };
       return toDatabaseUrl({ ...parseDatabaseUrl(superuser().url), ...owner });
     },
@@ -62,7 +62,7 @@ function useServer() {
 
 /** Signs up, reads with the token, and tries to leave the caller's role; tells which logins were met on the way. */
 async function useBackend(database: Database, dataDirectory: string) {
-  await database.sql.unsafe(`
+  await database.sql.script(`
     create or replace function public.run_all(t text[]) returns text language plpgsql as $$
     declare found text; one text;
     begin
@@ -145,7 +145,7 @@ describe('a database of a role', () => {
       const [told = '', block = ''] = String(fault).split('\n\n');
       expect(told).toContain('Run this once as a superuser');
       expect(block).not.toContain('words of');
-      await superuser().sql.unsafe(block);
+      await superuser().sql.script(block);
       expect(await useBackend(await open(url), folder())).toMatchObject({ ...works, deleteAccount: 204 });
       // And once more.
       await open(url);
@@ -176,7 +176,7 @@ describe('a database of a role', () => {
       const url = await createSite('createrole');
       const fault: unknown = await open(url).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(DatabaseStartError);
-      await superuser().sql.unsafe(String(fault).split('\n\n')[1] ?? '');
+      await superuser().sql.script(String(fault).split('\n\n')[1] ?? '');
       expect(await useBackend(await open(url), folder())).toMatchObject({
         ...works,
         session: expect.stringMatching(/^authenticator_[0-9a-f]{8}$/),
@@ -213,7 +213,7 @@ describe('a server whose roles another program signs in with', () => {
   it(
     'keeps them as they are',
     async () => {
-      await superuser().sql.unsafe(`
+      await superuser().sql.script(`
       create role service_role nologin bypassrls;
       create role authenticator login noinherit password 'of another program';
       grant service_role to authenticator`);
@@ -243,7 +243,7 @@ describe('a database that an older version made', () => {
         if (file < '0230') await copyFile(join(ownMigrations.folder, file), join(earlier.folder, file));
       const old = await openDatabase({ databaseUrl: url, dataFolder: '', migrations: [], ...longTimeouts });
       await migrate(old, [{ kind: 'own', folder: earlier.folder }], log);
-      await old.sql.unsafe(`
+      await old.sql.script(`
       insert into auth.users (id, email) values ('0a000000-0000-4000-8000-000000000001', 'anna@example.com');
       insert into storage.buckets (id, name) values ('old', 'old');
       insert into storage.objects (bucket_id, name, version) values ('old', 'file', 'v1');`);

@@ -3,8 +3,8 @@
  * token. Every request checks this, so that the end of a session takes effect at once in every service and process.
  */
 import type { Connections } from '../../database/database.ts';
-import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
-import { ServerError } from '../../database/pipeline/message-reader.ts';
+import type { BatchStatement } from '../../database/database.ts';
+import { ServerError } from '../../database/errors.ts';
 import type { Caller } from './read-caller.ts';
 
 type SessionOwner = Pick<Caller, 'session' | 'user'>;

@@ -210,7 +210,7 @@ describe('a caller’s defaults for its own role', () => {
       .not.toHaveProperty('code');
     expect(seen).toMatchObject({ role: 'anon', user: null, path: '"$user", public, extensions' });
     expect((await rest().request('/notes')).body).toEqual([]);
-    await database.sql.unsafe('alter role anon reset all; alter role authenticator reset all');
+    await database.sql.script('alter role anon reset all; alter role authenticator reset all');
   });
 });
 
@@ -222,10 +222,10 @@ it('a caller that changes the password of its login locks out no other caller', 
 });
 
 it('settings of a role apply, except those that only a superuser may set', async () => {
-  await rest().database.sql.unsafe(`
+  await rest().database.sql.script(`
     alter role anon set statement_timeout = '3s';
     alter role anon set log_min_duration_statement = 5000;
     notify pgrst, 'reload config'`);
   await expect.poll(() => who('anon')).toMatchObject({ timeout: '3s' });
-  await rest().database.sql.unsafe('alter role anon reset all');
+  await rest().database.sql.script('alter role anon reset all');
 });

@@ -1,4 +1,4 @@
-import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
+import type { BatchStatement } from '../../database/database.ts';
 import type { RoleSettings } from './catalogue/definitions.ts';
 import type { Compiled } from './compile/compiled.ts';
 import type { RequestContext } from './request-context.ts';

@@ -1,6 +1,4 @@
-import type { Database } from '../../database/database.ts';
-import type { BatchStatement } from '../../database/pipeline/batch-connection.ts';
-import type { RawRow } from '../../database/pipeline/message-reader.ts';
+import type { BatchStatement, Database, RawRow } from '../../database/database.ts';
 import { resetSessionStatements } from '../../database/reset-session.ts';
 import { requireSession } from '../identity/live-sessions.ts';
 import { toSessionEnded } from './caller.ts';

@@ -80,7 +80,7 @@ async function open(schema: string, { api = {}, toml = '', ownServer = false }: 
   const database = ownServer
     ? await openDatabase({ dataFolder: folder, migrations: [ownMigrations], ...options })
     : await openCopiedDatabase(options);
-  await database.sql.unsafe(schema).simple();
+  await database.sql.script(schema);
   const secrets = await readSecrets({ dataDirectory: folder });
   const config = parseConfig(toml);
   const backend = await createBackend({

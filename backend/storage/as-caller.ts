@@ -35,11 +35,11 @@ export function asCaller<T>(
   return requests(caller.role).transaction(async (sql) => {
     // `execute` sends them now, with the first statement of `work`; if one fails, the transaction is aborted before that runs.
     const begun = [
-      ...resetSessionStatements.map((text) => sql.unsafe(text).execute()),
+      ...resetSessionStatements.map((text) => sql.unsafe(text, [])),
       sql`
         select set_config('request.jwt.claims', ${caller.claimsText}, true),
           set_config('storage.operation', ${operation}, true), set_config('storage.claimed_file', ${claimedFile}, true),
-          set_config('role', ${caller.role}, true)`.execute(),
+          set_config('role', ${caller.role}, true)`,
     ];
     const [value] = await Promise.all([work(sql), ...begun]);
     return value;

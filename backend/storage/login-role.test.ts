@@ -10,7 +10,7 @@ let bucket = '';
 beforeAll(async () => {
   storage = await openTestStorage({ ownServer: true });
   bucket = await storage.bucket();
-  await storage.database.sql.unsafe(`
+  await storage.database.sql.script(`
     create table public.seen (session text, role text);
     grant insert on public.seen to anon, authenticated, service_role;
     create table public.secrets (word text);

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sql } from '../../database/database.ts';
 import { openTestStorage, type TestStorage } from './test-storage.ts';
 
 const anna = randomUUID();
@@ -11,7 +12,7 @@ beforeAll(async () => {
   storage = await openTestStorage();
   bucket = await storage.bucket();
   // Each user has a folder; signed-in users may read `shared`; `inbox` allows inserts only.
-  await storage.database.sql.unsafe(`
+  await storage.database.sql.script(`
     create policy own_folder on storage.objects for all to authenticated
       using (bucket_id = '${bucket}' and (storage.foldername(name))[1] = auth.uid()::text);
     create policy shared on storage.objects for select to authenticated
@@ -129,12 +130,11 @@ describe('row security', () => {
     const path = `${anna}/gone.txt`;
     await as(anna).upload(path, 'x');
     const before = (await storage.listFiles()).length;
-    await storage.database.asRole('authenticated', { sub: anna, role: 'authenticated' }, async (sql) => {
-      await expect(sql.savepoint((s) => s`select * from porchlight.unclaimed_files`)).rejects.toThrow(
-        'permission denied',
-      );
-      await sql`delete from storage.objects where name = ${path}`;
-    });
+    const asAnna = (work: (sql: Sql) => Promise<unknown>) =>
+      storage.database.asRole('authenticated', { sub: anna, role: 'authenticated' }, work);
+    const unclaimed = asAnna((sql) => sql`select * from porchlight.unclaimed_files`);
+    await expect(unclaimed).rejects.toThrow('permission denied');
+    await asAnna((sql) => sql`delete from storage.objects where name = ${path}`);
     await as(anna).remove(['nothing']);
     await expect.poll(async () => (await storage.listFiles()).length).toBe(before - 1);
   });

@@ -5,7 +5,7 @@ import type { ConnectionTarget } from '../connection-target.ts';
 import type { RunAs } from '../embedded/run-as.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createPool, noTimeLimits } from '../pool.ts';
+import { openPool } from '../pool.ts';
 
 // Files that a server creates at its start, or that belong to the running server.
 const emptied = [
@@ -33,7 +33,7 @@ export async function copyCluster(options: {
   log: Log;
 }): Promise<void> {
   const { target, from, to, runAs, log } = options;
-  const sql = createPool(target, noTimeLimits, log);
+  const { sql, end } = openPool(target, log);
   try {
     // The replication slot keeps WAL from being recycled during the copy; it ends with the connection.
     await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;
@@ -48,7 +48,7 @@ export async function copyCluster(options: {
     await writeFile(join(to, 'backup_label'), end.label, { mode: 0o600 });
     if (runAs) await chown(join(to, 'backup_label'), runAs.uid, runAs.gid);
   } finally {
-    await sql.end({ timeout: 5 });
+    await end();
   }
 }
 

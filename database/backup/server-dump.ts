@@ -5,7 +5,7 @@ import { type ConnectionTarget, describeTarget } from '../connection-target.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { ownMigrations } from '../migration-files.ts';
-import { createPool, noTimeLimits } from '../pool.ts';
+import { openPool } from '../pool.ts';
 import { readFileNames } from './data-files.ts';
 
 /** Backs up the server of DATABASE_URL with pg_dump and pg_restore, which must be installed. */
@@ -26,7 +26,7 @@ export async function loadDump(
   force: boolean,
   log: Log,
 ): Promise<Set<string> | undefined> {
-  const sql = createPool(target, noTimeLimits, log);
+  const { sql, end } = openPool(target, log);
   try {
     const [found] = await sql<{ used: boolean }[]>`
       select to_regclass('porchlight.applied_migrations') is not null as used`;
@@ -37,9 +37,9 @@ export async function loadDump(
     }
     // The dump grants rights to roles, which it does not contain.
     for (const name of ['0001_create_roles.sql', '0230_create_login_roles.sql'])
-      await sql.unsafe(await readFile(join(ownMigrations.folder, name), 'utf8'));
+      await sql.script(await readFile(join(ownMigrations.folder, name), 'utf8'));
   } finally {
-    await sql.end({ timeout: 5 });
+    await end();
   }
   await run('pg_restore', target, [
     '--clean',
@@ -50,8 +50,8 @@ export async function loadDump(
     `--dbname=${target.database}`,
     join(folder, dumpName),
   ]);
-  const restored = createPool(target, noTimeLimits, log);
-  return readFileNames(restored).finally(() => restored.end({ timeout: 5 }));
+  const restored = openPool(target, log);
+  return readFileNames(restored.sql).finally(restored.end);
 }
 
 function run(program: string, target: ConnectionTarget, args: string[]): Promise<void> {

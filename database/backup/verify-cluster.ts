@@ -1,6 +1,7 @@
+import { identifier } from '../driver/sql.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import type { Log } from '../log.ts';
-import { createPool, noTimeLimits } from '../pool.ts';
+import { openPool } from '../pool.ts';
 import { readFileNames } from './data-files.ts';
 
 export interface Contents {
@@ -17,7 +18,7 @@ export interface Contents {
 export async function verifyCluster(copy: string, programsHome: string, log: Log): Promise<Contents> {
   const server = await startEmbedded({ dataFolder: copy, programsHome, log });
   try {
-    const sql = createPool(server.target, noTimeLimits, log);
+    const { sql, end } = openPool(server.target, log);
     try {
       const tables = await sql<{ schema: string; name: string }[]>`
         select n.nspname as schema, c.relname as name
@@ -26,12 +27,12 @@ export async function verifyCluster(copy: string, programsHome: string, log: Log
       let rows = 0;
       for (const table of tables) {
         const [read] = await sql<{ count: string }[]>`
-          select count(t::text) from only ${sql(table.schema)}.${sql(table.name)} as t`;
+          select count(t::text) from only ${identifier(table.schema)}.${identifier(table.name)} as t`;
         rows += Number(read?.count ?? 0);
       }
       return { tables: tables.length, rows, files: await readFileNames(sql) };
     } finally {
-      await sql.end({ timeout: 5 });
+      await end();
     }
   } finally {
     await server.stop();

@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { childrenOf, processesIn, serverOf } from '../durability/processes.ts';
 import type { LogEntry } from '../log.ts';
+import { openPool } from '../pool.ts';
 import { makeFolder } from '../testing/folders.ts';
 import { makeReachableProject } from '../testing/reachable-project.ts';
 import { findPlatformPackage } from './platform-package.ts';
@@ -42,20 +42,12 @@ describe('the embedded server', () => {
     await server.stop();
   };
   const query = async (server: EmbeddedServer, text: string) => {
-    const { host, port, password } = server.target;
-    const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
-    const sql = postgres({
-      ...place,
-      user: 'postgres',
-      password,
-      database: 'postgres',
-      max: 1,
-      onnotice: () => {},
-    });
+    const { sql, end } = openPool(server.target, () => {});
     try {
-      return (await sql.unsafe(text).values())[0]?.[0];
+      const [row] = await sql.script<Record<string, string>[]>(text);
+      return Object.values(row ?? {})[0];
     } finally {
-      await sql.end();
+      await end();
     }
   };
 

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
 import type { Database } from '../database.ts';
 import { type MigrationSet, ownMigrations } from '../migration-files.ts';
 import { openDatabase } from '../open-database.ts';
-import { driverOptions } from './driver-options.ts';
+import { openPool } from '../pool.ts';
 import { openCopiedDatabase } from './shared-server.ts';
 
 /** The context of a suite: its database, and a function to open it again. */
@@ -56,9 +55,8 @@ async function copyOnSharedServer() {
 async function useDatabaseOf(url: string) {
   const name = `porchlight_test_${randomBytes(6).toString('hex')}`;
   const administer = async (statement: string) => {
-    const sql = postgres({ ...driverOptions(url), max: 1, onnotice: () => {} });
-    await sql.unsafe(statement);
-    await sql.end();
+    const { sql, end } = openPool(parseDatabaseUrl(url), () => {});
+    await sql.script(statement).finally(end);
   };
   await administer(`create database ${name}`);
   const own = toDatabaseUrl({ ...parseDatabaseUrl(url), database: name });

@@ -3,7 +3,6 @@
  * template database with all migrations, which takes a tenth of a start.
  */
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
@@ -11,7 +10,7 @@ import type { Database } from '../database.ts';
 import type { Log } from '../log.ts';
 import { ownMigrations } from '../migration-files.ts';
 import { openDatabase } from '../open-database.ts';
-import { driverOptions } from './driver-options.ts';
+import { openPool } from '../pool.ts';
 import { makeFolder } from './folders.ts';
 
 declare module 'vitest' {
@@ -27,7 +26,7 @@ const longTimeouts = { log: () => {}, answerWithinMs: 20_000 };
 export default async function startSharedServer(project: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = await makeFolder();
   const server = await openDatabase({ dataFolder: folder, migrations: [], ...longTimeouts });
-  await server.sql.unsafe(`create database ${template}`);
+  await server.sql.script(`create database ${template}`);
   const migrated = await openDatabase({
     databaseUrl: toDatabaseUrl({ ...parseDatabaseUrl(server.url), database: template }),
     dataFolder: '',
@@ -68,6 +67,6 @@ export async function openCopiedDatabase(options: {
 }
 
 async function administer(url: string, statement: string): Promise<void> {
-  const sql = postgres({ ...driverOptions(url), max: 1, onnotice: () => {} });
-  await sql.unsafe(statement).finally(() => sql.end());
+  const { sql, end } = openPool(parseDatabaseUrl(url), () => {});
+  await sql.script(statement).finally(end);
 }

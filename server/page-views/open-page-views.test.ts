@@ -105,7 +105,7 @@ describeOnEveryServer('page views', (server) => {
     await views.close();
     const tables = ['paths', 'counts', 'facts', 'visits', 'batches'];
     const rows = await Promise.all(
-      tables.map((name) => database.sql.unsafe(`select * from site.page_view_${name}`)),
+      tables.map((name) => database.sql.script(`select * from site.page_view_${name}`)),
     );
     expect(
       JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)),

@@ -36,7 +36,7 @@ select setval(pg_get_serial_sequence('public.tasks', 'id'), 100);
 `;
 
 describeOnEveryServer('the data API', (server) => {
-  beforeAll(() => server().database.sql.unsafe(tables).simple());
+  beforeAll(() => server().database.sql.script(tables));
   const backend = useBackend(() => server().database, {
     toml: settings({ confirm: false, more: '[api]\nmax_rows = 50' }),
   });

@@ -80,7 +80,7 @@ const filters: [method: string, what: string, ask: (books: Books) => Answer, fou
 ];
 
 describeOnEveryServer('questions to the data API', (server) => {
-  beforeAll(() => server().database.sql.unsafe(libraryTables).simple());
+  beforeAll(() => server().database.sql.script(libraryTables));
   const backend = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
   for (const method of new Set(filters.map(([name]) => name)))

@@ -6,7 +6,7 @@ import { type Answer, booksOf, libraryTables } from './library-tables.ts';
 import { settings } from './people.ts';
 
 describeOnEveryServer('the data API by its methods', (server) => {
-  beforeAll(() => server().database.sql.unsafe(libraryTables).simple());
+  beforeAll(() => server().database.sql.script(libraryTables));
   const backend = useBackend(() => server().database, {
     toml: settings({ confirm: false, more: '[api]\nschemas = ["public", "archive"]' }),
   });

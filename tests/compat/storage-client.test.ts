@@ -132,7 +132,7 @@ describeOnEveryServer('storage', (server) => {
 
     it('of people are theirs: policies see who is signed in', async () => {
       const { name } = await freshBucket();
-      await server().database.sql.unsafe(`
+      await server().database.sql.script(`
         create policy "own of ${name}" on storage.objects for all to authenticated
           using (bucket_id = '${name}' and owner_id = auth.uid()::text)`);
       const [anna, ben] = [await signedUp(open()), await signedUp(open())];

@@ -14,7 +14,7 @@ describe('while ten slow requests run', () => {
     database = await openCopiedDatabase({ log: () => {}, answerWithinMs: 20_000 });
     backend = await startForLoad('backend', database.url.replace('@/', '@localhost/'));
     // Each row of a list takes a while; the same rows are read at once by everything else.
-    await database.sql.unsafe(`
+    await database.sql.script(`
       alter table auth.users force row level security;
       alter table auth.users enable row level security;
       create policy slow_lists on auth.users as restrictive for all

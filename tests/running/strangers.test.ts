@@ -217,7 +217,7 @@ describeOnEveryServer('a runner', (server) => {
     await runner.client.rpc('delete_my_account');
     const { sql } = server().database;
     for (const table of tables)
-      expect(await sql.unsafe(`select 1 from ${table} where user_id = '${runner.user}'`)).toHaveLength(0);
+      expect(await sql.script(`select 1 from ${table} where user_id = '${runner.user}'`)).toHaveLength(0);
     expect(await sql`select 1 from storage.objects where name like ${`${runner.user}/%`}`).toHaveLength(0);
   });
 });

@@ -19,8 +19,8 @@ describeOnEveryServer('the account page', (server) => {
     const claims = token && Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
     return database.transaction(async (sql) => {
       await sql`select set_config('request.jwt.claims', ${claims ?? ''}, true)`;
-      await sql.unsafe(`set local role ${token ? 'authenticated' : 'anon'}`);
-      return [...(await sql.unsafe(statement))] as Row[];
+      await sql.script(`set local role ${token ? 'authenticated' : 'anon'}`);
+      return [...(await sql.script(statement))] as Row[];
     });
   }
   const tokenOf = async (client: {
@@ -118,7 +118,7 @@ describeOnEveryServer('the account page', (server) => {
       const token = await wellConnected();
       const claims = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString();
       const changed = database.transaction(async (sql) => {
-        await sql.unsafe(change);
+        await sql.script(change);
         await sql`select set_config('request.jwt.claims', ${claims}, true)`;
         await sql`set local role authenticated`;
         const [row] = await sql<{ data: unknown }[]>`select public.export_my_data() as data`;

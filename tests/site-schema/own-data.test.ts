@@ -58,7 +58,7 @@ describeOnEveryServer('what belongs to people', (server) => {
     return database.transaction(async (sql) => {
       await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims ?? {})}, true)`;
       await sql`select set_config('role', 'authenticated', true)`;
-      return [...(await sql.unsafe(statement))] as Row[];
+      return [...(await sql.script(statement))] as Row[];
     });
   }
   const refused = { code: '42501' };
@@ -167,7 +167,7 @@ describeOnEveryServer('what belongs to people', (server) => {
   });
 
   test('owners ask the same in policies of their own', async () => {
-    await database.sql.unsafe(`
+    await database.sql.script(`
       create table public.diary (id int primary key);
       alter table public.diary enable row level security;
       insert into public.diary values (1);

@@ -138,7 +138,7 @@ describeOnEveryServer('an owner', (server) => {
       for (const statement of ['select * from site.owners', `select site.set_owners('{a@b.c}')`])
         await expect(
           database.transaction((sql) =>
-            sql.unsafe(`set local role ${role}`).then(() => sql.unsafe(statement)),
+            sql.script(`set local role ${role}`).then(() => sql.script(statement)),
           ),
         ).rejects.toThrow(/permission denied/);
   });

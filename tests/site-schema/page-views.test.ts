@@ -39,7 +39,7 @@ describeOnEveryServer('page views', (server) => {
   const owner = { role: 'authenticated', app_metadata: { owner: true } };
   async function asCaller<Row>(claims: object, statement: string): Promise<Row> {
     return database.asRole('authenticated', { ...claims }, async (sql) => {
-      const [row] = await sql.unsafe(`select ${statement} as answer`);
+      const [row] = await sql.script(`select ${statement} as answer`);
       return row?.answer as Row;
     });
   }
@@ -184,7 +184,7 @@ describeOnEveryServer('page views', (server) => {
     await record([view(), view({ day: '2026-11-16' })]);
     await record([], { today: '2026-11-17' });
     for (const table of ['salts', 'visits']) {
-      const days = await database.sql.unsafe(`select distinct day::text from site.page_view_${table}`);
+      const days = await database.sql.script(`select distinct day::text from site.page_view_${table}`);
       expect(days.map(({ day }) => day)).toEqual(['2026-11-16']);
     }
     expect((await totals()).site).toMatchObject({ views: 1, visitors: 1 });
@@ -283,7 +283,7 @@ describeOnEveryServer('page views', (server) => {
             where relname in ('page_view_counts', 'page_view_facts') order by relname`;
         const before = await wholeReads();
         for (const first of [`'2026-11-15'`, `'2026-11-09'`, `'2026-10-17'`, `'2025-12-01'`, 'null'])
-          await sql.unsafe(`select public.page_view_report('2026-11-15', ${first})`);
+          await sql.script(`select public.page_view_report('2026-11-15', ${first})`);
         expect([...(await wholeReads())]).toEqual([...before]);
       });
     });
@@ -326,7 +326,7 @@ describeOnEveryServer('page views', (server) => {
     });
 
     test.each(calls)('visitors: %s', async (call) => {
-      const asked = database.asRole('anon', {}, (sql) => sql.unsafe(`select ${call}`));
+      const asked = database.asRole('anon', {}, (sql) => sql.script(`select ${call}`));
       await expect(asked).rejects.toThrow(/permission denied/);
     });
 
@@ -343,7 +343,7 @@ describeOnEveryServer('page views', (server) => {
       `select site.page_view_series('2026-11-15', '2026-11-15', 'day')`,
     ])('anybody who asks the tables themselves: %s', async (statement) => {
       for (const role of ['anon', 'authenticated'] as const)
-        await expect(database.asRole(role, owner, (sql) => sql.unsafe(statement))).rejects.toThrow(
+        await expect(database.asRole(role, owner, (sql) => sql.script(statement))).rejects.toThrow(
           /permission denied/,
         );
     });

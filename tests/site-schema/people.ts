@@ -13,7 +13,7 @@ export function createPeople(database: () => Database) {
     return database().transaction(async (sql) => {
       const claims = person ? JSON.stringify({ sub: person, role: 'authenticated' }) : '';
       await sql`select set_config('request.jwt.claims', ${claims}, true)`;
-      await sql.unsafe(`set local role ${person ? 'authenticated' : 'anon'}`);
+      await sql.script(`set local role ${person ? 'authenticated' : 'anon'}`);
       return [...(await sql.unsafe(statement, values))] as Row[];
     });
   }

@@ -123,7 +123,7 @@ describeOnEveryServer('runs', (server) => {
         ('run-files', ${`${person}/${run}/a.gpx`}, 'v1'), ('run-files', ${`${crypto.randomUUID()}/x/a.gpx`}, 'v2')`;
       await as(person, 'select delete_my_account()');
       for (const table of tables)
-        expect(await database.sql.unsafe(`select 1 from ${table} where user_id = '${person}'`)).toHaveLength(
+        expect(await database.sql.script(`select 1 from ${table} where user_id = '${person}'`)).toHaveLength(
           0,
         );
       expect(

@@ -1,5 +1,4 @@
-import { DatabaseFull, DatabaseUnavailable } from '../../../database/errors.ts';
-import { ServerError } from '../../../database/pipeline/message-reader.ts';
+import { DatabaseFull, DatabaseUnavailable, ServerError } from '../../../database/errors.ts';
 import { RestError } from '../rest-error.ts';
 
 /** The response to a database error; undefined when it is our own fault. `isAnonymous`: the caller is not signed in. */

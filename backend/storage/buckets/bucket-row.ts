@@ -1,4 +1,5 @@
 import type { Sql } from '../../../database/database.ts';
+import { fragment } from '../../../database/driver/sql.ts';
 import { noSuchBucket } from '../storage-error.ts';
 
 /** The bucket's rules for uploads. */
@@ -31,5 +32,5 @@ export interface WireBucket {
 }
 
 /** The columns of WireBucket. */
-export const bucketColumns = `id, name, coalesce(owner_id, owner::text, '') as owner, coalesce(public, false) as public,
+export const bucketColumns = fragment`id, name, coalesce(owner_id, owner::text, '') as owner, coalesce(public, false) as public,
   created_at, updated_at, file_size_limit::float8 as file_size_limit, allowed_mime_types`;

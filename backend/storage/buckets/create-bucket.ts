@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { insertion } from '../../../database/driver/sql.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { asCaller } from '../as-caller.ts';
 import type { Endpoint } from '../request.ts';
@@ -34,7 +35,7 @@ export const createBucket: Endpoint = async (request, service) => {
     service,
     caller,
     'storage.bucket.create',
-    (sql) => sql`insert into storage.buckets ${sql(row)}`,
+    (sql) => sql`insert into storage.buckets ${insertion(row)}`,
   ).catch((error: unknown) => {
     throw isUniqueViolation(error) ? alreadyExists('BucketAlreadyExists') : error;
   });

@@ -1,3 +1,4 @@
+import { fragment, identifier } from '../../../database/driver/sql.ts';
 import { asCaller } from '../as-caller.ts';
 import { likePattern } from '../like-pattern.ts';
 import { parseCount } from '../parse-count.ts';
@@ -24,9 +25,9 @@ export const listBuckets: Endpoint = async (request, service) => {
     caller,
     'storage.bucket.list',
     (sql) => sql<WireBucket[]>`
-      select ${sql.unsafe(bucketColumns)}, type from storage.buckets
+      select ${bucketColumns}, type from storage.buckets
       where type = 'STANDARD' and name ilike ${likePattern(query.get('search') ?? '')}
-      order by ${sql(column)} ${order === 'asc' ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}`,
+      order by ${identifier(column)} ${order === 'asc' ? fragment`asc` : fragment`desc`} limit ${limit} offset ${offset}`,
   );
   return Response.json([...rows]);
 };

@@ -11,7 +11,7 @@ export const readBucket: Endpoint = async (request, service) => {
     caller,
     'storage.bucket.get',
     (sql) => sql<WireBucket[]>`
-      select ${sql.unsafe(bucketColumns)} from storage.buckets where id = ${request.bucket} and type = 'STANDARD'`,
+      select ${bucketColumns} from storage.buckets where id = ${request.bucket} and type = 'STANDARD'`,
   );
   if (row === undefined) throw noSuchBucket();
   return row;

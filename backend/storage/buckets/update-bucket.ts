@@ -1,3 +1,4 @@
+import { assignments } from '../../../database/driver/sql.ts';
 import { asCaller } from '../as-caller.ts';
 import type { Endpoint } from '../request.ts';
 import { invalidRequest, noSuchBucket } from '../storage-error.ts';
@@ -17,7 +18,7 @@ export const updateBucket: Endpoint = async (request, service) => {
     caller,
     'storage.bucket.update',
     (sql) => sql`
-      update storage.buckets set ${sql({ ...changes, updated_at: new Date() })}
+      update storage.buckets set ${assignments({ ...changes, updated_at: new Date() })}
       where id = ${request.bucket} and type = 'STANDARD'`,
   );
   if (changed.count === 0) throw noSuchBucket();

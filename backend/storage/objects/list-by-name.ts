@@ -1,4 +1,5 @@
 import type { Sql } from '../../../database/database.ts';
+import { fragment } from '../../../database/driver/sql.ts';
 import { type ListedEntry, type NameRange, rangeOf } from './listing.ts';
 
 export interface NameListing {
@@ -20,13 +21,13 @@ export async function listByName(sql: Sql, listing: NameListing): Promise<Listed
   const { bucket, prefix, hasFolders, isDescending, offset, limit } = listing;
   const first = firstSeek(listing, range);
   const next = isDescending
-    ? sql`o.name collate "C" < e.seek and o.name collate "C" >= ${prefix}`
-    : sql`o.name collate "C" >= e.seek and o.name collate "C" < ${range.end}`;
-  const order = isDescending ? sql`desc` : sql`asc`;
+    ? fragment`o.name collate "C" < e.seek and o.name collate "C" >= ${prefix}`
+    : fragment`o.name collate "C" >= e.seek and o.name collate "C" < ${range.end}`;
+  const order = isDescending ? fragment`desc` : fragment`asc`;
   // After a folder, the next name is behind all names in it (0 follows / in ASCII); after a file, behind its own.
   const seek = isDescending
-    ? sql`f.path`
-    : sql`case when f.cut > 0 then left(f.path, -1) || '0' else f.path || chr(1) end`;
+    ? fragment`f.path`
+    : fragment`case when f.cut > 0 then left(f.path, -1) || '0' else f.path || chr(1) end`;
   return sql<ListedEntry[]>`
     with recursive entry as (
       select 0 as n, ${first}::text as seek, null::text as path, false as is_folder, null::uuid as id,

@@ -175,7 +175,7 @@ describe('a folder with many files', () => {
       insert into storage.objects (bucket_id, name, version, metadata)
       select ${large}, 'many/' || lpad(n::text, 6, '0'), null, '{}' from generate_series(1, 20000) n`;
     await sql`insert into storage.objects (bucket_id, name, metadata) values (${large}, 'z', '{}')`;
-    await sql.unsafe(
+    await sql.script(
       `create policy all_of_it on storage.objects for select to anon using (bucket_id = '${large}')`,
     );
     await sql`analyze storage.objects`;

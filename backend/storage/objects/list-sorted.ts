@@ -1,4 +1,5 @@
 import type { Sql } from '../../../database/database.ts';
+import { fragment, identifier } from '../../../database/driver/sql.ts';
 import { type ListedEntry, rangeOf, type SortColumn } from './listing.ts';
 
 export interface SortedListing {
@@ -21,15 +22,19 @@ export async function listSorted(sql: Sql, listing: SortedListing): Promise<List
   const range = rangeOf(prefix);
   if (range === undefined) return [];
   const found = `${prefix}${listing.search}`.replace(/[\\%_]/g, '\\$&');
-  const order = isDescending ? sql`desc` : sql`asc`;
-  const time = column === 'name' ? sql`null::timestamptz` : sql`o.${sql(column)}`;
+  const order = isDescending ? fragment`desc` : fragment`asc`;
+  const time = column === 'name' ? fragment`null::timestamptz` : fragment`o.${identifier(column)}`;
   // Folders come first in both directions.
   const rank =
-    column === 'name' ? sql`0` : isDescending ? sql`(e.is_folder)::int` : sql`(not e.is_folder)::int`;
+    column === 'name'
+      ? fragment`0`
+      : isDescending
+        ? fragment`(e.is_folder)::int`
+        : fragment`(not e.is_folder)::int`;
   const behind = after
-    ? sql`where (s.rank, coalesce(s.at, '-infinity'), s.path collate "C") ${isDescending ? sql`<` : sql`>`}
+    ? fragment`where (s.rank, coalesce(s.at, '-infinity'), s.path collate "C") ${isDescending ? fragment`<` : fragment`>`}
         (${rankOf(listing)}, coalesce(${after.at ?? null}::text::timestamptz, '-infinity'), ${after.path})`
-    : sql``;
+    : fragment``;
   return sql<ListedEntry[]>`
     with named as (
       select o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata, ${time} as at,

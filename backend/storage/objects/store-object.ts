@@ -1,7 +1,9 @@
 /** Stores a file: permission, bytes, and the row that names them. */
+
 import { randomUUID } from 'node:crypto';
-import type { JSONValue } from 'postgres';
 import type { TransactionSql } from '../../../database/database.ts';
+import { fragment } from '../../../database/driver/sql.ts';
+import { json } from '../../../database/driver/values.ts';
 import { sqlStateOf } from '../../../database/errors.ts';
 import { asCaller, type Operation, tryAsCaller } from '../as-caller.ts';
 import type { BucketRules } from '../buckets/bucket-row.ts';
@@ -114,11 +116,11 @@ async function insertObject(
   await sql`
     insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
     values (${to.id}, ${to.bucket}, ${to.name}, ${to.owner ?? null}::text::uuid, ${to.owner ?? null}, ${version},
-      ${sql.json(metadata as JSONValue)}, ${sql.json(userMetadata as JSONValue)})
+      ${json(metadata)}, ${json(userMetadata)})
     ${
       to.isUpsert
-        ? sql`on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
+        ? fragment`on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
             version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata`
-        : sql``
+        : fragment``
     }`;
 }

@@ -9,7 +9,7 @@ const user = randomUUID();
 beforeAll(async () => {
   storage = await openTestStorage({ toml: '[storage]\nfile_size_limit = "1MiB"' });
   bucket = await storage.bucket();
-  await storage.database.sql.unsafe(`
+  await storage.database.sql.script(`
     create policy own on storage.objects for all to authenticated
       using (bucket_id = '${bucket}' and (storage.foldername(name))[1] = auth.uid()::text)`);
 });

@@ -1,5 +1,5 @@
-import type { JSONValue } from 'postgres';
 import type { Sql, TransactionSql } from '../../../database/database.ts';
+import { json } from '../../../database/driver/values.ts';
 import { StorageError } from '../storage-error.ts';
 import type { JsonObject } from '../upload/upload-body.ts';
 
@@ -47,7 +47,7 @@ export async function addUpload(
       mime_type, cache_control, user_metadata, expires_at)
     values (${row.id}, ${row.bucket_id}, ${row.name}, ${row.role}, ${row.owner_id}, ${row.is_signed},
       ${row.is_upsert}, ${row.length}, ${row.mime_type}, ${row.cache_control},
-      ${sql.json(row.user_metadata as JSONValue)}, now() + interval '24 hours')
+      ${json(row.user_metadata)}, now() + interval '24 hours')
     returning expires_at`;
   if (added === undefined) throw new Error('The upload was not entered.');
   return added.expires_at;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json } from '../../../database/driver/values.ts';
 import { scriptTypes } from '../../../tests/harness/script-types.ts';
 import { openTestStorage, type TestStorage } from '../test-storage.ts';
 
@@ -207,7 +208,7 @@ describe('an uploaded file', () => {
       { mimetype: 7 },
     ]) {
       await storage.database.sql`
-        update storage.objects set metadata = metadata || ${storage.database.sql.json(change)}
+        update storage.objects set metadata = metadata || ${json(change)}
         where bucket_id = ${shown} and name = 'row.txt'`;
       expect((await storage.request(`/object/public/${shown}/row.txt`)).status).toBe(200);
     }

@@ -83,7 +83,7 @@ describe('a signed URL', () => {
 describe('a signed upload URL', () => {
   it('accepts its one object once, on behalf of its signer', async () => {
     const user = crypto.randomUUID();
-    await storage.database.sql.unsafe(`
+    await storage.database.sql.script(`
       create policy signers on storage.objects for insert to authenticated with check (bucket_id = '${bucket}')`);
     const signer = storage.client(storage.tokenOf(user)).storage.from(bucket);
     const { data } = await signer.createSignedUploadUrl('up/load.txt');

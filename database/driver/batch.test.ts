@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { DatabaseUnavailable } from '../errors.ts';
+import { DatabaseUnavailable, ServerError } from '../errors.ts';
 import { describeOnEveryServer } from '../testing/servers.ts';
-import { ServerError } from './message-reader.ts';
 
 describeOnEveryServer('a batch of statements', (server) => {
   const db = () => server().database;

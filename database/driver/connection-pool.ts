@@ -1,0 +1,149 @@
+/** Connections of one login: opened on demand, closed when idle. Work waits until one is free. */
+import type { ConnectionTarget } from '../connection-target.ts';
+import { type Connection, openConnection, type TimeLimits } from './connection.ts';
+
+/** What a connection is used for: work of one kind never takes all connections. */
+export interface Work {
+  kind: string;
+  maxConnections: number;
+}
+
+export interface ConnectionPool {
+  /** The connection belongs to `use` until its promise settles. */
+  use<T>(work: Work, use: (connection: Connection) => Promise<T>): Promise<T>;
+  maxConnections: number;
+  /** Running work may finish within this time. */
+  end(timeoutMs: number): Promise<void>;
+}
+
+// Each connection is a process of the server, with its own memory.
+const idleMs = 60_000;
+
+export interface PoolOptions {
+  target: ConnectionTarget;
+  limits: TimeLimits;
+  maxConnections: number;
+  onWarning: (message: string) => void;
+}
+
+export function createConnectionPool({
+  target,
+  limits,
+  maxConnections,
+  onWarning,
+}: PoolOptions): ConnectionPool {
+  const idle: { connection: Connection; timer: NodeJS.Timeout }[] = [];
+  const all = new Set<Connection>();
+  const waiting: {
+    work: Work;
+    resolve: (connection: Connection | undefined) => void;
+    reject: (error: Error) => void;
+  }[] = [];
+  /** The number of connections by kind of work. */
+  const taken = new Map<string, number>();
+  let opening = 0;
+  let isEnded = false;
+
+  async function open(): Promise<Connection> {
+    opening += 1;
+    try {
+      const connection: Connection = await openConnection(target, limits, {
+        onGone: () => remove(connection),
+        onWarning,
+      });
+      all.add(connection);
+      if (isEnded) connection.destroy();
+      return connection;
+    } finally {
+      opening -= 1;
+    }
+  }
+
+  function remove(connection: Connection): void {
+    all.delete(connection);
+    const index = idle.findIndex((entry) => entry.connection === connection);
+    if (index >= 0) clearTimeout(idle.splice(index, 1)[0]?.timer);
+    // There is room for a new one.
+    takeNextWaiting()?.resolve(undefined);
+  }
+
+  const mayTake = ({ kind, maxConnections: most }: Work) => (taken.get(kind) ?? 0) < most;
+  const note = ({ kind }: Work, change: 1 | -1) => {
+    const count = (taken.get(kind) ?? 0) + change;
+    if (count === 0) taken.delete(kind);
+    else taken.set(kind, count);
+  };
+
+  function takeNextWaiting() {
+    const index = waiting.findIndex(({ work }) => mayTake(work));
+    return index < 0 ? undefined : waiting.splice(index, 1)[0];
+  }
+
+  async function take(work: Work): Promise<Connection> {
+    if (isEnded) throw ended();
+    // The one used last comes first, so that surplus connections become idle.
+    const found = mayTake(work) ? idle.pop() : undefined;
+    if (found !== undefined) {
+      clearTimeout(found.timer);
+      note(work, 1);
+      return found.connection;
+    }
+    if (mayTake(work) && all.size + opening < maxConnections) {
+      note(work, 1);
+      return open().catch((error: unknown) => {
+        note(work, -1);
+        throw error;
+      });
+    }
+    const given = await new Promise<Connection | undefined>((resolve, reject) => {
+      waiting.push({ work, resolve, reject });
+    });
+    return given ?? take(work);
+  }
+
+  function giveBack(connection: Connection, work: Work): void {
+    note(work, -1);
+    const next = takeNextWaiting();
+    if (!all.has(connection)) next?.resolve(undefined);
+    else if (isEnded || connection.isSpoiled()) {
+      connection.destroy();
+      next?.resolve(undefined);
+    } else if (next !== undefined) {
+      note(next.work, 1);
+      next.resolve(connection);
+    } else {
+      const timer = setTimeout(() => connection.destroy(), idleMs);
+      timer.unref();
+      idle.push({ connection, timer });
+    }
+  }
+
+  return {
+    maxConnections,
+    async use(work, use) {
+      const connection = await take(work);
+      try {
+        return await use(connection);
+      } finally {
+        giveBack(connection, work);
+      }
+    },
+    async end(timeoutMs) {
+      isEnded = true;
+      for (const { reject } of waiting.splice(0)) reject(ended());
+      for (const { connection, timer } of idle.splice(0)) {
+        clearTimeout(timer);
+        connection.destroy();
+      }
+      const until = performance.now() + timeoutMs;
+      while (all.size > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 20));
+      for (const connection of [...all]) connection.destroy();
+    },
+  };
+}
+
+function ended(): Error {
+  return Object.assign(new Error('The connections to the database were ended.'), {
+    code: 'CONNECTION_ENDED',
+  });
+}

@@ -1,0 +1,60 @@
+import type { Connection } from './connection.ts';
+import { createSql, type Rows, type Statement, type TransactionSql } from './sql.ts';
+
+/**
+ * Runs `work` in a transaction on a connection of its own. If the connection is lost, the statement in flight and all later ones fail, and
+ * the server rolls back.
+ */
+export async function runTransaction<T>(
+  connection: Connection,
+  work: (sql: TransactionSql) => Promise<T>,
+): Promise<T> {
+  let isEnded = false;
+  let hasBegun = false;
+  let waiting: { statement: Statement; settle: PromiseWithResolvers<Rows<object>> }[] = [];
+  let sending: Promise<void> = Promise.resolve();
+
+  /** Statements that are begun in the same turn of the event loop are sent together. */
+  function send(statement: Statement): Promise<Rows<object>> {
+    if (isEnded) return Promise.reject(new Error('This transaction has ended.'));
+    const settle = Promise.withResolvers<Rows<object>>();
+    if (waiting.push({ statement, settle }) === 1) sending = sending.then(flush);
+    return settle.promise;
+  }
+
+  async function flush(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    const begin = hasBegun ? [] : [{ text: 'begin', values: [] }];
+    hasBegun = true;
+    const results = await connection.query([...begin, ...batch.map(({ statement }) => statement)]);
+    batch.forEach(({ settle }, index) => {
+      const result = results[index + begin.length];
+      if (result?.status === 'fulfilled') settle.resolve(result.value);
+      else settle.reject(result?.reason);
+    });
+  }
+
+  async function script(text: string): Promise<Rows<object>> {
+    await send({ text: '', values: [] });
+    return connection.script(text);
+  }
+
+  const sql = Object.assign(createSql(send, script), { isTransaction: true as const });
+  try {
+    const value = await work(sql);
+    await sending;
+    if (hasBegun) await finish('commit');
+    return value;
+  } catch (error) {
+    await sending;
+    if (hasBegun) await finish('rollback').catch(() => {});
+    throw error;
+  }
+
+  async function finish(text: 'commit' | 'rollback'): Promise<void> {
+    isEnded = true;
+    const [result] = await connection.query([{ text, values: [] }]);
+    if (result?.status === 'rejected') throw result.reason;
+  }
+}
