@@ -61,7 +61,7 @@ describeOnEveryServer('the auth schema', (server) => {
     await add('one@example.com', true);
     await expect(add('one@example.com', false)).rejects.toMatchObject({
       code: '23505',
-      constraint_name: 'users_email_partial_key',
+      constraint: 'users_email_partial_key',
     });
   });
 

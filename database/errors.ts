@@ -47,10 +47,11 @@ export class ServerError extends Error {
   /** Where in the text of the statement, from 1. */
   readonly position: number | undefined;
   readonly table: string | undefined;
+  readonly constraint: string | undefined;
 
   constructor(
     message: string,
-    fields: Partial<Record<'code' | 'detail' | 'hint' | 'position' | 'table', string | undefined>>,
+    fields: Partial<Record<'code' | 'detail' | 'hint' | 'position' | 'table' | 'constraint', string | undefined>>,
   ) {
     super(message);
     this.code = fields.code ?? 'XX000';
@@ -58,6 +59,7 @@ export class ServerError extends Error {
     this.hint = fields.hint;
     this.position = fields.position === undefined ? undefined : Number(fields.position);
     this.table = fields.table;
+    this.constraint = fields.constraint;
   }
 }
 
