@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
-import { createStandInIds } from './auth/accounts/stand-in-ids.ts';
+import { createPlaceholderIds } from './auth/accounts/placeholder-ids.ts';
 import { createListQueue } from './auth/admin/list-queue.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
 import { createColumnEncryption } from './auth/encryption/create-column-encryption.ts';
-import { startRenewal } from './auth/encryption/renew-secrets.ts';
+import { startReEncryption } from './auth/encryption/re-encrypt-secrets.ts';
 import { createHooks } from './auth/hooks/create-hooks.ts';
 import { createHookMailer } from './auth/hooks/hook-mailer.ts';
 import { createHookSmsSender } from './auth/hooks/hook-sms-sender.ts';
@@ -22,7 +22,7 @@ import { createDocuments } from './auth/providers/documents.ts';
 import { createServeAuth } from './auth/serve.ts';
 import type { AuthPorts, AuthService } from './auth/service.ts';
 import { createSmsSender } from './auth/sms/create-sms-sender.ts';
-import { checkTextTemplate } from './auth/sms/text-template.ts';
+import { checkSmsTemplate } from './auth/sms/sms-template.ts';
 import { createSamlServiceProvider } from './auth/sso/service-provider.ts';
 import { createSystemRandomness, systemClock } from './auth/system-ports.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
@@ -95,7 +95,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { ports, close } = await createPorts(options, externalUrl);
   const cleanUp = startCleanUp({ database, config, clock: ports.clock, log });
   const encryption = createColumnEncryption(options.encryptionKeys ?? noEncryptionKeys, ports.random);
-  const renewal = startRenewal({ database, encryption, log });
+  const reEncryption = startReEncryption({ database, encryption, log });
   const service: AuthService = {
     ...ports,
     config,
@@ -123,7 +123,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
         leaked: { outgoing: ports.outgoing, failClosed: false, log },
       }),
     }),
-    standInIds: createStandInIds(secrets.jwtSecret),
+    placeholderIds: createPlaceholderIds(secrets.jwtSecret),
     externalUrl,
     issuer,
     confirmPath: options.confirmPath,
@@ -147,7 +147,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       return serveAuth(request, url, path, connection);
     },
     async close() {
-      await Promise.all([cleanUp.close(), renewal.close(), close(), rest?.close(), storage?.close()]);
+      await Promise.all([cleanUp.close(), reEncryption.close(), close(), rest?.close(), storage?.close()]);
     },
     keyRing,
     issuer: service.issuer,
@@ -182,8 +182,8 @@ async function createPorts(
     const canSend = config.sms.provider !== '' || options.phoneOutbox === true;
     return canSend ? keep(createSmsSender({ database, sms: config.sms, fetch, log })) : noSmsSender;
   };
-  checkTextTemplate('auth.sms.template', config.sms.template);
-  checkTextTemplate('auth.mfa.phone.template', config.mfa.phone.template);
+  checkSmsTemplate('auth.sms.template', config.sms.template);
+  checkSmsTemplate('auth.mfa.phone.template', config.mfa.phone.template);
   const ports: AuthPorts = {
     clock,
     random,

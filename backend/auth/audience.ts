@@ -4,14 +4,14 @@ import type { AuthService } from './service.ts';
 
 const header = 'X-JWT-AUD';
 /** As long as the column of an account. */
-const longest = 255;
+const maxLength = 255;
 
 /** For whom the accounts and tokens of a request are: those whom `X-JWT-AUD` names, or our own audience. */
 export function withAudience(service: AuthService, { headers }: AuthRequest): AuthService {
   const audience = headers.get(header) ?? '';
   if (audience === '' || audience === service.config.audience) return service;
-  if (audience.length > longest)
-    throw new ServiceError('validation_failed', 400, `${header} must have at most ${longest} characters`);
+  if (audience.length > maxLength)
+    throw new ServiceError('validation_failed', 400, `${header} must have at most ${maxLength} characters`);
   return { ...service, config: { ...service.config, audience } };
 }
 

@@ -1,4 +1,4 @@
-import { noInstance, type UserRow } from './accounts/user-row.ts';
+import { nilInstanceId, type UserRow } from './accounts/user-row.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService, Queries } from './service.ts';
 import { runStatements, type Statement } from './statements.ts';
@@ -84,7 +84,7 @@ export async function writeAudit(
 
 const insertEntry = `
   insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-  values ('${noInstance}', $1::uuid, $2::text::json, $3::timestamptz, $4::text)`;
+  values ('${nilInstanceId}', $1::uuid, $2::text::json, $3::timestamptz, $4::text)`;
 
 export function auditStatement(service: AuthService, request: AuthRequest, entry: AuditEntry): Statement {
   const payload = auditPayload(entry.actor, entry.action, entry.traits);

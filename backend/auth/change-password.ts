@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres';
 import { ServiceError } from '../http/service-error.ts';
-import { keepOwnIdentity } from './accounts/identities.ts';
+import { upsertAddressIdentity } from './accounts/identities.ts';
 import { hasPassword } from './accounts/user-row.ts';
 import { writeAudit } from './audit.ts';
-import { dropAllTokens } from './codes/one-time-tokens.ts';
+import { deleteAllTokens } from './codes/one-time-tokens.ts';
 import { limitAccount } from './guards/rate-limits.ts';
 import { requireNonce } from './reauthenticate.ts';
 import type { AuthRequest } from './request.ts';
@@ -15,7 +15,7 @@ import { toTime } from './sessions/session-row.ts';
 
 const day = 24 * 3600 * 1000;
 
-export interface PasswordOrder {
+export interface PasswordChange {
   password: string;
   current_password: string;
   nonce: string;
@@ -25,7 +25,7 @@ export interface PasswordOrder {
 export async function hashNewPassword(
   service: AuthService,
   caller: Caller,
-  { password, current_password: current, nonce }: PasswordOrder,
+  { password, current_password: current, nonce }: PasswordChange,
 ): Promise<string> {
   const { user } = caller;
   const needsNonce = isNonceNeeded(service, caller);
@@ -78,7 +78,7 @@ export async function setPassword(
     update auth.users set encrypted_password = ${passwordHash}, confirmation_sent_at = null, recovery_sent_at = null,
       email_change_sent_at = null, phone_change_sent_at = null, reauthentication_sent_at = null, updated_at = ${now}
     where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   await sql`delete from auth.flow_state where user_id = ${user.id}`;
   await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
   await sql`delete from auth.sessions where user_id = ${user.id} and id is distinct from ${session?.id ?? null}::uuid`;
@@ -86,7 +86,7 @@ export async function setPassword(
   if (!user.email) return;
   // With its first password an account that came through a provider can also be entered by e-mail.
   if (!hasPassword(user) && user.email_confirmed_at !== null) {
-    await keepOwnIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
+    await upsertAddressIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
   }
   await sendNotification(service, sql, request, user, 'password_changed', user.email, {});
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OAuthError, type ServiceError } from '../http/service-error.ts';
 import { optionalFlag, optionalText } from './body-shapes.ts';
-import { openAccount } from './external/open-account.ts';
-import { isProviderFault, noteRefusal } from './external/provider-refusal.ts';
+import { isProviderFault, logRefusal } from './external/provider-refusal.ts';
+import { signInExternalUser } from './external/sign-in-external-user.ts';
 import { requireManualLinking } from './identities/require-manual-linking.ts';
 import { requireIdTokenProvider } from './providers/id-token-provider.ts';
 import type { Provider } from './providers/provider.ts';
@@ -43,8 +43,8 @@ export const idTokenGrant: Endpoint = async (request, service) => {
   const claims = await readToken(service, provider, body);
   const { name, settings, rules } = provider;
   const account = rules.toAccount(claims, settings);
-  const opening = { provider: name, account, emailOptional: settings.emailOptional, linkTo };
-  return openAccount(request, service, opening, (sql, user) =>
+  const signIn = { provider: name, account, emailOptional: settings.emailOptional, linkTo };
+  return signInExternalUser(request, service, signIn, (sql, user) =>
     issueSession(service, sql, request, user, 'oauth'),
   );
 };
@@ -86,7 +86,7 @@ function requireNonce(claims: IdTokenClaims, nonce: string): void {
 
 function asOAuthError(service: AuthService, { name }: Provider, error: unknown): unknown {
   if (!isProviderFault(error)) return error;
-  const { message }: ServiceError = noteRefusal(service, name, error);
+  const { message }: ServiceError = logRefusal(service, name, error);
   return error instanceof IdTokenError
     ? invalid('Bad ID token')
     : new OAuthError('temporarily_unavailable', message);

@@ -4,11 +4,11 @@ import { parseEmail } from './accounts/addresses.ts';
 import { challengeMembers, optionalData, optionalFlag, optionalText } from './body-shapes.ts';
 import { parseChallenge } from './codes/flow-state.ts';
 import { requireCaptcha } from './guards/captcha.ts';
-import { inEvenTime } from './guards/even-time.ts';
+import { inConstantTime } from './guards/constant-time.ts';
 import { limitFailures, limitRoute } from './guards/rate-limits.ts';
 import type { Endpoint } from './request.ts';
 import { sendMagicLink } from './send-magic-link.ts';
-import { sendSignInText } from './send-sign-in-text.ts';
+import { sendSignInSms } from './send-sign-in-sms.ts';
 import type { AuthService } from './service.ts';
 
 const shape = z.object({
@@ -26,9 +26,9 @@ export const otp: Endpoint = async (request, service) => {
   const body = await request.body(shape);
   const account = (body.email || body.phone).toLowerCase();
   const email = await limitFailures(service, request, 'otp', () => parseOtp(service, body), account);
-  if (email !== undefined) return inEvenTime(sendMagicLink(request, service, email, body));
+  if (email !== undefined) return inConstantTime(sendMagicLink(request, service, email, body));
   await limitRoute(service, request, 'otp', account);
-  return inEvenTime(sendSignInText(request, service, body));
+  return inConstantTime(sendSignInSms(request, service, body));
 };
 
 /** POST /magiclink: the same by mail only. */
@@ -42,7 +42,7 @@ export const magicLink: Endpoint = async (request, service) => {
     return parseMailAddress(service, body.email);
   };
   const email = await limitFailures(service, request, 'otp', parse, body.email.toLowerCase());
-  return inEvenTime(sendMagicLink(request, service, email, { ...body, create_user: true }));
+  return inConstantTime(sendMagicLink(request, service, email, { ...body, create_user: true }));
 };
 
 /** The address that a mail goes to; undefined for a text message. */

@@ -85,9 +85,9 @@ describe('password sign-in', () => {
             calls.push('verify');
             return real.verify(hash, password);
           },
-          verifyNothing: (password) => {
-            calls.push('verifyNothing');
-            return real.verifyNothing(password);
+          verifyDummy: (password) => {
+            calls.push('verifyDummy');
+            return real.verifyDummy(password);
           },
         },
       },
@@ -96,7 +96,7 @@ describe('password sign-in', () => {
     await watched.post('/signup', { email, password: 'secret-1' });
     await signIn({ email, password: 'wrong-one' }, watched);
     await signIn({ email: freshEmail(), password: 'wrong-one' }, watched);
-    expect(calls).toEqual(['verify', 'verifyNothing']);
+    expect(calls).toEqual(['verify', 'verifyDummy']);
   });
 
   it('A2: an unknown grant is 400 invalid_credentials', async () => {

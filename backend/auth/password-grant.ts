@@ -3,9 +3,9 @@ import { ServiceError } from '../http/service-error.ts';
 import { findWeakness } from './accounts/password-rules.ts';
 import { hasPassword, isBanned, type UserRow } from './accounts/user-row.ts';
 import { optionalText } from './body-shapes.ts';
-import { findLimitedAccount } from './guards/find-account.ts';
+import { findUserWithinLimits } from './guards/find-user-within-limits.ts';
 import { limitRoute } from './guards/rate-limits.ts';
-import { askPasswordHook } from './hooks/verification-hooks.ts';
+import { callPasswordHook } from './hooks/verification-hooks.ts';
 import type { Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 import { issueSession } from './sessions/issue-session.ts';
@@ -24,15 +24,15 @@ export const passwordGrant: Endpoint = async (request, service) => {
     await limitRoute(service, request, 'token');
     throw error;
   }
-  const user = await findLimitedAccount(request, service, { route: 'token', account: 'password' }, wanted);
+  const user = await findUserWithinLimits(request, service, { route: 'token', account: 'password' }, wanted);
   if (user === undefined || !hasPassword(user)) {
     // Hash even when there is nothing to compare with, so that both answers take the same time.
-    await service.passwords.verifyNothing(body.password);
+    await service.passwords.verifyDummy(body.password);
     throw wrongCredentials();
   }
   const hash = user.encrypted_password ?? '';
   const isValid = await service.passwords.verify(hash, body.password);
-  await askPasswordHook(request, service, { userId: user.id, isValid });
+  await callPasswordHook(request, service, { userId: user.id, isValid });
   if (!isValid) throw wrongCredentials();
   // Told only to a caller who knows the password: to others it would say that there is an account.
   if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 400, 'User is banned');

@@ -56,16 +56,16 @@ export interface MailVariables {
 }
 
 /** For hooks that send a message themselves: the account that it is about as the API shows it, and where the request came from. */
-export interface MessageSubject {
+export interface MessageContext {
   user: object;
   clientAddress: string;
 }
 
-export interface MailOrder {
+export interface MailRequest {
   kind: MailKind;
   to: string;
   variables: MailVariables;
-  about?: MessageSubject;
+  about?: MessageContext;
 }
 
 export interface Mailer {
@@ -75,9 +75,9 @@ export interface Mailer {
    * Writes the mail into the queue within the caller's transaction: it exists if and only if the transaction commits. It is sent
    * after the answer, with back-off, and exactly once where the SMTP server lets us know.
    */
-  queue(sql: TransactionSql, mail: MailOrder): Promise<void>;
+  queue(sql: TransactionSql, mail: MailRequest): Promise<void>;
   /** The same as a statement, where a row of the queue is all there is to write. */
-  prepare?(mail: MailOrder): PreparedMail;
+  prepare?(mail: MailRequest): PreparedMail;
 }
 
 export interface PreparedMail {
@@ -86,19 +86,19 @@ export interface PreparedMail {
   onEnd(error?: unknown): void;
 }
 
-export interface SmsOrder {
+export interface SmsRequest {
   to: string;
   text: string;
   channel: 'sms' | 'whatsapp';
   otp: string;
   /** Set for the code of a second factor. */
   isSecondFactor?: boolean;
-  about?: MessageSubject;
+  about?: MessageContext;
 }
 
 export interface SmsSender {
   /** As for mail. The message id given back is ours; the client sees it as `message_id`. */
-  queue(sql: TransactionSql, message: SmsOrder): Promise<{ messageId: string }>;
+  queue(sql: TransactionSql, message: SmsRequest): Promise<{ messageId: string }>;
 }
 
 export interface Hook {
@@ -120,7 +120,7 @@ export interface Passwords {
   /** bcrypt, argon2i, argon2id and Firebase scrypt. False for a hash in no known form. */
   verify(hash: string, password: string): Promise<boolean>;
   /** Takes as long as a verification and always fails: used where there is nothing to verify. */
-  verifyNothing(password: string): Promise<false>;
+  verifyDummy(password: string): Promise<false>;
   needsRehash(hash: string): boolean;
 }
 

@@ -9,14 +9,14 @@ import {
   findOwnerOfPhone,
   requireUserById,
 } from './accounts/find-user.ts';
-import { keepOwnIdentity } from './accounts/identities.ts';
-import { isUnprovenSignUp, startSignUpAnew, takeAudience } from './accounts/unproven-account.ts';
+import { upsertAddressIdentity } from './accounts/identities.ts';
+import { isUnverifiedSignUp, restartSignUp, setAudience } from './accounts/unverified-sign-up.ts';
 import { type Metadata, parseUserRow, type UserRow } from './accounts/user-row.ts';
 import { auditStatement, writeAudit } from './audit.ts';
 import { beginFlow, type Challenge, flowStatement, parseChallenge } from './codes/flow-state.ts';
 import { batchMailCode, sendMailCode } from './codes/send-mail-code.ts';
-import { sendTextCode } from './codes/send-text-code.ts';
-import { askBeforeUserCreated, tellAfterUserCreated, type UserDraft } from './hooks/user-created.ts';
+import { sendSmsCode } from './codes/send-sms-code.ts';
+import { callAfterUserCreatedHook, callBeforeUserCreatedHook, type UserDraft } from './hooks/user-created.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
 
@@ -53,7 +53,7 @@ export async function register(
   if (provider === 'phone' && !service.config.sms.enableSignup) {
     throw new ServiceError('phone_provider_disabled', 400, 'Phone signups are disabled');
   }
-  const draft = await askHook(request, service, registration);
+  const draft = await callHook(request, service, registration);
   const once = async () =>
     (await registerNewcomer(request, service, registration, draft)) ??
     registerOnce(request, service, registration, draft);
@@ -62,12 +62,12 @@ export async function register(
     if (isUniqueViolation(error)) return once();
     throw error;
   });
-  if (registered.isNew) await tellAfterUserCreated(request, service, registered.user);
+  if (registered.isNew) await callAfterUserCreatedHook(request, service, registered.user);
   return registered;
 }
 
 /** A hook is asked about somebody new, before a transaction is opened: it may take its time. */
-async function askHook(
+async function callHook(
   request: AuthRequest,
   service: AuthService,
   { provider, address, data }: Registration,
@@ -76,7 +76,7 @@ async function askHook(
   const find = provider === 'email' ? findHolderOfEmail : findOwnerOfPhone;
   if ((await find(service.database.sql, address)) !== undefined) return undefined;
   const draft = { id: service.random.uuid(), provider, [provider]: address, data };
-  await askBeforeUserCreated(request, service, draft);
+  await callBeforeUserCreatedHook(request, service, draft);
   return draft;
 }
 
@@ -144,14 +144,20 @@ function registerOnce(
     const id = draft?.id ?? service.random.uuid();
     const account = { id, provider, [provider]: address, data };
     // Whoever had the address a moment ago is gone, so nobody has asked the hook yet.
-    if (isNew && draft === undefined) await askBeforeUserCreated(request, service, account, sql);
+    if (isNew && draft === undefined) await callBeforeUserCreatedHook(request, service, account, sql);
     const found = known ?? (await createUser(sql, service, { ...account, passwordHash }));
     // The code that is sent now confirms this sign-up and none before it, so the password and data of this one count.
-    if (!isNew && (await isUnprovenSignUp(sql, found))) {
-      await startSignUpAnew(sql, service, found, registration);
-      await takeAudience(sql, service, found.id);
+    if (!isNew && (await isUnverifiedSignUp(sql, found))) {
+      await restartSignUp(sql, service, found, registration);
+      await setAudience(sql, service, found.id);
     } else if (!found.identities.some((identity) => identity.provider === provider))
-      await keepOwnIdentity(sql, service, found.id, provider, provider === 'email' ? { email: address } : {});
+      await upsertAddressIdentity(
+        sql,
+        service,
+        found.id,
+        provider,
+        provider === 'email' ? { email: address } : {},
+      );
     const user = isNew ? found : await requireUserById(sql, found.id);
     if (isAutoconfirmed(service, provider)) {
       await log(user, 'user_signedup');
@@ -160,7 +166,7 @@ function registerOnce(
     }
     await log(user, 'user_confirmation_requested');
     if (provider === 'phone') {
-      await sendTextCode(service, sql, request, user, {
+      await sendSmsCode(service, sql, request, user, {
         phone: address,
         purpose: 'confirmation',
         channel: registration.channel,

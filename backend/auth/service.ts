@@ -5,7 +5,7 @@ import type { AuthConfig } from '../config/auth-config.ts';
 import type { CheckAddress, OutgoingFetch } from '../http/outgoing-fetch.ts';
 import type { KeyRing } from '../identity/key-ring.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
-import type { StandInIds } from './accounts/stand-in-ids.ts';
+import type { PlaceholderIds } from './accounts/placeholder-ids.ts';
 import type { ReadList } from './admin/list-queue.ts';
 import type { ColumnEncryption } from './encryption/create-column-encryption.ts';
 import type { PasswordStrength } from './passwords/check-strength.ts';
@@ -54,7 +54,7 @@ export interface AuthService extends AuthPorts {
   /** Where clients reach this service, without a slash at the end. Configured, never taken from a request. */
   externalUrl: string;
   /** Ids that stand for accounts which must not show. */
-  standInIds: StandInIds;
+  placeholderIds: PlaceholderIds;
   /** `iss` of access tokens. */
   issuer: string;
   /** Page of the site that mail links lead to, such as `/confirm`; without it they lead to this service's own /verify. */

@@ -8,10 +8,10 @@ import { toWireUser, type WireUser } from './accounts/wire-user.ts';
 import { challengeMembers, optionalData, optionalText } from './body-shapes.ts';
 import { parseChallenge } from './codes/flow-state.ts';
 import { requireCaptcha } from './guards/captcha.ts';
-import { inEvenTime } from './guards/even-time.ts';
+import { inConstantTime } from './guards/constant-time.ts';
 import { limitMails, limitRoute } from './guards/rate-limits.ts';
-import { countUnsent, takeSendPause } from './guards/send-frequency.ts';
-import { subjectOf } from './hooks/message-subject.ts';
+import { countUnsentMessage, takeSendCooldown } from './guards/send-cooldown.ts';
+import { toMessageContext } from './hooks/message-context.ts';
 import { type Registration, register } from './register.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -69,7 +69,7 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   } as const;
   const { hideAccounts } = config.stricter;
   const registering = register(request, service, registration);
-  const { outcome, user } = await (hideAccounts ? inEvenTime(registering) : registering);
+  const { outcome, user } = await (hideAccounts ? inConstantTime(registering) : registering);
   if (outcome === 'taken') await refuseTaken(request, service, user, registration);
   if (hideAccounts && outcome !== 'confirmed') return answerAlike(service, outcome, user, registration);
   if (outcome === 'taken') return answerTaken(service, registration);
@@ -93,11 +93,11 @@ async function refuseTaken(
     throw new ServiceError('user_already_exists', 422, 'User already registered');
   }
   if (!stricter.hideAccounts || provider === 'phone' || service.hooks.send_email !== undefined)
-    return countUnsent(service, provider === 'email' ? 'email' : 'sms', address);
+    return countUnsentMessage(service, provider === 'email' ? 'email' : 'sms', address);
   await service.database.transaction(async (sql) => {
-    await takeSendPause(service, sql, 'email', address);
+    await takeSendCooldown(service, sql, 'email', address);
     const variables = { Email: address, SiteURL: service.config.siteUrl };
-    const about = subjectOf(request, user);
+    const about = toMessageContext(request, user);
     await service.mailer.queue(sql, { kind: 'account_exists_notification', to: address, variables, about });
     await limitMails(service, sql);
   });
@@ -130,8 +130,8 @@ function answerAlike(
   { provider, address, data }: Registration,
 ): WireUser {
   return toPendingUser({
-    id: outcome === 'taken' ? service.standInIds(`user ${address}`) : user.id,
-    identityId: service.standInIds(`identity ${address}`),
+    id: outcome === 'taken' ? service.placeholderIds(`user ${address}`) : user.id,
+    identityId: service.placeholderIds(`identity ${address}`),
     audience: service.config.audience,
     provider,
     address,

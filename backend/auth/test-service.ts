@@ -19,7 +19,7 @@ export interface SentMail {
   variables: MailVariables;
 }
 
-export interface SentText {
+export interface SentSms {
   to: string;
   text: string;
   channel: string;
@@ -52,7 +52,7 @@ export interface TestService {
   backend: Backend;
   config: AuthConfig;
   mails: SentMail[];
-  texts: SentText[];
+  texts: SentSms[];
   /** Where requests come from until a test says otherwise. */
   address: string;
   /** Moves the clock on. */
@@ -62,7 +62,7 @@ export interface TestService {
   post(path: string, body: unknown, options?: CallOptions): Promise<Answer>;
   client(options?: { flowType?: 'pkce' | 'implicit'; key?: string }): SupabaseClient;
   lastMail(to: string): SentMail;
-  lastText(to: string): SentText;
+  lastText(to: string): SentSms;
 }
 
 export interface CallOptions {
@@ -147,7 +147,7 @@ async function startService(given: {
   const config = parseConfig(`${base}\n${given.toml}\n${limits}`).auth;
   confirmByDefault(config, given.toml);
   const mails: SentMail[] = [];
-  const texts: SentText[] = [];
+  const texts: SentSms[] = [];
   let moved = 0;
   const clock = { now: () => new Date(Date.now() + moved * 1000) };
   const backend = await createBackend({

@@ -13,7 +13,7 @@ import { challengeMembers, optionalData, optionalText } from './body-shapes.ts';
 import { hashNewPassword, setPassword } from './change-password.ts';
 import { beginFlow, parseChallenge } from './codes/flow-state.ts';
 import { sendEmailChange } from './codes/send-email-change.ts';
-import { sendTextCode } from './codes/send-text-code.ts';
+import { sendSmsCode } from './codes/send-sms-code.ts';
 import { limitRoute } from './guards/rate-limits.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -125,7 +125,7 @@ async function startPhoneChange(
   const { phone } = changes;
   if (service.config.sms.enableConfirmations) {
     const channel = parseChannel(changes.channel, service.config.sms.provider);
-    await sendTextCode(service, sql, request, user, { phone, purpose: 'phone_change', channel });
+    await sendSmsCode(service, sql, request, user, { phone, purpose: 'phone_change', channel });
     return;
   }
   await confirmPhoneChange(service, sql, request, user, phone);

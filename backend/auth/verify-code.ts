@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
 import { parseEmail, parsePhone } from './accounts/addresses.ts';
 import { optionalText } from './body-shapes.ts';
-import { countTry } from './codes/count-try.ts';
-import { hashCode, type TokenKind, takeToken } from './codes/one-time-tokens.ts';
+import { countCodeAttempt } from './codes/count-code-attempt.ts';
+import { consumeToken, hashCode, type TokenKind } from './codes/one-time-tokens.ts';
 import { limitRoute } from './guards/rate-limits.ts';
 import type { Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -12,7 +12,7 @@ import { applyVerification } from './verification/apply-verification.ts';
 import {
   isPhoneType,
   parseVerificationType,
-  settleType,
+  resolveType,
   tokenKinds,
   type VerificationType,
 } from './verification/verification-types.ts';
@@ -40,12 +40,13 @@ export const verifyCode: Endpoint = async (request, service) => {
   const expirySeconds = isPhoneType(type) ? sms.otpExpiry : email.otpExpiry;
   const kinds = tokenKinds(type);
   const { address } = proof;
-  const hashes = address === undefined ? proof.hashes : await countTry(service, address, kinds, proof.hashes);
+  const hashes =
+    address === undefined ? proof.hashes : await countCodeAttempt(service, address, kinds, proof.hashes);
 
   const answer = await service.database.transaction(async (sql) => {
-    const taken = await takeToken(sql, service, { ...proof, hashes, kinds, expirySeconds });
+    const taken = await consumeToken(sql, service, { ...proof, hashes, kinds, expirySeconds });
     if (taken === undefined) return undefined;
-    const user = await applyVerification(service, sql, request, settleType(type, taken.kind), taken);
+    const user = await applyVerification(service, sql, request, resolveType(type, taken.kind), taken);
     if (user === undefined) return { msg: firstConfirmationAccepted, code: '200' };
     return issueSession(service, sql, request, user, 'otp');
   });

@@ -2,7 +2,7 @@ import type { AuthService, Queries } from '../service.ts';
 import { runStatements, type Statement } from '../statements.ts';
 import { requireUserById } from './find-user.ts';
 import { identityStatement } from './identities.ts';
-import { type Metadata, noInstance, type UserRow } from './user-row.ts';
+import { type Metadata, nilInstanceId, type UserRow } from './user-row.ts';
 
 export interface NewUser {
   /** `email`, `phone`, `anonymous`, or the name of a provider that vouches for the person. */
@@ -31,7 +31,7 @@ const insertUser = `
   insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
     recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at,
     updated_at, is_anonymous, is_sso_user)
-  values ('${noInstance}', $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, '', '', '', '',
+  values ('${nilInstanceId}', $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, '', '', '', '',
     $7::text::jsonb, $8::text::jsonb, $9::timestamptz, $9, $10::text::boolean, $11::text::boolean)`;
 
 /** The same as statements of which the account is the first. */

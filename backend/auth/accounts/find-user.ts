@@ -1,12 +1,12 @@
-import { askRow } from '../ask-row.ts';
 import type { EmptyBucket } from '../ports.ts';
+import { queryRow } from '../query-row.ts';
 import type { AuthDatabase, Queries } from '../service.ts';
 import type { Statement } from '../statements.ts';
-import { noInstance, parseUserRow, type UserRow, userColumns, userColumnsText } from './user-row.ts';
+import { nilInstanceId, parseUserRow, type UserRow, userColumns, userColumnsText } from './user-row.ts';
 
 /** $1 address. Accounts of single sign-on are never found by their address: they belong to their provider. */
 const holders = {
-  email: `u.instance_id = '${noInstance}' and lower(u.email) = $1::text and u.is_sso_user = false and u.deleted_at is null`,
+  email: `u.instance_id = '${nilInstanceId}' and lower(u.email) = $1::text and u.is_sso_user = false and u.deleted_at is null`,
   phone: 'u.phone = $1::text and u.is_sso_user = false and u.deleted_at is null',
 };
 
@@ -59,7 +59,7 @@ export async function findUserWhenAllowed(
   at: Date,
 ): Promise<{ user: UserRow | undefined; empty: EmptyBucket[] }> {
   const values = [by.address.toLowerCase(), by.audience, wanted, at.toISOString()];
-  const [turnedAway, found] = (await askRow(database, queries[by.kind], values)) ?? [];
+  const [turnedAway, found] = (await queryRow(database, queries[by.kind], values)) ?? [];
   return {
     user: found ? parseUserRow(found) : undefined,
     empty: turnedAway ? JSON.parse(turnedAway) : [],
@@ -100,7 +100,7 @@ export async function findHolderOfEmail(
     select ${userColumns(sql)} from auth.users u
     where u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
       select h.id from auth.users h
-      where h.instance_id = ${noInstance} and lower(h.email) = ${wanted} and h.is_sso_user = false
+      where h.instance_id = ${nilInstanceId} and lower(h.email) = ${wanted} and h.is_sso_user = false
       union select i.user_id from auth.identities i
         where i.email = ${wanted} and i.provider not like 'sso:%' and i.identity_data ->> 'email_verified' = 'true')
     order by (lower(u.email) = ${wanted}) desc nulls last

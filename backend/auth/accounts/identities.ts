@@ -29,7 +29,7 @@ export function identityStatement({ random, clock }: AuthService, identity: NewI
 }
 
 /** Writes what an own address says of itself into its identity, which is made if there is none. Tells whether it was. */
-export async function keepOwnIdentity(
+export async function upsertAddressIdentity(
   sql: Queries,
   service: AuthService,
   userId: string,

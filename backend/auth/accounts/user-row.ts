@@ -1,7 +1,7 @@
 import type { Queries } from '../service.ts';
 
 /** Supabase's tables have room for several instances in one database; there is only ever this one. */
-export const noInstance = '00000000-0000-0000-0000-000000000000';
+export const nilInstanceId = '00000000-0000-0000-0000-000000000000';
 
 export type Metadata = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { insertIdentity } from '../accounts/identities.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
-import { markMadeByAdmin } from '../accounts/unproven-account.ts';
-import { type Metadata, noInstance } from '../accounts/user-row.ts';
+import { markCreatedByAdmin } from '../accounts/unverified-sign-up.ts';
+import { type Metadata, nilInstanceId } from '../accounts/user-row.ts';
 import type { AuthService, Queries } from '../service.ts';
 
 export interface NewAccount {
@@ -25,7 +25,7 @@ export async function addAccount(sql: Queries, service: AuthService, account: Ne
   await sql`
     insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
       recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-    values (${noInstance}, ${id}, ${account.audience || service.config.audience}, ${account.role || 'authenticated'},
+    values (${nilInstanceId}, ${id}, ${account.audience || service.config.audience}, ${account.role || 'authenticated'},
       ${email || null}, ${phone || null}, ${account.passwordHash}, '', '', '', '',
       ${JSON.stringify({ provider: providers[0], providers })}::text::jsonb, '{}', ${now}, ${now})`;
   await mergeMetadata(sql, id, 'raw_user_meta_data', account.data ?? {});
@@ -35,6 +35,6 @@ export async function addAccount(sql: Queries, service: AuthService, account: Ne
     await insertIdentity(sql, service, { userId: id, provider: 'email', data: { ...claims, email } });
   if (phone !== '')
     await insertIdentity(sql, service, { userId: id, provider: 'phone', data: { ...claims, phone } });
-  await markMadeByAdmin(sql, id);
+  await markCreatedByAdmin(sql, id);
   return id;
 }

@@ -4,7 +4,7 @@ import {
   enrollApp,
   factorToml,
   signUpOwner,
-  signUpRaised,
+  signUpWithAal2,
   withoutLimits,
 } from '../factors/test-owner.ts';
 import { freshPhone, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
@@ -21,7 +21,7 @@ afterAll(() => test.close());
 
 describe('factors, as an admin sees them', () => {
   it('lists and deletes them through supabase-js, and lowers the sessions', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const userId = String(claimsOf(owner.token).sub);
     const { mfa } = service.client({ key }).auth.admin;
     const { data } = await mfa.listFactors({ userId });

@@ -12,7 +12,7 @@ const nanoseconds: Record<string, number> = {
 const part = '(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)';
 const whole = new RegExp(`^([+-]?)((?:${part})+)$`);
 /** The reference server counts nanoseconds in 64 bits: about 292 years. */
-const longest = 2 ** 63;
+const maxNanoseconds = 2 ** 63;
 
 /** Milliseconds of a duration as Go writes it, such as "24h", "1h30m" or "-1.5s", or undefined when it is none. */
 export function findDuration(text: string): number | undefined {
@@ -24,6 +24,6 @@ export function findDuration(text: string): number | undefined {
   for (const [, amount, unit = ''] of amounts.matchAll(new RegExp(part, 'g'))) {
     total += Number(amount) * (nanoseconds[unit] ?? 0);
   }
-  if (total >= longest) return undefined;
+  if (total >= maxNanoseconds) return undefined;
   return (sign === '-' ? -total : total) / 1e6;
 }

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
 import { findHolderOfEmail, findOwnerOfPhone, requireUserById } from '../accounts/find-user.ts';
-import { unknownPasswordHash } from '../accounts/unknown-password.ts';
-import { noInstance } from '../accounts/user-row.ts';
+import { randomPasswordHash } from '../accounts/random-password-hash.ts';
+import { nilInstanceId } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { writeAudit } from '../audit.ts';
-import { longestPasswordBytes } from '../passwords/create-passwords.ts';
+import { maxPasswordBytes } from '../passwords/create-passwords.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid, requireAdmin } from '../sessions/require-user.ts';
@@ -55,7 +55,7 @@ async function requireFree(service: AuthService, given: UserAttributes): Promise
 
 function requireOwnId(id: string): void {
   if (!isUuid(id)) throw refused('ID must conform to the uuid v4 format');
-  if (id === noInstance) throw refused('ID cannot be a nil uuid');
+  if (id === nilInstanceId) throw refused('ID cannot be a nil uuid');
 }
 
 /** An admin may set a password that is weak by today's rules, but none that would be cut off, and no hash that nobody can check. */
@@ -70,9 +70,9 @@ async function toPasswordHash(service: AuthService, given: UserAttributes): Prom
     }
     return given.password_hash;
   }
-  if (password === '') return unknownPasswordHash(service.random);
+  if (password === '') return randomPasswordHash(service.random);
   if (service.strength.isTooLong(password)) {
-    throw refused(`Password cannot be longer than ${longestPasswordBytes} characters`);
+    throw refused(`Password cannot be longer than ${maxPasswordBytes} characters`);
   }
   return service.passwords.hash(password);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noInstance } from '../accounts/user-row.ts';
+import { nilInstanceId } from '../accounts/user-row.ts';
 import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { chooseUsers, selectPage } from './list-users.ts';
 
@@ -100,7 +100,7 @@ describe('A44: GET /admin/users', () => {
     const plan = await test.database.transaction(async (inside) => {
       await inside`
         insert into auth.users (id, instance_id, aud, role, email, created_at)
-        select gen_random_uuid(), ${noInstance}, 'authenticated', 'authenticated', 'skipped' || n || '@example.com', now()
+        select gen_random_uuid(), ${nilInstanceId}, 'authenticated', 'authenticated', 'skipped' || n || '@example.com', now()
         from generate_series(1, 500) n`;
       const page = selectPage(sql, chooseUsers(sql, 'authenticated', ''), false, { size: 10, offset: 440 });
       const [row] = await inside`explain (analyze, format json) ${page}`;

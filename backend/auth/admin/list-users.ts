@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { noInstance, type UserRow, userColumns } from '../accounts/user-row.ts';
+import { nilInstanceId, type UserRow, userColumns } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import type { Endpoint } from '../request.ts';
 import type { Queries } from '../service.ts';
@@ -25,7 +25,7 @@ export const listUsers: Endpoint = async (request, service) => {
 
 export function chooseUsers(sql: Queries, audience: string, filter: string) {
   return sql`
-    u.instance_id = ${noInstance} and u.aud = ${audience}
+    u.instance_id = ${nilInstanceId} and u.aud = ${audience}
     ${
       filter === ''
         ? sql``

@@ -7,13 +7,13 @@ export interface Page {
   offset: number;
 }
 
-const usualSize = 50;
-const largestSize = 10_000;
+const defaultSize = 50;
+const maxSize = 10_000;
 
 /** The page that a query asks for. Empty means the usual one, which is what supabase-js sends when nothing is asked for. */
 export function parsePage(query: URLSearchParams): Page {
   const number = parseCount(query, 'page') || 1;
-  const size = Math.min(parseCount(query, 'per_page') || usualSize, largestSize);
+  const size = Math.min(parseCount(query, 'per_page') || defaultSize, maxSize);
   return { number, size, offset: (number - 1) * size };
 }
 

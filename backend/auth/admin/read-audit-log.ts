@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { noInstance } from '../accounts/user-row.ts';
+import { nilInstanceId } from '../accounts/user-row.ts';
 import type { Endpoint } from '../request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { pageHeaders, parsePage } from './pagination.ts';
@@ -18,7 +18,7 @@ export const readAuditLog: Endpoint = async (request, service) => {
   const search = parseSearch(request.query.get('query') ?? '');
   const [entries, [counted]] = await service.readList((sql) => {
     const chosen = sql`
-      instance_id = ${noInstance}
+      instance_id = ${nilInstanceId}
       ${
         search === undefined
           ? sql``

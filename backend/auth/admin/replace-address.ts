@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres';
 import { findHolderOfEmail, findOwnerOfPhone } from '../accounts/find-user.ts';
-import { keepOwnIdentity, refreshProviders } from '../accounts/identities.ts';
+import { refreshProviders, upsertAddressIdentity } from '../accounts/identities.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthService } from '../service.ts';
 import { emailExists, phoneExists } from './account-conflict.ts';
 
@@ -15,9 +15,9 @@ export async function replaceEmail(
 ): Promise<void> {
   if ((await findHolderOfEmail(sql, email, user.id)) !== undefined) throw emailExists();
   await sql`update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0 where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   const identity = { email, email_verified: false };
-  const { isNew } = await keepOwnIdentity(sql, service, user.id, 'email', identity);
+  const { isNew } = await upsertAddressIdentity(sql, service, user.id, 'email', identity);
   if (isNew) await refreshProviders(sql, user.id);
 }
 
@@ -29,8 +29,8 @@ export async function replacePhone(
 ): Promise<void> {
   if ((await findOwnerOfPhone(sql, phone)) !== undefined) throw phoneExists();
   await sql`update auth.users set phone = ${phone}, phone_change = '' where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   const identity = { phone, phone_verified: false };
-  const { isNew } = await keepOwnIdentity(sql, service, user.id, 'phone', identity);
+  const { isNew } = await upsertAddressIdentity(sql, service, user.id, 'phone', identity);
   if (isNew) await refreshProviders(sql, user.id);
 }

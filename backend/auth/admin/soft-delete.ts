@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import type { UserRow } from '../accounts/user-row.ts';
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthService } from '../service.ts';
 
 /** Keeps the row and its id for those who refer to them. Addresses become digests, all else that is known is forgotten. */
@@ -15,7 +15,7 @@ export async function softDelete(sql: TransactionSql, service: AuthService, user
       encrypted_password = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = ${now},
       updated_at = ${now}
     where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   for (const identity of user.identities) {
     await sql`
       update auth.identities set identity_data = '{}', updated_at = ${now},

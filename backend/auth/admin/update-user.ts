@@ -1,14 +1,14 @@
 import type { TransactionSql } from 'postgres';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
 import { requireUserById } from '../accounts/find-user.ts';
-import { keepOwnIdentity, refreshProviders } from '../accounts/identities.ts';
+import { refreshProviders, upsertAddressIdentity } from '../accounts/identities.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { requireStrongPassword } from '../accounts/password-rules.ts';
 import { hasPassword, type UserRow } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { writeAudit } from '../audit.ts';
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
@@ -29,7 +29,7 @@ export const updateUserAsAdmin: Endpoint = async (request, service) => {
 
   const changed = await withConflicts(() =>
     service.database.transaction(async (sql) => {
-      await holdUser(sql, user.id);
+      await lockUser(sql, user.id);
       if (given.role !== '') await sql`update auth.users set role = ${given.role} where id = ${user.id}`;
       if (passwordHash !== undefined) await replacePassword(sql, service, user, passwordHash);
       if (given.email !== '' && given.email !== user.email)
@@ -65,7 +65,7 @@ async function replacePassword(
   await sql`delete from auth.sessions where user_id = ${user.id}`;
   // With its first password an account that came through a provider can also be entered by e-mail.
   if (!hasPassword(user) && user.email && user.email_confirmed_at !== null) {
-    await keepOwnIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
+    await upsertAddressIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
     await refreshProviders(sql, user.id);
   }
 }
@@ -82,7 +82,7 @@ async function confirmAddresses(
   }
   if (given.phone_confirm && (given.phone || user.phone)) {
     await confirmPhone(sql, service, user.id);
-    await keepOwnIdentity(sql, service, user.id, 'phone', {
+    await upsertAddressIdentity(sql, service, user.id, 'phone', {
       phone: given.phone || user.phone,
       phone_verified: true,
     });
@@ -101,7 +101,7 @@ async function ban(
 }
 
 async function forgetSent(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   await sql`delete from auth.flow_state where user_id = ${user.id}`;
   await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
 }

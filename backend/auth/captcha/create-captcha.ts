@@ -19,8 +19,8 @@ const addresses = {
 };
 
 /** Tokens of both providers are shorter than this; anything longer is not sent on. */
-const longestToken = 8192;
-const longestAnswer = 16_384;
+const maxTokenLength = 8192;
+const maxAnswerLength = 16_384;
 
 /** Asks hCaptcha or Turnstile whether a captcha was solved. Whatever goes wrong counts as "no". */
 export function createCaptcha(options: CaptchaOptions): Captcha {
@@ -31,7 +31,7 @@ export function createCaptcha(options: CaptchaOptions): Captcha {
 
   return {
     async verify(token, clientAddress) {
-      if (token === undefined || token.trim() === '' || token.length > longestToken) return false;
+      if (token === undefined || token.trim() === '' || token.length > maxTokenLength) return false;
       try {
         const answer = await options.fetch(address, {
           method: 'POST',
@@ -59,7 +59,7 @@ async function readShortText(answer: Response): Promise<string> {
   const decoder = new TextDecoder();
   for await (const chunk of answer.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > longestAnswer) throw new Error('the answer is too long');
+    if (text.length > maxAnswerLength) throw new Error('the answer is too long');
   }
   return text + decoder.decode();
 }

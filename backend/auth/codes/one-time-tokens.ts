@@ -59,7 +59,7 @@ export const sentAtColumns = {
   reauthentication_token: 'reauthentication_sent_at',
 } as const satisfies Record<TokenKind, string>;
 
-export interface TakenToken {
+export interface ConsumedToken {
   kind: TokenKind;
   hash: string;
   userId: string;
@@ -72,15 +72,15 @@ export interface TakenToken {
  * too old, or whose account is banned or deleted. A hash that comes without the address it was sent to was in a mail: a code that went
  * to a phone proves nothing about an e-mail address.
  */
-export async function takeToken(
+export async function consumeToken(
   sql: Queries,
   service: AuthService,
   wanted: { hashes: string[]; kinds: TokenKind[]; expirySeconds: number; address?: string },
-): Promise<TakenToken | undefined> {
+): Promise<ConsumedToken | undefined> {
   if (wanted.hashes.length === 0) return undefined;
   const now = service.clock.now();
   const oldest = new Date(now.getTime() - wanted.expirySeconds * 1000);
-  const [taken] = await sql<TakenToken[]>`
+  const [taken] = await sql<ConsumedToken[]>`
     delete from auth.one_time_tokens t using auth.users u
     where t.token_hash in ${sql(wanted.hashes)} and t.token_type::text in ${sql(wanted.kinds)}
       and case when ${wanted.address ?? null}::text is null then t.relates_to like '%@%'
@@ -98,7 +98,7 @@ export async function takeToken(
 }
 
 /** Whatever was sent to an account before this moment opens nothing any more. */
-export async function dropAllTokens(sql: Queries, service: AuthService, userId: string): Promise<void> {
+export async function deleteAllTokens(sql: Queries, service: AuthService, userId: string): Promise<void> {
   await Promise.all([
     sql`delete from auth.one_time_tokens where user_id = ${userId}`,
     sql`

@@ -3,9 +3,9 @@ import type { RawRow } from '../../../database/pipeline/answers.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitMails } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';
-import { limitMailWithin, requireSendPause, takeSendPause } from '../guards/send-frequency.ts';
-import { subjectOf } from '../hooks/message-subject.ts';
-import type { Mailer, MailKind, MailOrder } from '../ports.ts';
+import { limitMailWithin, requireSendCooldown, takeSendCooldown } from '../guards/send-cooldown.ts';
+import { toMessageContext } from '../hooks/message-context.ts';
+import type { Mailer, MailKind, MailRequest } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { runStatements, type Statement } from '../statements.ts';
@@ -44,10 +44,10 @@ export async function sendMailCode(
   type: MailCode['type'],
   flow: FlowType,
 ): Promise<void> {
-  if (type !== 'invite') await takeSendPause(service, sql, 'email', user.email ?? '');
-  const { token, order } = draw(service, request, { user, type, flow });
+  if (type !== 'invite') await takeSendCooldown(service, sql, 'email', user.email ?? '');
+  const { token, mailRequest } = draw(service, request, { user, type, flow });
   await storeToken(sql, service, token);
-  await service.mailer.queue(sql, { ...order, about: subjectOf(request, user) });
+  await service.mailer.queue(sql, { ...mailRequest, about: toMessageContext(request, user) });
   await limitMails(service, sql);
 }
 
@@ -75,10 +75,10 @@ export async function batchMailCode(
   batch: { prepare: NonNullable<Mailer['prepare']>; before: readonly Statement[]; after?: Statement[] },
 ): Promise<RawRow[][]> {
   const { prepare, before, after = [] } = batch;
-  const { token, order } = draw(service, request, code);
+  const { token, mailRequest } = draw(service, request, code);
   let answers: RawRow[][] = [];
-  await limitMailWithin(service, order.to, async (count) => {
-    const mail = prepare(order);
+  await limitMailWithin(service, mailRequest.to, async (count) => {
+    const mail = prepare(mailRequest);
     const sent = [...before, tokenStatement(service, token), mail.statement];
     try {
       answers = await service.database.batch([...sent, ...after, ...count]);
@@ -96,7 +96,7 @@ function draw(
   service: AuthService,
   request: AuthRequest,
   { user, type, flow }: MailCode,
-): { token: NewToken; order: MailOrder } {
+): { token: NewToken; mailRequest: MailRequest } {
   const { mail, kind } = mails[type];
   const email = user.email ?? '';
   const code = service.random.digits(service.config.email.otpLength);
@@ -113,7 +113,7 @@ function draw(
   };
   return {
     token: { userId: user.id, kind, hash, address: email },
-    order: { kind: mail, to: email, variables },
+    mailRequest: { kind: mail, to: email, variables },
   };
 }
 
@@ -124,7 +124,7 @@ export async function sendReauthenticationMail(
   request: AuthRequest,
   user: UserRow,
 ): Promise<void> {
-  requireSendPause(service, 'email', user.reauthentication_sent_at);
+  requireSendCooldown(service, 'email', user.reauthentication_sent_at);
   const email = user.email ?? '';
   const code = service.random.digits(service.config.email.otpLength);
   const hash = hashCode(email, code);
@@ -136,7 +136,7 @@ export async function sendReauthenticationMail(
     Email: email,
     Data: user.raw_user_meta_data ?? {},
   };
-  const about = subjectOf(request, user);
+  const about = toMessageContext(request, user);
   await service.mailer.queue(sql, { kind: 'reauthentication', to: email, variables, about });
   await limitMails(service, sql);
 }

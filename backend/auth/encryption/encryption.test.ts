@@ -24,7 +24,7 @@ import {
 import { createSystemRandomness } from '../system-ports.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { createColumnEncryption } from './create-column-encryption.ts';
-import { startRenewal } from './renew-secrets.ts';
+import { startReEncryption } from './re-encrypt-secrets.ts';
 
 const [first, second] = ['A'.repeat(43), 'B'.repeat(42).concat('A')];
 const withFirst = readEncryptionKeys({ DB_ENCRYPTION_KEY_ID: 'first', DB_ENCRYPTION_KEY: first });
@@ -288,7 +288,8 @@ describe('a start with other keys', () => {
     const startWith = async (keys: EncryptionKeys) => {
       logged.length = 0;
       const encryption = createColumnEncryption(keys, createSystemRandomness());
-      await startRenewal({ database: test.database, encryption, log: (entry) => logged.push(entry) }).done;
+      await startReEncryption({ database: test.database, encryption, log: (entry) => logged.push(entry) })
+        .done;
       return Promise.all(apps.map(async (app) => keyIdOf(await secretOf(app))));
     };
     const moved = readEncryptionKeys({ DB_ENCRYPTION_KEY_ID: 'first', DB_ENCRYPTION_KEY: first });

@@ -2,17 +2,22 @@ import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { clearFlowCookie, isFromSameBrowser } from '../guards/flow-cookie.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { codeAddress, errorAddress, returnTarget, sessionAddress } from '../guards/return-address.ts';
+import { codeUrl, errorUrl, returnTarget, sessionUrl } from '../guards/return-url.ts';
 import { createSignedIn, exchangeCode } from '../providers/exchange-code.ts';
 import { requireProvider } from '../providers/find-provider.ts';
 import type { ExternalAccount, Provider, ProviderTokens } from '../providers/provider.ts';
 import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import { found } from './found.ts';
-import { openAccount } from './open-account.ts';
-import { endProviderFlow, issueProviderCode, type ProviderFlow, takeProviderFlow } from './provider-flow.ts';
-import { noteRefusal } from './provider-refusal.ts';
+import {
+  consumeProviderFlow,
+  endProviderFlow,
+  issueProviderCode,
+  type ProviderFlow,
+} from './provider-flow.ts';
+import { logRefusal } from './provider-refusal.ts';
+import { redirect } from './redirect.ts';
+import { signInExternalUser } from './sign-in-external-user.ts';
 
 /** GET and POST /callback: the browser comes back from a provider. It is sent on to the site, signed in or with the reason. */
 export const callback: Endpoint = async (request, service) => {
@@ -22,13 +27,13 @@ export const callback: Endpoint = async (request, service) => {
     await limitRoute(service, request, 'callback');
     const brought = request.method === 'POST' ? await readFormBody(request.raw) : request.query;
     const state = brought.get('state') ?? '';
-    const flow = await takeProviderFlow(service, state, isFromSameBrowser(request, service, state));
+    const flow = await consumeProviderFlow(service, state, isFromSameBrowser(request, service, state));
     target = returnTarget(service, flow.referrer);
     name = flow.provider_type;
     const address = await finishSignIn(request, service, flow, { brought, target });
-    return found(address, clearFlowCookie(service, flow.id));
+    return redirect(address, clearFlowCookie(service, flow.id));
   } catch (error) {
-    return found(errorAddress(target, noteRefusal(service, name, error)));
+    return redirect(errorUrl(target, logRefusal(service, name, error)));
   }
 };
 
@@ -47,13 +52,13 @@ async function finishSignIn(
     emailOptional: flow.email_optional,
     linkTo: flow.linking_target_id,
   };
-  return openAccount(request, service, signIn, async (sql, user) => {
+  return signInExternalUser(request, service, signIn, async (sql, user) => {
     if (flow.is_pkce) {
-      return codeAddress(target, await issueProviderCode(sql, service, flow, { ...tokens, userId: user.id }));
+      return codeUrl(target, await issueProviderCode(sql, service, flow, { ...tokens, userId: user.id }));
     }
     await endProviderFlow(sql, flow);
     const session = await issueSession(service, sql, request, user, 'oauth');
-    return sessionAddress(target, {
+    return sessionUrl(target, {
       ...session,
       provider_token: tokens.accessToken,
       ...(tokens.refreshToken !== '' && { provider_refresh_token: tokens.refreshToken }),

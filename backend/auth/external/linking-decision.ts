@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { findHolderOfEmail, findUserById } from '../accounts/find-user.ts';
-import { findUserByIdentity } from '../accounts/known-identity.ts';
-import { noInstance, type UserRow } from '../accounts/user-row.ts';
+import { findUserByIdentity } from '../accounts/provider-identity.ts';
+import { nilInstanceId, type UserRow } from '../accounts/user-row.ts';
 import type { ExternalAccount } from '../providers/provider.ts';
 import { primaryEmail } from '../providers/to-account.ts';
 import { isAutoconfirmed } from '../register.ts';
@@ -26,7 +26,7 @@ export async function decideLinking(
   provider: string,
   account: ExternalAccount,
 ): Promise<LinkingDecision> {
-  const proven = provenEmails(service, account);
+  const proven = verifiedEmails(service, account);
   const known = await findUserByIdentity(sql, provider, account.claims.sub);
   if (known !== undefined && !isUnused(known, proven)) return { kind: 'known', user: known };
   const replaces = known === undefined ? {} : { replaces: known.id };
@@ -46,7 +46,7 @@ async function freeEmail(sql: Queries, account: ExternalAccount): Promise<string
 }
 
 /** The addresses that count as proven, the one that the person is known by first. */
-export function provenEmails(service: AuthService, account: ExternalAccount): string[] {
+export function verifiedEmails(service: AuthService, account: ExternalAccount): string[] {
   const first = primaryEmail(account.emails);
   const all = first === undefined ? [] : [first, ...account.emails.filter((email) => email !== first)];
   const isTrusted = isAutoconfirmed(service, 'email');
@@ -78,9 +78,9 @@ async function findOwner(
   if (emails.length === 0) return undefined;
   const [owner, ...others] = await sql<{ id: string }[]>`
     select u.id from auth.users u
-    where u.instance_id = ${noInstance} and u.is_sso_user = false
+    where u.instance_id = ${nilInstanceId} and u.is_sso_user = false
       and u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
-        select h.id from auth.users h where h.instance_id = ${noInstance} and lower(h.email) = any(${emails})
+        select h.id from auth.users h where h.instance_id = ${nilInstanceId} and lower(h.email) = any(${emails})
         union select i.user_id from auth.identities i
         where i.email = any(${emails}) and i.provider not like 'sso:%'
           and i.identity_data -> 'email_verified' = 'true')

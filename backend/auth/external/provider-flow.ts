@@ -63,7 +63,7 @@ export interface ProviderFlow {
  * whatever the provider says to it afterwards. In another browser than the one that began it, only a flow with a challenge is given:
  * its code opens nothing there. One that links an account is given to the browser of that account alone, because the link is made here.
  */
-export async function takeProviderFlow(
+export async function consumeProviderFlow(
   service: AuthService,
   state: string,
   isSameBrowser: boolean,

@@ -13,7 +13,7 @@ export function isProviderFault(error: unknown): boolean {
 }
 
 /** The person is told in a sentence; the log says why. */
-export function noteRefusal(service: AuthService, provider: string, error: unknown): ServiceError {
+export function logRefusal(service: AuthService, provider: string, error: unknown): ServiceError {
   const known =
     error instanceof ServiceError ? error : (databaseFault(error) ?? providerRefusal(provider, error));
   const isOurs = known === undefined || (known.status >= 500 && !isProviderFault(error));

@@ -6,7 +6,7 @@ import { sendNotification } from '../send-notification.ts';
 import type { AuthService } from '../service.ts';
 import { createTokenResponse, type TokenResponse } from '../sessions/access-token.ts';
 import { type FactorRow, factorMethods, factorNotFound } from './factor-row.ts';
-import { holdUser } from './hold-user.ts';
+import { lockUser } from './lock-user.ts';
 import { raiseSession } from './raise-session.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 
@@ -26,7 +26,7 @@ export async function acceptProof(
   proof: Proof,
 ): Promise<TokenResponse> {
   return service.database.transaction(async (sql) => {
-    await holdUser(sql, user.id);
+    await lockUser(sql, user.id);
     await proof.record(sql);
     const isFirst = await markVerified(sql, service, factor);
     const raised = await raiseSession(sql, service, session.id, factor);

@@ -7,7 +7,7 @@ import type { AuthService } from '../service.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import { type FactorRow, type FactorType, nameConflict } from './factor-row.ts';
-import { holdUser } from './hold-user.ts';
+import { lockUser } from './lock-user.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 
 /** A factor that was never verified, and whose last challenge is over, is in nobody's hands. */
@@ -35,8 +35,8 @@ export async function addFactor(
   const status = factor.complete === undefined ? 'unverified' : 'verified';
   try {
     await service.database.transaction(async (sql) => {
-      await holdUser(sql, user.id);
-      await dropStaleFactors(sql, user.id, now);
+      await lockUser(sql, user.id);
+      await deleteStaleFactors(sql, user.id, now);
       if (factor.phone !== undefined) await replaceUnverifiedPhone(sql, user.id, factor.phone);
       await requireRoom(sql, service, user.id, session, factor.name);
       await sql`
@@ -75,7 +75,7 @@ async function requireRoom(
   }
 }
 
-async function dropStaleFactors(sql: TransactionSql, userId: string, now: Date): Promise<void> {
+async function deleteStaleFactors(sql: TransactionSql, userId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - staleAfterSeconds * 1000);
   await sql`
     delete from auth.mfa_factors f

@@ -4,7 +4,7 @@ import { parseChannel } from '../accounts/addresses.ts';
 import { writeAudit } from '../audit.ts';
 import { optionalText } from '../body-shapes.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { subjectOf } from '../hooks/message-subject.ts';
+import { toMessageContext } from '../hooks/message-context.ts';
 import type { Endpoint } from '../request.ts';
 import { challengeLifetimeSeconds, writeChallenge } from './challenges.ts';
 import { requireFactor } from './factor-row.ts';
@@ -39,7 +39,7 @@ export const challengeFactor: Endpoint = async (request, service) => {
         channel === undefined ? undefined : service.random.digits(service.config.mfa.phone.otpLength);
       await writeChallenge(sql, service, request, factor, { id, code, webauthn: webauthn?.kept });
       if (channel !== undefined && code !== undefined)
-        await sendFactorCode(sql, service, subjectOf(request, user), factor, code, channel);
+        await sendFactorCode(sql, service, toMessageContext(request, user), factor, code, channel);
       const traits = { factor_id: factor.id, factor_status: factor.status };
       await writeAudit(sql, service, request, { actor: user, action: 'challenge_created', traits });
     }),

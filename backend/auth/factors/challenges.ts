@@ -9,7 +9,7 @@ import { hashFactorCode } from './phone-code.ts';
 
 export const challengeLifetimeSeconds = 300;
 /** Old challenges are only good for telling people that they are old. */
-const keptSeconds = 3600;
+const retentionSeconds = 3600;
 
 /** Opens a challenge. Between two messages to a phone the configured time must pass. */
 export async function writeChallenge(
@@ -17,13 +17,13 @@ export async function writeChallenge(
   service: AuthService,
   request: AuthRequest,
   factor: FactorRow,
-  challenge: { id: string; code: string | undefined; webauthn?: KeptCeremony | undefined },
+  challenge: { id: string; code: string | undefined; webauthn?: StoredCeremony | undefined },
 ): Promise<void> {
   const now = service.clock.now();
   await markChallenged(sql, service, factor, now);
   const hash = challenge.code === undefined ? null : hashFactorCode(challenge.id, challenge.code);
   const kept = challenge.webauthn === undefined ? null : sql.json({ ...challenge.webauthn });
-  const oldest = new Date(now.getTime() - keptSeconds * 1000);
+  const oldest = new Date(now.getTime() - retentionSeconds * 1000);
   await Promise.all([
     sql`
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
@@ -58,7 +58,7 @@ async function markChallenged(
 }
 
 /** What of a WebAuthn ceremony has to be known when it is answered. */
-export interface KeptCeremony {
+export interface StoredCeremony {
   type: 'create' | 'request';
   /** Base64url. */
   challenge: string;
@@ -67,7 +67,7 @@ export interface KeptCeremony {
 export interface ChallengeRow {
   id: string;
   otp_code: string | null;
-  ceremony: KeptCeremony | null;
+  ceremony: StoredCeremony | null;
 }
 
 /** The challenge that a code answers: of this factor, open, young enough, and answered from where it was asked for. */
@@ -101,7 +101,7 @@ export async function closeChallenge(sql: Queries, service: AuthService, challen
 }
 
 /** Takes a challenge away: it is answered once, rightly or wrongly. */
-export async function takeChallenge(sql: Queries, challengeId: string): Promise<void> {
+export async function consumeChallenge(sql: Queries, challengeId: string): Promise<void> {
   const taken = await sql`
     delete from auth.mfa_challenges where id = ${challengeId} and verified_at is null returning id`;
   if (taken.length === 0) throw challengeNotFound();

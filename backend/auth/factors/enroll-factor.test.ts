@@ -6,7 +6,7 @@ import {
   factorToml,
   signInOwner,
   signUpOwner,
-  signUpRaised,
+  signUpWithAal2,
   withoutLimits,
 } from './test-owner.ts';
 
@@ -79,7 +79,7 @@ describe('POST /factors', () => {
   });
 
   it('A39: with a verified factor, another one needs aal2', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const body = { factor_type: 'totp', friendly_name: 'second' };
     const refused = await service.post('/factors', body, { token: low.token });

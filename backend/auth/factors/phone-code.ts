@@ -1,24 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import type { MessageChannel } from '../accounts/addresses.ts';
-import { limitTextMessages } from '../guards/rate-limits.ts';
-import type { MessageSubject } from '../ports.ts';
+import { limitSms } from '../guards/rate-limits.ts';
+import type { MessageContext } from '../ports.ts';
 import type { AuthService } from '../service.ts';
-import { renderTextMessage } from '../sms/text-template.ts';
+import { renderSms } from '../sms/sms-template.ts';
 import type { FactorRow } from './factor-row.ts';
 
 export async function sendFactorCode(
   sql: TransactionSql,
   service: AuthService,
-  about: MessageSubject,
+  about: MessageContext,
   factor: FactorRow,
   code: string,
   channel: MessageChannel,
 ): Promise<void> {
-  const text = renderTextMessage(service.config.mfa.phone.template, code);
+  const text = renderSms(service.config.mfa.phone.template, code);
   const to = factor.phone ?? '';
   await service.sms.queue(sql, { to, text, channel, otp: code, isSecondFactor: true, about });
-  await limitTextMessages(service, sql);
+  await limitSms(service, sql);
 }
 
 /** Kept in place of the code: whoever reads the table does not read it, and it holds for one challenge only. */

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { ServiceError } from '../../http/service-error.ts';
-import { noInstance } from '../accounts/user-row.ts';
+import { nilInstanceId } from '../accounts/user-row.ts';
 import type { AuthService } from '../service.ts';
 import { createRefreshTokenV1, createRefreshTokenV2 } from '../sessions/refresh-token.ts';
 import { type SessionRow, sessionColumn } from '../sessions/session-row.ts';
@@ -55,6 +55,6 @@ async function replaceRefreshToken(
   await sql`delete from auth.refresh_tokens where session_id = ${sessionId}`;
   await sql`
     insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
-    select ${noInstance}::uuid, ${token}, user_id, false, ${now}, ${now}, '', id from auth.sessions where id = ${sessionId}`;
+    select ${nilInstanceId}::uuid, ${token}, user_id, false, ${now}, ${now}, '', id from auth.sessions where id = ${sessionId}`;
   return token;
 }

@@ -1,10 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import { type FactorRow, factorMethods, factorNotFound } from './factor-row.ts';
-import { holdUser } from './hold-user.ts';
+import { lockUser } from './lock-user.ts';
 
 /** Removes a factor. Sessions that were raised with it go on as if it had never been used. */
 export async function removeFactor(sql: TransactionSql, factor: FactorRow): Promise<void> {
-  await holdUser(sql, factor.user_id);
+  await lockUser(sql, factor.user_id);
   const removed = await sql`delete from auth.mfa_factors where id = ${factor.id} returning id`;
   if (removed.length === 0) throw factorNotFound();
   await sql`
@@ -17,11 +17,11 @@ export async function removeFactor(sql: TransactionSql, factor: FactorRow): Prom
       aal = case when exists (select from auth.mfa_amr_claims c where c.session_id = s.id
         and c.authentication_method in ${sql(Object.values(factorMethods))}) then 'aal2' else 'aal1' end::auth.aal_level
     where s.user_id = ${factor.user_id} and s.factor_id = ${factor.id}`;
-  await dropLonelyCodes(sql, factor);
+  await deleteOrphanedCodes(sql, factor);
 }
 
 /** Recovery codes stand in for another factor. Where none is left, there is nothing that they could recover. */
-async function dropLonelyCodes(sql: TransactionSql, removed: FactorRow): Promise<void> {
+async function deleteOrphanedCodes(sql: TransactionSql, removed: FactorRow): Promise<void> {
   if (removed.factor_type === 'recovery_code') return;
   const left = await sql<FactorRow[]>`
     select * from auth.mfa_factors where user_id = ${removed.user_id} and status = 'verified'`;

@@ -84,7 +84,9 @@ export function verify(
 }
 
 /** Somebody whose session is raised: the way there, with the clock moved on so that the next code is a new one. */
-export async function signUpRaised(service: TestService): Promise<{ owner: Owner; app: App; before: Owner }> {
+export async function signUpWithAal2(
+  service: TestService,
+): Promise<{ owner: Owner; app: App; before: Owner }> {
   const before = await signUpOwner(service);
   const app = await enrollApp(service, before);
   const challengeId = await challenge(service, before, app.factorId);

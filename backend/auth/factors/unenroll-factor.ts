@@ -5,7 +5,7 @@ import type { Endpoint } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import { type FactorRow, requireFactor } from './factor-row.ts';
-import { holdUser } from './hold-user.ts';
+import { lockUser } from './lock-user.ts';
 import { removeFactor } from './remove-factor.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
 
@@ -22,7 +22,7 @@ export const unenrollFactor: Endpoint = async (request, service) => {
     throw new ServiceError('validation_failed', 422, message);
   }
   await service.database.transaction(async (sql) => {
-    await holdUser(sql, user.id);
+    await lockUser(sql, user.id);
     await requireNotLast(sql, factor);
     await removeFactor(sql, factor);
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };

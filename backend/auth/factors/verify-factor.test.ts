@@ -10,7 +10,7 @@ import {
   type Owner,
   signInOwner,
   signUpOwner,
-  signUpRaised,
+  signUpWithAal2,
   verify,
   withoutLimits,
 } from './test-owner.ts';
@@ -96,7 +96,7 @@ describe('TOTP', () => {
   });
 
   it('A40: sessions that were raised before stay', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const id = await challenge(service, low, app.factorId);
     const second = await verify(service, low, app.factorId, { challenge_id: id, code: codeOf(service, app) });
@@ -109,7 +109,7 @@ describe('TOTP', () => {
   ])('A25: the refresh token of before the second factor is dead (version %i)', async (version) => {
     const versioned = await test.start(factorToml, withoutLimits);
     Object.assign(versioned.config, { refreshTokenVersion: version });
-    const { owner, before } = await signUpRaised(versioned);
+    const { owner, before } = await signUpWithAal2(versioned);
     const use = (token: string) =>
       versioned.post('/token?grant_type=refresh_token', { refresh_token: token });
     expect((await use(before.refreshToken)).body.error_code).toBe('refresh_token_not_found');
@@ -146,7 +146,7 @@ describe('TOTP', () => {
   });
 
   it('A40: a challenge is used once, from one address, within five minutes', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const code = () => codeOf(service, app);
     const attempt = (id: string) => verify(service, owner, app.factorId, { challenge_id: id, code: code() });
     const used = await challenge(service, owner, app.factorId);
@@ -191,7 +191,7 @@ describe('TOTP', () => {
   });
 
   it('stricter: of fifty verifies of one challenge at once, one succeeds', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const id = await challenge(service, owner, app.factorId);
     const answer = { challenge_id: id, code: codeOf(service, app) };
     const answers = await Promise.all(
@@ -202,7 +202,7 @@ describe('TOTP', () => {
   });
 
   it('stricter: of one code with many challenges at once, one succeeds', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const ids = await Promise.all(Array.from({ length: 8 }, () => challenge(service, owner, app.factorId)));
     const code = codeOf(service, app);
     const answers = await Promise.all(
@@ -226,7 +226,7 @@ describe('TOTP', () => {
   });
 
   it("somebody else's factor is not there", async () => {
-    const { app } = await signUpRaised(service);
+    const { app } = await signUpWithAal2(service);
     const other = await signUpOwner(service);
     for (const [method, path] of [
       ['POST', '/challenge'],
@@ -244,7 +244,7 @@ describe('TOTP', () => {
       `${factorToml}\n[auth.email.notification.mfa_factor_enrolled]\nenabled = true\n[auth.email.notification.mfa_factor_unenrolled]\nenabled = true`,
       withoutLimits,
     );
-    const { owner, app } = await signUpRaised(telling);
+    const { owner, app } = await signUpWithAal2(telling);
     expect(telling.lastMail(owner.email)).toMatchObject({
       kind: 'mfa_factor_enrolled_notification',
       variables: { FactorType: 'totp' },
@@ -256,7 +256,7 @@ describe('TOTP', () => {
 
 describe('A41: DELETE /factors/:factor', () => {
   it('needs aal2 for a verified factor, and lowers the sessions that it raised', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const refused = await service.call('DELETE', `/factors/${app.factorId}`, { token: low.token });
     expect([refused.status, refused.body.error_code]).toEqual([422, 'insufficient_aal']);
@@ -267,7 +267,7 @@ describe('A41: DELETE /factors/:factor', () => {
   });
 
   it('a session that was raised with a factor that is gone has to be raised anew with one that is left', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const second = await enrollApp(service, owner, 'second');
     const id = await challenge(service, owner, second.factorId);
     const answer = { challenge_id: id, code: codeOf(service, second) };
@@ -291,7 +291,7 @@ describe('A41: DELETE /factors/:factor', () => {
 });
 
 it('A18: with a verified factor, password and address can only be changed at aal2', async () => {
-  const { owner } = await signUpRaised(service);
+  const { owner } = await signUpWithAal2(service);
   const low = await signInOwner(service, owner.email);
   for (const change of [
     { password: 'another-1' },

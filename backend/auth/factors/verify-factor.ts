@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import { optionalText } from '../body-shapes.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { askFactorHook } from '../hooks/verification-hooks.ts';
+import { callFactorHook } from '../hooks/verification-hooks.ts';
 import type { Endpoint } from '../request.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import type { Caller } from '../sessions/require-user.ts';
 import { acceptCode } from './accept-code.ts';
 import { requireChallenge } from './challenges.ts';
+import { countFactorAttempt } from './count-factor-attempt.ts';
 import { type FactorRow, requireFactor } from './factor-row.ts';
 import { isFactorCode } from './phone-code.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
-import { takeTry } from './take-try.ts';
 import { findStep } from './totp.ts';
 import { requireVerifyEnabled } from './verify-enabled.ts';
 import { verifyWebauthn } from './verify-webauthn.ts';
@@ -35,16 +35,16 @@ export const verifyFactor: Endpoint = async (request, service) => {
   if (answer !== undefined) return verifyWebauthn(request, service, caller, factor, { challenge, answer });
   // Before the try is counted: a key that is missing is no wrong code.
   const secret = service.encryption.decrypt(factor.id, factor.secret ?? '');
-  await takeTry(service, factor, challenge.id);
+  await countFactorAttempt(service, factor, challenge.id);
   const attempt = { userId: caller.user.id, factorId: factor.id, factorType: factor.factor_type };
   if (factor.factor_type === 'phone') {
     const isValid = isFactorCode(challenge.id, challenge.otp_code, body.code);
-    await askFactorHook(request, service, { ...attempt, isValid });
+    await callFactorHook(request, service, { ...attempt, isValid });
     if (!isValid) throw wrongCode('Invalid MFA Phone code entered');
     return acceptCode(request, service, caller, factor, { challengeId: challenge.id });
   }
   const step = findStep(secret.text, body.code, service.clock.now());
-  await askFactorHook(request, service, { ...attempt, isValid: step !== undefined });
+  await callFactorHook(request, service, { ...attempt, isValid: step !== undefined });
   if (step === undefined) throw wrongCode('Invalid TOTP code entered');
   return acceptCode(request, service, caller, factor, {
     challengeId: challenge.id,

@@ -4,7 +4,7 @@ import {
   createAuthenticator,
   type Lies,
 } from '../../../tests/harness/software-authenticator.ts';
-import { keyOrigin, keyToml } from '../passkeys/test-holder.ts';
+import { keyOrigin, keyToml } from '../passkeys/test-passkeys.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { claimsOf, type Owner, signInOwner, signUpOwner, withoutLimits } from './test-owner.ts';
 

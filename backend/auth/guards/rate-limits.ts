@@ -109,7 +109,7 @@ export function tooManyMails(seconds: number): ServiceError {
 }
 
 /** Text messages of the whole service in an hour, in the same way. They cost money. */
-export async function limitTextMessages(service: AuthService, sql: TransactionSql): Promise<void> {
+export async function limitSms(service: AuthService, sql: TransactionSql): Promise<void> {
   if (service.config.sms.provider === '' && service.hooks.send_sms === undefined) return;
   const count = service.config.rateLimit.smsSent;
   const limits = [{ name: 'sms_sent', key: 'all', count, intervalSeconds: hour }];

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
-import { namesAnotherHost } from './path-rule.ts';
+import { namesAnotherHost } from './other-host-path.ts';
 import { compileUrlPattern } from './url-pattern.ts';
 
 /** Where a browser is sent afterwards: what the request asks for if it is allowed, else the referrer, else the site. */

@@ -3,7 +3,7 @@ import type { Claims } from '../../identity/key-ring.ts';
 import type { Hook } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
-import { brokenHook } from './hook-error.ts';
+import { hookFailure } from './hook-error.ts';
 import { hookMetadata } from './hook-payload.ts';
 
 /** What an access token must have for the services and clients that read it. Everything else is the hook's own business. */
@@ -50,7 +50,7 @@ export async function customizeClaims(
   };
   const output = z.object({ claims: z.unknown() }).safeParse(await hook.call(payload, issue.sql));
   if (!output.success || output.data.claims === undefined) {
-    throw brokenHook('nonsense', 'output claims field is missing');
+    throw hookFailure('nonsense', 'output claims field is missing');
   }
   const checked = tokenShape.safeParse(output.data.claims);
   if (!checked.success) {
@@ -58,7 +58,7 @@ export async function customizeClaims(
       ({ path, message }) => `- ${path.join('.') || '(root)'}: ${message}\n`,
     );
     const message = `output claims do not conform to the expected schema: \n${faults.join('')}`;
-    throw brokenHook('nonsense', message);
+    throw hookFailure('nonsense', message);
   }
   const { iss, client_id, scope } = claims;
   // A hook may leave out who issued the token, but no service here would believe it then. That a token is an application's, and for

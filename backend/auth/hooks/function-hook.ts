@@ -1,7 +1,7 @@
 import type { ISql, JSONValue } from 'postgres';
 import { sqlStateOf } from '../../../database/errors.ts';
 import type { AuthDatabase } from '../service.ts';
-import { brokenHook, findRefusal, HookError } from './hook-error.ts';
+import { findRefusal, HookError, hookFailure } from './hook-error.ts';
 
 export interface FunctionHookOptions {
   database: Pick<AuthDatabase, 'transaction'>;
@@ -10,7 +10,7 @@ export interface FunctionHookOptions {
   milliseconds?: number | undefined;
 }
 
-const usualMilliseconds = 2000;
+const defaultMilliseconds = 2000;
 
 /**
  * Calls a function of the database with the payload as its one argument. It runs as the auth service's role, supabase_auth_admin, for two seconds at most, and within the caller's transaction where there is one: whatever it writes is kept or undone with the rest.
@@ -18,7 +18,7 @@ const usualMilliseconds = 2000;
 export function createFunctionHook(
   options: FunctionHookOptions,
 ): (payload: object, within?: ISql) => Promise<unknown> {
-  const milliseconds = options.milliseconds ?? usualMilliseconds;
+  const milliseconds = options.milliseconds ?? defaultMilliseconds;
   const call = `select ${quote(options.schema)}.${quote(options.name)}($1) as output`;
 
   async function run(sql: ISql, payload: object): Promise<unknown> {
@@ -48,7 +48,7 @@ function readOutput(output: unknown): unknown {
   try {
     return JSON.parse(output);
   } catch (cause) {
-    throw brokenHook('nonsense', 'Error unmarshaling JSON output.', cause);
+    throw hookFailure('nonsense', 'Error unmarshaling JSON output.', cause);
   }
 }
 
@@ -60,7 +60,7 @@ function toHookError(error: unknown, milliseconds: number): never {
     const message = `Failed to reach hook within maximum time of ${(milliseconds / 1000).toFixed(6)} seconds`;
     throw new HookError('down', { code: 'hook_timeout', status: 422, message, cause: error });
   }
-  throw brokenHook('down', 'Error running hook function', error);
+  throw hookFailure('down', 'Error running hook function', error);
 }
 
 /** Names were checked when the configuration was read; quoted they also keep their capitals. */

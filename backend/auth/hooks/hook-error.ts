@@ -22,11 +22,11 @@ export class HookError extends ServiceError {
 }
 
 /** For whatever is wrong on the side of the hook. What exactly is in the log. */
-export function brokenHook(outcome: HookOutcome, message: string, cause?: unknown): HookError {
+export function hookFailure(outcome: HookOutcome, message: string, cause?: unknown): HookError {
   return new HookError(outcome, { status: 500, message, cause });
 }
 
-const longestMessage = 1000;
+const maxMessageLength = 1000;
 
 /**
  * `{"error": {"http_code": 403, "message": "…"}}` in an answer is a refusal. Without a message it is none, and without a code that
@@ -38,7 +38,7 @@ export function findRefusal(answer: unknown): HookError | undefined {
   if (typeof message !== 'string' || message === '') return undefined;
   const code = Number(member(error, 'http_code'));
   const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : 500;
-  return new HookError('refused', { status, message: message.slice(0, longestMessage) });
+  return new HookError('refused', { status, message: message.slice(0, maxMessageLength) });
 }
 
 function member(value: unknown, name: string): unknown {

@@ -2,7 +2,7 @@ import type { Database, TransactionSql } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import { createMessageQueue } from '../mail/message-queue.ts';
 import type { RetryPlan } from '../mail/sender.ts';
-import type { Clock, Hook, Mailer, MailKind, MailOrder, Randomness } from '../ports.ts';
+import type { Clock, Hook, Mailer, MailKind, MailRequest, Randomness } from '../ports.ts';
 import { isHttpHook } from './create-hooks.ts';
 import { createHookDelivery } from './hook-delivery.ts';
 import { hookMetadata } from './hook-payload.ts';
@@ -23,7 +23,7 @@ const actionTypes: Partial<Record<MailKind, string>> = {
 };
 
 const minute = 60;
-const usualRetry: RetryPlan = {
+const defaultRetry: RetryPlan = {
   pausesSeconds: [5, 30, 2 * minute, 10 * minute, 60 * minute],
   giveUpAfterSeconds: 24 * 60 * minute,
 };
@@ -39,11 +39,11 @@ export function createHookMailer(
   const deliver = isHttpHook(hook) ? createHookDelivery(hook) : undefined;
   const queue =
     deliver &&
-    createMessageQueue({ ...options, medium: 'mail', deliver, retry: options.retry ?? usualRetry });
+    createMessageQueue({ ...options, medium: 'mail', deliver, retry: options.retry ?? defaultRetry });
 
   return {
     takesBothCodes: true,
-    async queue(sql: TransactionSql, mail: MailOrder) {
+    async queue(sql: TransactionSql, mail: MailRequest) {
       const payload = toPayload(mail);
       if (queue === undefined) await hook.call(payload, sql);
       else {
@@ -56,7 +56,7 @@ export function createHookMailer(
     },
   };
 
-  function toPayload({ kind, variables, about }: MailOrder): object {
+  function toPayload({ kind, variables, about }: MailRequest): object {
     if (about === undefined) throw new Error(`The mail ${kind} does not say whom it is about.`);
     return {
       metadata: hookMetadata(options, 'send_email', about.clientAddress),

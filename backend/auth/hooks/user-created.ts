@@ -23,7 +23,7 @@ const never = '0001-01-01T00:00:00Z';
  * Asks the hook whether this account may come into being. Best before a transaction is opened; within one, pass it on, so that no
  * second connection is needed.
  */
-export async function askBeforeUserCreated(
+export async function callBeforeUserCreatedHook(
   request: AuthRequest,
   service: AuthService,
   draft: UserDraft,
@@ -55,7 +55,7 @@ export async function askBeforeUserCreated(
  * Tells the hook about an account that now exists, once its transaction is over. What the hook refuses on purpose is answered; a hook
  * that is down or confused cannot undo the account, so it must not look as if there were none.
  */
-export async function tellAfterUserCreated(
+export async function callAfterUserCreatedHook(
   request: AuthRequest,
   service: AuthService,
   user: UserRow,

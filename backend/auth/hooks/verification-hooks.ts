@@ -3,7 +3,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import type { Hook } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
-import { brokenHook } from './hook-error.ts';
+import { hookFailure } from './hook-error.ts';
 import { hookMetadata } from './hook-payload.ts';
 
 /** Nothing said means: go on. A decision that is neither of the two is a mistake, and nobody gets in by a mistake. */
@@ -14,7 +14,7 @@ const decisionShape = z.object({
 });
 
 /** Tells the hook that a password was tried, and hears whether the person may go on. */
-export async function askPasswordHook(
+export async function callPasswordHook(
   request: AuthRequest,
   service: AuthService,
   attempt: { userId: string; isValid: boolean },
@@ -33,7 +33,7 @@ export async function askPasswordHook(
 }
 
 /** The same for a second factor. Who is turned away is signed out everywhere. */
-export async function askFactorHook(
+export async function callFactorHook(
   request: AuthRequest,
   service: AuthService,
   attempt: { userId: string; factorId: string; factorType: string; isValid: boolean },
@@ -56,7 +56,7 @@ export async function askFactorHook(
 async function ask(hook: Hook, payload: object): Promise<z.infer<typeof decisionShape>> {
   const answer = decisionShape.safeParse((await hook.call(payload)) ?? {});
   if (answer.success) return answer.data;
-  throw brokenHook('nonsense', 'The hook’s decision is not understood', answer.error);
+  throw hookFailure('nonsense', 'The hook’s decision is not understood', answer.error);
 }
 
 async function endSessions(service: AuthService, userId: string): Promise<void> {

@@ -6,9 +6,9 @@ import { insertIdentity, refreshProviders } from '../accounts/identities.ts';
 import { isBanned, type UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
+import type { ExternalSignIn, FoundOrCreatedUser } from '../external/find-or-create-user.ts';
 import { decideLinking } from '../external/linking-decision.ts';
-import type { ExternalSignIn, Settled } from '../external/settle-account.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import { primaryEmail } from '../providers/to-account.ts';
 import type { AuthRequest } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
@@ -21,7 +21,7 @@ export async function linkToUser(
   request: AuthRequest,
   signIn: ExternalSignIn,
   userId: string,
-): Promise<Settled> {
+): Promise<FoundOrCreatedUser> {
   const { provider, account } = signIn;
   const before = await requireTarget(sql, service, userId);
   await requireUnlinked(sql, service, signIn, userId);
@@ -43,7 +43,7 @@ async function requireTarget(sql: TransactionSql, service: AuthService, userId: 
   const user = await findUserById(sql, userId);
   if (user === undefined || user.deleted_at !== null)
     throw new ServiceError('user_not_found', 422, 'Linking target user not found');
-  await holdUser(sql, userId);
+  await lockUser(sql, userId);
   if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 403, 'User is banned');
   return requireUserById(sql, userId);
 }

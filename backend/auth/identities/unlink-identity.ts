@@ -4,8 +4,8 @@ import { findHolderOfEmail, requireUserById } from '../accounts/find-user.ts';
 import { refreshProviders } from '../accounts/identities.ts';
 import type { UserRow, WireIdentity } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import { isAutoconfirmed } from '../register.ts';
 import type { Endpoint } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
@@ -21,7 +21,7 @@ export const unlinkIdentity: Endpoint = async (request, service) => {
   if (!isUuid(id)) throw new ServiceError('validation_failed', 404, 'identity_id must be an UUID');
   await service.database.transaction(async (sql) => {
     // Held, so that of two that are removed at once the second one sees that it would be the last.
-    await holdUser(sql, caller.user.id);
+    await lockUser(sql, caller.user.id);
     const user = await requireUserById(sql, caller.user.id);
     const identity = requireIdentity(user, id);
     const { provider } = identity;
@@ -60,7 +60,7 @@ async function forgetAddress(
   if (provider === 'phone') {
     await sql`
       update auth.users set phone = null, phone_confirmed_at = null, updated_at = ${now} where id = ${user.id}`;
-    await dropAllTokens(sql, service, user.id);
+    await deleteAllTokens(sql, service, user.id);
     return;
   }
   if (provider === 'email')
@@ -73,7 +73,7 @@ async function forgetAddress(
       email_confirmed_at = case when ${next.isProven} then coalesce(email_confirmed_at, ${now}) end,
       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${JSON.stringify({ email_verified: next.isProven })}::text::jsonb
     where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
 }
 
 /** The address of what is left: proven ones first, then the oldest. */

@@ -1,9 +1,9 @@
 import type { Database } from '../../../database/database.ts';
 import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
-import { askRow } from '../ask-row.ts';
 import type { Clock, EmptyBucket, Limit, RateLimits, Taken } from '../ports.ts';
-import { createRefusals } from './known-refusals.ts';
+import { queryRow } from '../query-row.ts';
+import { createEmptyBucketCache } from './empty-bucket-cache.ts';
 
 export interface RateLimitsOptions {
   database: Pick<Database, 'sql' | 'batch'>;
@@ -24,7 +24,7 @@ export interface RunningRateLimits extends RateLimits {
 export function createRateLimits(options: RateLimitsOptions): RunningRateLimits {
   const { clock, log } = options;
   const { sql } = options.database;
-  const refusals = createRefusals();
+  const emptyBuckets = createEmptyBucketCache();
 
   async function clean(): Promise<void> {
     try {
@@ -48,7 +48,7 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
     const text = `
       select json_agg(json_build_object('bucket', empty_bucket, 'wait', wait))::text
       from porchlight.take_tokens($1::text::jsonb, $2::timestamptz)`;
-    const [empty] = (await askRow(options.database, text, [wanted, at.toISOString()])) ?? [];
+    const [empty] = (await queryRow(options.database, text, [wanted, at.toISOString()])) ?? [];
     return empty ? JSON.parse(empty) : [];
   }
 
@@ -61,14 +61,14 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
         ...never.map(({ name, intervalSeconds }) => ({ name, wait: intervalSeconds })),
         ...limits.map((limit) => ({
           name: limit.name,
-          wait: refusals.secondsLeft(nameBucket(limit), now),
+          wait: emptyBuckets.secondsLeft(nameBucket(limit), now),
         })),
       ].filter(({ wait }) => wait > 0);
       if (known.length > 0) return refuse(known);
 
       const empty = await within(JSON.stringify(limits.map(toWanted)), now);
       if (empty.length === 0) return { ok: true };
-      for (const { bucket, wait } of empty) refusals.remember(bucket, now, wait);
+      for (const { bucket, wait } of empty) emptyBuckets.remember(bucket, now, wait);
       return refuse(empty.map(({ bucket, wait }) => ({ name: bucket.split(' ')[0] ?? '', wait })));
     },
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testVariables as variables } from './open-test-mailer.ts';
-import { setUpTestPost } from './set-up-test-post.ts';
+import { setUpTestMail } from './set-up-test-mail.ts';
 
-const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestPost();
+const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
 const patiently = { timeout: 15_000 };
 
 describe('a mail that is sent', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import type { Mailer, MailKind, MailOrder } from '../ports.ts';
+import type { Mailer, MailKind, MailRequest } from '../ports.ts';
 import { runStatements } from '../statements.ts';
 import { isMailAddress } from './mail-address.ts';
 import { isMailKind, mailKinds, readMailTemplates, type TemplateOverride } from './mail-templates.ts';
@@ -31,7 +31,7 @@ export interface RunningMailer extends Mailer {
 }
 
 const minute = 60;
-const usualRetry: RetryPlan = {
+const defaultRetry: RetryPlan = {
   pausesSeconds: [5, 30, 2 * minute, 10 * minute, 60 * minute],
   giveUpAfterSeconds: 24 * 60 * minute,
 };
@@ -41,26 +41,26 @@ export async function createMailer(options: MailerOptions): Promise<RunningMaile
   const { database, email, log } = options;
   const renderMail = await readMailTemplates(collectOverrides(email, log), options.folder);
   const smtp = email.smtp.enabled ? await createSmtp(email.smtp, options.timeLimits) : undefined;
-  const retry = options.retry ?? usualRetry;
+  const retry = options.retry ?? defaultRetry;
   const queue = createMessageQueue({ database, medium: 'mail', deliver: smtp?.deliver, retry, log });
 
-  const write = ({ kind, to, variables }: MailOrder) => ({
+  const write = ({ kind, to, variables }: MailRequest) => ({
     id: randomUUID(),
     kind,
     recipient: to,
     content: renderMail(kind, variables),
   });
 
-  const refuse = (order: MailOrder) =>
-    refusedStatement('mail', write(order), 'No mail can be sent to this address.');
+  const refuse = (mail: MailRequest) =>
+    refusedStatement('mail', write(mail), 'No mail can be sent to this address.');
 
   return {
-    async queue(sql, order) {
-      if (isMailAddress(order.to)) await queue.add(sql, write(order));
-      else await runStatements(sql, [refuse(order)]);
+    async queue(sql, mail) {
+      if (isMailAddress(mail.to)) await queue.add(sql, write(mail));
+      else await runStatements(sql, [refuse(mail)]);
     },
-    prepare: (order) =>
-      isMailAddress(order.to) ? queue.prepare(write(order)) : { statement: refuse(order), onEnd: () => {} },
+    prepare: (mail) =>
+      isMailAddress(mail.to) ? queue.prepare(write(mail)) : { statement: refuse(mail), onEnd: () => {} },
     async close() {
       await queue.close();
       smtp?.close();

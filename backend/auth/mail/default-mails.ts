@@ -1,7 +1,7 @@
 import type { MailKind } from '../ports.ts';
 
 /** The words of a mail, as Go templates. Which of link and code it shows is decided by the variables it is given. */
-export interface MailWords {
+export interface MailCopy {
   subject: string;
   heading: string;
   paragraph: string;
@@ -17,7 +17,7 @@ const reactToIt =
   'If this was not you, reset your password at once and write to the people who run this site.';
 
 /** Every mail that the site sends when its owner has written no other. */
-export const defaultMails: Record<MailKind, MailWords> = {
+export const defaultMails: Record<MailKind, MailCopy> = {
   confirmation: {
     subject: 'Confirm your e-mail address',
     heading: 'Welcome! One step is left',

@@ -79,7 +79,7 @@ describe('what a template cannot say', () => {
     ['<a href={{ .SiteURL }}>', 'in quotes'],
     ['<p onclick="{{ .Data.name }}">', 'the attribute onclick'],
     ['<p style="color: {{ .Data.name }}">', 'the attribute style'],
-    ['<p {{ if .Token }}title="{{ end }}">', 'same kind of place'],
+    ['<p {{ if .Token }}title="{{ end }}">', 'same HTML context'],
   ])('a value at an unsafe place, %s, is a fault', (source, fault) => {
     expect(() => compileHtmlTemplate(source)).toThrow(fault);
   });

@@ -1,6 +1,6 @@
+import { asPlainText, type EscapeValue, escaperFor } from './escape-value.ts';
 import { type Expression, evaluate, isTruthy, parseExpression } from './go-expression.ts';
-import { advance, type HtmlPlace } from './html-place.ts';
-import { asPlainText, type WriteValue, writerFor } from './write-value.ts';
+import { advance, type HtmlContext } from './html-context.ts';
 
 /**
  * The part of Go's templates that Supabase's mail templates use: values, if, else, with, range. A template is data: it calls
@@ -10,25 +10,25 @@ export type Template = (variables: object) => string;
 
 type Piece =
   | { kind: 'text'; text: string }
-  | { kind: 'value'; value: Expression; write: WriteValue }
+  | { kind: 'value'; value: Expression; write: EscapeValue }
   | { kind: 'block'; word: 'if' | 'with' | 'range'; value: Expression; then: Piece[]; otherwise: Piece[] };
 
 /** Longest run of characters of one value, and most items of one list, so that nobody mails a book through his display name. */
-const longestValue = 4000;
-const mostItems = 100;
+const maxValueLength = 4000;
+const maxItems = 100;
 
 /** For subjects, text parts and text messages: values are written as they are. */
 export function compileTextTemplate(source: string): Template {
   return compile(source, undefined);
 }
 
-/** For HTML parts: each value is written as its place in the HTML demands. */
+/** For HTML parts: each value is written as its context in the HTML demands. */
 export function compileHtmlTemplate(source: string): Template {
   return compile(source, { in: 'text' });
 }
 
-function compile(source: string, place: HtmlPlace | undefined): Template {
-  const reader = { parts: readParts(source), place };
+function compile(source: string, context: HtmlContext | undefined): Template {
+  const reader = { parts: readParts(source), context };
   const pieces = parsePieces(reader, undefined);
   return (variables) => render(pieces, { dot: variables, root: variables });
 }
@@ -37,7 +37,7 @@ type Part = { text: string } | { action: string; line: number };
 
 interface Reader {
   parts: Part[];
-  place: HtmlPlace | undefined;
+  context: HtmlContext | undefined;
 }
 
 /** Splits at `{{ … }}`; `{{-` and `-}}` eat the white space on their side; comments vanish. */
@@ -68,7 +68,7 @@ function parsePieces(reader: Reader, open: string | undefined): Piece[] {
   for (let part = reader.parts[0]; part !== undefined; part = reader.parts[0]) {
     if ('text' in part) {
       reader.parts.shift();
-      if (reader.place !== undefined) reader.place = advance(reader.place, part.text);
+      if (reader.context !== undefined) reader.context = advance(reader.context, part.text);
       pieces.push({ kind: 'text', text: part.text });
       continue;
     }
@@ -87,23 +87,23 @@ function parseAction(reader: Reader, action: string): Piece {
   const [, word, condition = ''] = /^(if|with|range)\s+([\s\S]+)$/.exec(action) ?? [];
   if (word === 'if' || word === 'with' || word === 'range') return parseBlock(reader, word, condition);
   const value = parseExpression(action);
-  const { place } = reader;
-  if (place === undefined) return { kind: 'value', value, write: asPlainText };
-  const write = writerFor(place);
+  const { context } = reader;
+  if (context === undefined) return { kind: 'value', value, write: asPlainText };
+  const write = escaperFor(context);
   // After a value an attribute is no longer at its beginning, whatever the value is.
-  if (place.in === 'attribute' && place.before === '') reader.place = { ...place, before: '\0' };
+  if (context.in === 'attribute' && context.before === '') reader.context = { ...context, before: '\0' };
   return { kind: 'value', value, write };
 }
 
 function parseBlock(reader: Reader, word: 'if' | 'with' | 'range', condition: string): Piece {
   const value = parseExpression(condition);
-  const start = reader.place;
+  const start = reader.context;
   const then = parsePieces(reader, `${word} ${condition}`);
-  const end = reader.place;
-  reader.place = start;
+  const end = reader.context;
+  reader.context = start;
   const otherwise = parseOtherwise(reader, `${word} ${condition}`);
-  if (end?.in !== reader.place?.in) {
-    throw new SyntaxError('both ways of a block must end at the same kind of place in the HTML');
+  if (end?.in !== reader.context?.in) {
+    throw new SyntaxError('both branches of a block must end in the same HTML context');
   }
   return { kind: 'block', word, value, then, otherwise };
 }
@@ -145,7 +145,7 @@ function renderPiece(piece: Piece, scope: { dot: unknown; root: unknown }): stri
   if (piece.word === 'with') return render(piece.then, { ...scope, dot: value });
   const items = typeof value === 'object' && value !== null ? Object.values(value) : [];
   return items
-    .slice(0, mostItems)
+    .slice(0, maxItems)
     .map((item) => render(piece.then, { ...scope, dot: item }))
     .join('');
 }
@@ -153,5 +153,5 @@ function renderPiece(piece: Piece, scope: { dot: unknown; root: unknown }): stri
 function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.slice(0, longestValue).toWellFormed();
+  return text.slice(0, maxValueLength).toWellFormed();
 }

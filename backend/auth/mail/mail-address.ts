@@ -10,11 +10,11 @@ export function isMailAddress(address: string): boolean {
 }
 
 /** A header is one line. */
-export function toHeaderText(text: string, longest = 200): string {
+export function toHeaderText(text: string, maxLength = 200): string {
   return text
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed();
 }

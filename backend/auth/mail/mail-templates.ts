@@ -24,16 +24,16 @@ export async function readMailTemplates(
   const mails = new Map<MailKind, { subject: Template; html: Template; text: Template | undefined }>();
   let htmlToText = (_html: string): string => '';
   for (const kind of mailKinds) {
-    const words = defaultMails[kind];
+    const copy = defaultMails[kind];
     const override = overrides.get(kind);
     const path = override?.contentPath ? resolve(folder, override.contentPath) : undefined;
     const ownHtml = path === undefined ? undefined : await readContent(path, kind);
-    // Loaded for an owner's own words alone: ours are written in both forms.
+    // Loaded for an owner's own copy alone: ours are written in both forms.
     if (ownHtml !== undefined) ({ htmlToText } = await import('./html-to-text.ts'));
     mails.set(kind, {
-      subject: check(`the subject of ${kind}`, () => compileTextTemplate(override?.subject || words.subject)),
-      html: check(path ?? kind, () => compileHtmlTemplate(ownHtml ?? toHtmlSource(words))),
-      text: ownHtml === undefined ? compileTextTemplate(toTextSource(words)) : undefined,
+      subject: check(`the subject of ${kind}`, () => compileTextTemplate(override?.subject || copy.subject)),
+      html: check(path ?? kind, () => compileHtmlTemplate(ownHtml ?? toHtmlSource(copy))),
+      text: ownHtml === undefined ? compileTextTemplate(toTextSource(copy)) : undefined,
     });
   }
 

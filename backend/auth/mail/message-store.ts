@@ -94,7 +94,7 @@ export function claimDue(sql: Sql, medium: Medium, sender: string, most: number)
     returning q.id, q.kind, q.recipient, q.content, q.attempts`;
 }
 
-export async function keepClaim(sql: Sql, id: string, sender: string): Promise<void> {
+export async function renewClaim(sql: Sql, id: string, sender: string): Promise<void> {
   await sql`
     update porchlight.message_queue set due_at = now() + make_interval(secs => ${claimSeconds})
     where id = ${id} and claimed_by = ${sender}`;

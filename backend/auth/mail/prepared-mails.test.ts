@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RunningMailer } from './create-mailer.ts';
 import { testVariables as variables } from './open-test-mailer.ts';
-import { setUpTestPost } from './set-up-test-post.ts';
+import { setUpTestMail } from './set-up-test-mail.ts';
 
-const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestPost();
+const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
 const patiently = { timeout: 15_000 };
 
 function prepareMail(mailer: RunningMailer, to = 'ann@porchlight.test') {

@@ -3,20 +3,20 @@ import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import { ServerError } from '../../../database/pipeline/answers.ts';
 import type { PreparedMail } from '../ports.ts';
-import { createGatherer } from './gather.ts';
+import { createBatcher } from './batcher.ts';
+import { createInterruptibleSleep } from './interruptible-sleep.ts';
 import {
   type ClaimedMessage,
   claimDue,
   claimedStatement,
-  keepClaim,
   type Medium,
   type NewMessage,
   newMessages,
   readNextDue,
   recordDelay,
   recordEnd,
+  renewClaim,
 } from './message-store.ts';
-import { createPause } from './pause.ts';
 
 /** What became of one attempt. `later`: it may work another time. `refused`: it never will. */
 export type Outcome =
@@ -51,10 +51,10 @@ export interface Sender {
 
 const atOnce = 4;
 /** What is taken before it is written is held in memory until it is sent, so it must not be many. */
-const mostTaken = 16;
+const maxTaken = 16;
 const renewClaimEveryMs = 20_000;
 /** New messages are announced; this is only for an announcement that got lost. Without announcements they are looked for. */
-const longestPauseMs = 5 * 60_000;
+const maxPauseMs = 5 * 60_000;
 const unannouncedPauseMs = 5000;
 /** How long to wait for the database when it does not answer. */
 const faultPauseMs = 1000;
@@ -66,11 +66,11 @@ export function startSender(options: SenderOptions): Sender {
   const { sql } = database;
   const sender = randomUUID();
   const underWay = new Set<Promise<void>>();
-  const pause = createPause();
-  const recordSent = createGatherer<string>((ids) => recordEnd(database, ids, sender, { state: 'sent' }));
+  const sleep = createInterruptibleSleep();
+  const recordSent = createBatcher<string>((ids) => recordEnd(database, ids, sender, { state: 'sent' }));
   let isClosing = false;
   let isFaulty = false;
-  let longestPause = longestPauseMs;
+  let maxPause = maxPauseMs;
   /** Messages under way that were claimed from the queue, and those that were taken before they were written. */
   let claimed = 0;
   let taken = 0;
@@ -78,23 +78,23 @@ export function startSender(options: SenderOptions): Sender {
   let isFull = false;
 
   async function run(): Promise<void> {
-    while (!isClosing) await pause.wait(await sendDue());
+    while (!isClosing) await sleep.wait(await sendDue());
   }
 
   /** Starts what is due and tells after how many milliseconds to look again. */
   async function sendDue(): Promise<number> {
     const room = atOnce - claimed;
     isFull = true;
-    if (room === 0) return longestPause;
+    if (room === 0) return maxPause;
     try {
       const messages = await claimDue(sql, medium, sender, room);
       isFaulty = false;
       claimed += messages.length;
       for (const message of messages) keep(send(message).finally(() => claimed--));
-      if (messages.length === room) return longestPause;
+      if (messages.length === room) return maxPause;
       isFull = false;
       const seconds = await readNextDue(sql, medium, sender);
-      return seconds === undefined ? longestPause : Math.min(longestPause, Math.max(50, seconds * 1000 + 1));
+      return seconds === undefined ? maxPause : Math.min(maxPause, Math.max(50, seconds * 1000 + 1));
     } catch (error) {
       if (!isFaulty)
         log({ level: 'warn', message: 'The message queue cannot be read.', medium, error: String(error) });
@@ -106,13 +106,13 @@ export function startSender(options: SenderOptions): Sender {
   function keep(started: Promise<void>): void {
     const work = started.finally(() => {
       underWay.delete(work);
-      if (isFull) pause.end();
+      if (isFull) sleep.interrupt();
     });
     underWay.add(work);
   }
 
   async function send(message: ClaimedMessage): Promise<void> {
-    const renewal = setInterval(() => keepClaim(sql, message.id, sender).catch(() => {}), renewClaimEveryMs);
+    const renewal = setInterval(() => renewClaim(sql, message.id, sender).catch(() => {}), renewClaimEveryMs);
     try {
       await record(message, await deliver(message));
     } finally {
@@ -121,7 +121,7 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   function take(message: NewMessage): PreparedMail | undefined {
-    if (taken >= mostTaken || isClosing) return undefined;
+    if (taken >= maxTaken || isClosing) return undefined;
     taken += 1;
     const first = { ...message, attempts: 1 };
     const afterEnd = async (error: unknown) => {
@@ -172,7 +172,7 @@ export function startSender(options: SenderOptions): Sender {
     const seconds = pausesSeconds[Math.min(message.attempts, pausesSeconds.length) - 1] ?? 60;
     const isOver = await recordDelay(sql, message.id, sender, { seconds, giveUpAfterSeconds, error });
     // The next look finds out when it is due.
-    pause.end();
+    sleep.interrupt();
     log({
       level: isOver ? 'error' : 'warn',
       message: `A message was not sent${isOver ? ' and is given up' : ''}.`,
@@ -185,13 +185,13 @@ export function startSender(options: SenderOptions): Sender {
     .listen(
       newMessages,
       (payload) => {
-        if (payload === medium) pause.end();
+        if (payload === medium) sleep.interrupt();
       },
-      pause.end,
+      sleep.interrupt,
     )
     .catch((error: unknown) => {
       log({ level: 'warn', message: 'New messages are not announced.', medium, error: String(error) });
-      longestPause = unannouncedPauseMs;
+      maxPause = unannouncedPauseMs;
       return undefined;
     });
   // Whatever came before anybody listened is found by the look that follows.
@@ -201,7 +201,7 @@ export function startSender(options: SenderOptions): Sender {
     take,
     async close() {
       isClosing = true;
-      pause.end();
+      sleep.interrupt();
       await running;
       let timer: NodeJS.Timeout | undefined;
       const limit = new Promise<void>((resolve) => {

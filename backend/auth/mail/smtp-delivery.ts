@@ -27,12 +27,12 @@ export interface SmtpDelivery {
   close(): void;
 }
 
-const usualLimits: SmtpTimeLimits = { connect: 10_000, silence: 30_000, mail: 180_000 };
+const defaultLimits: SmtpTimeLimits = { connect: 10_000, silence: 30_000, mail: 180_000 };
 
 /** Sends mail through an SMTP server, over a few connections that are kept for a moment. */
 export function createSmtpDelivery(
   settings: SmtpSettings,
-  limits: SmtpTimeLimits = usualLimits,
+  limits: SmtpTimeLimits = defaultLimits,
 ): SmtpDelivery {
   const domain = settings.adminEmail.slice(settings.adminEmail.lastIndexOf('@') + 1);
   let transport = createTransport(settings, limits);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { setUpTestPost } from './set-up-test-post.ts';
+import { setUpTestMail } from './set-up-test-mail.ts';
 import { smtpError, startTestSmtp } from './start-test-smtp.ts';
 
-const { database, closeLater, startSmtp, openMailer, queueMail, readRows } = setUpTestPost();
+const { database, closeLater, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
 const patiently = { timeout: 15_000 };
 
 describe('fault: SMTP down, slow, refusing', () => {

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import {
   type Application,
-  askForTokens,
   beginFlow,
   createSigningKey,
   decide,
   exchange,
   type Person,
   registerApplication,
+  requestTokens,
   settings,
   signInThrough,
   signUpPerson,
@@ -162,11 +162,11 @@ describe('a code', () => {
       code_verifier: flow.verifier,
     };
     const before = await countSessions();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => askForTokens(service, form)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => requestTokens(service, form)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(49);
     expect(await countSessions()).toBe(before + 1);
-    expect((await askForTokens(service, form)).body.error).toBe('invalid_grant');
+    expect((await requestTokens(service, form)).body.error).toBe('invalid_grant');
   });
 
   it('is worth nothing to another application, with another verifier, address or resource, or too late', async () => {
@@ -189,13 +189,13 @@ describe('a code', () => {
       { code: "' or true --" },
     ];
     for (const change of wrong)
-      expect((await askForTokens(service, { ...form, ...change })).body).toMatchObject({
+      expect((await requestTokens(service, { ...form, ...change })).body).toMatchObject({
         error: 'invalid_grant',
       });
     const resource = { resource: 'https://other.example' };
-    expect((await askForTokens(service, { ...form, ...resource })).body.error).toBe('invalid_target');
+    expect((await requestTokens(service, { ...form, ...resource })).body.error).toBe('invalid_target');
     service.advance(301);
-    expect((await askForTokens(service, form)).body.error).toBe('invalid_grant');
+    expect((await requestTokens(service, form)).body.error).toBe('invalid_grant');
   });
 
   it('dies with a change of password, a ban, and the application', async () => {
@@ -302,17 +302,17 @@ describe('the token of an application', () => {
     const other = await registerApplication(service, { token_endpoint_auth_method: 'none' });
     const { refresh_token = '' } = await signInThrough(service, app, person, 'openid');
     const form = { grant_type: 'refresh_token', client_id: app.id, refresh_token };
-    expect((await askForTokens(service, { ...form, client_id: other.id })).body.error).toBe('invalid_grant');
-    expect((await askForTokens(service, { ...form, scope: 'openid email' })).body.error).toBe(
+    expect((await requestTokens(service, { ...form, client_id: other.id })).body.error).toBe('invalid_grant');
+    expect((await requestTokens(service, { ...form, scope: 'openid email' })).body.error).toBe(
       'invalid_scope',
     );
     const own = await service.post('/token?grant_type=password', {
       email: person.email,
       password: 'long enough',
     });
-    const taken = await askForTokens(service, { ...form, refresh_token: own.body.refresh_token });
+    const taken = await requestTokens(service, { ...form, refresh_token: own.body.refresh_token });
     expect(taken.body.error).toBe('invalid_grant');
-    expect((await askForTokens(service, { ...form, scope: 'openid' })).status).toBe(200);
+    expect((await requestTokens(service, { ...form, scope: 'openid' })).status).toBe(200);
   });
 });
 

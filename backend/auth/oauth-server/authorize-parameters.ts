@@ -1,6 +1,6 @@
 import { OAuthError } from '../../http/service-error.ts';
 import type { AuthService } from '../service.ts';
-import { parseScopes, supportedScopes, usualScope } from './scopes.ts';
+import { defaultScope, parseScopes, supportedScopes } from './scopes.ts';
 
 /** What an application asks for, once it is known that it may be answered. */
 export interface AuthorizeParameters {
@@ -11,7 +11,7 @@ export interface AuthorizeParameters {
   codeChallenge: string;
 }
 
-const longest = { state: 4096, nonce: 255, resource: 2048 } as const;
+const maxLengths = { state: 4096, nonce: 255, resource: 2048 } as const;
 
 /** Throws the error that the application is to be sent, by the names of RFC 6749, OpenID Connect and RFC 8707. */
 export function parseAuthorizeParameters(service: AuthService, query: URLSearchParams): AuthorizeParameters {
@@ -28,12 +28,12 @@ export function parseAuthorizeParameters(service: AuthService, query: URLSearchP
   // Nobody is known here before they have opened the consent page.
   if (read('prompt') === 'none')
     throw new OAuthError('interaction_required', 'the person has to be asked, and prompt=none forbids it');
-  for (const [name, length] of Object.entries(longest)) {
+  for (const [name, length] of Object.entries(maxLengths)) {
     if (read(name).length > length || read(name).includes('\0'))
       throw new OAuthError('invalid_request', `${name} must be at most ${length} characters of text`);
   }
   return {
-    scope: parseScope(service, read('scope') || usualScope),
+    scope: parseScope(service, read('scope') || defaultScope),
     state: read('state'),
     nonce: read('nonce'),
     resource: parseResource(read('resource')),

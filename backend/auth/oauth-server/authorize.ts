@@ -1,10 +1,10 @@
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { sendAway, sendBrowser } from '../guards/send-browser.ts';
+import { otherSiteRedirect, redirectResponse } from '../guards/redirect-response.ts';
 import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
-import { answerUrl, consentPage } from './answer-url.ts';
+import { authorizationResponseUrl, consentPage } from './authorization-response-url.ts';
 import { type AuthorizeParameters, parseAuthorizeParameters } from './authorize-parameters.ts';
 import { type ClientRow, findClient, redirectUrisOf } from './client-row.ts';
 
@@ -21,20 +21,25 @@ export const authorize: Endpoint = async (request, service) => {
     // Whoever is asked to follow an address that nobody registered stays here; a person is told so on the site.
     const isPerson = request.headers.get('Accept')?.includes('text/html') === true;
     if (!(error instanceof ServiceError) || !isPerson) throw error;
-    return sendBrowser(302, consentPage(service, { error: error.code }));
+    return redirectResponse(302, consentPage(service, { error: error.code }));
   }
   const { client, redirectUri } = asked;
   try {
     const parameters = parseAuthorizeParameters(service, request.query);
     const id = await addAuthorization(service, client, redirectUri, parameters);
-    return sendBrowser(302, consentPage(service, { authorization_id: id }));
+    return redirectResponse(302, consentPage(service, { authorization_id: id }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const answer = { error: error.error, error_description: error.message };
     const states = request.query.getAll('state');
-    return sendAway(
+    return otherSiteRedirect(
       302,
-      answerUrl(service, redirectUri, answer, states.length === 1 ? (states[0] ?? null) : null),
+      authorizationResponseUrl(
+        service,
+        redirectUri,
+        answer,
+        states.length === 1 ? (states[0] ?? null) : null,
+      ),
     );
   }
 };

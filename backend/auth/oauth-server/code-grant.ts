@@ -5,7 +5,7 @@ import { isVerifierOf } from '../codes/flow-state.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import { type GrantRequest, toTokenAnswer } from './grant.ts';
+import { type GrantRequest, toOAuthTokenResponse } from './grant.ts';
 import { createIdToken } from './id-token.ts';
 import { parseScopes } from './scopes.ts';
 
@@ -36,11 +36,11 @@ export async function codeGrant({ request, service, client, parameters }: GrantR
       audit: { action: 'login', traits },
       application: { clientId: client.id, scopes: approved.scope },
     });
-    const answer = toTokenAnswer(client, tokens, approved.scope);
+    const answer = toOAuthTokenResponse(client, tokens, approved.scope);
     if (!parseScopes(approved.scope).includes('openid')) return answer;
     const { access_token: accessToken } = tokens;
-    const order = { user, client, accessToken, scope: approved.scope, nonce: approved.nonce };
-    return { ...answer, id_token: createIdToken(service, order) };
+    const idToken = { user, client, accessToken, scope: approved.scope, nonce: approved.nonce };
+    return { ...answer, id_token: createIdToken(service, idToken) };
   });
 }
 

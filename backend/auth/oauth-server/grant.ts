@@ -13,7 +13,7 @@ export interface GrantRequest {
 }
 
 /** What OAuth calls a token response: nothing of the account itself, and no token that the application could not use. */
-export function toTokenAnswer(
+export function toOAuthTokenResponse(
   client: ClientRow,
   tokens: TokenResponse,
   scope: string,

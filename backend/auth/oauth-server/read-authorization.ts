@@ -1,9 +1,9 @@
 import type { Endpoint } from '../request.ts';
-import { answerUrl } from './answer-url.ts';
+import { authorizationResponseUrl } from './authorization-response-url.ts';
 import { approveAuthorization, type ClaimedAuthorization, claimAuthorization } from './authorizations.ts';
 import { toClientDetails } from './client-row.ts';
 import { requireConsenter } from './consent-caller.ts';
-import { provesItsOwner } from './redirect-uris.ts';
+import { hasVerifiableOwner } from './redirect-uris.ts';
 import { coversScopes } from './scopes.ts';
 
 /** GET /oauth/authorizations/{id}: who asks for what, or where to go at once when the person allowed all of it before. */
@@ -17,7 +17,7 @@ export const readAuthorization: Endpoint = async (request, service) => {
       asked.authorization_id,
       false,
     );
-    return { redirect_url: answerUrl(service, redirect_uri, { code }, state) };
+    return { redirect_url: authorizationResponseUrl(service, redirect_uri, { code }, state) };
   }
   return {
     authorization_id: asked.authorization_id,
@@ -34,5 +34,5 @@ export const readAuthorization: Endpoint = async (request, service) => {
  */
 function isAllowedAlready(asked: ClaimedAuthorization): boolean {
   if (asked.consented === null || !coversScopes(asked.consented, asked.scope)) return false;
-  return asked.client_type === 'confidential' || provesItsOwner(asked.redirect_uri);
+  return asked.client_type === 'confidential' || hasVerifiableOwner(asked.redirect_uri);
 }

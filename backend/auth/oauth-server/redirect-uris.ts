@@ -14,12 +14,12 @@ const forbiddenSchemes = [
   'ftp',
 ];
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
-const longest = 2048;
+const maxLength = 2048;
 
 /** What is wrong with an address that an application wants people to be sent to, or undefined. */
 export function findRedirectFault(text: string): string | undefined {
   if (text === '') return 'it is empty';
-  if (text.length > longest) return `it is longer than ${longest} characters`;
+  if (text.length > maxLength) return `it is longer than ${maxLength} characters`;
   // Parsers disagree about these, and the comma is what keeps the addresses of an application apart.
   if (!/^[!-~]+$/.test(text) || /[\\,<>"`{}|^]/.test(text))
     return 'it has a character in it that must be percent-encoded';
@@ -39,6 +39,6 @@ export function findRedirectFault(text: string): string | undefined {
 }
 
 /** Whether an address proves by itself who answers there: a name on the web does, a scheme or a port of somebody's machine does not. */
-export function provesItsOwner(redirectUri: string): boolean {
+export function hasVerifiableOwner(redirectUri: string): boolean {
   return redirectUri.startsWith('https://');
 }

@@ -3,7 +3,7 @@ import { limitFailures } from '../guards/rate-limits.ts';
 import { requireRefreshToken } from '../sessions/find-refresh-token.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
 import { parseRefreshToken } from '../sessions/refresh-token.ts';
-import { type GrantRequest, toTokenAnswer } from './grant.ts';
+import { type GrantRequest, toOAuthTokenResponse } from './grant.ts';
 import { coversScopes } from './scopes.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function refreshGrant(grant: GrantRequest): Promise<object> {
       return { token: given, scope: granted };
     });
     const renewal = { application: client.id, limit: 'oauth_token' } as const;
-    return toTokenAnswer(client, await refreshSession(request, service, token, renewal), scope);
+    return toOAuthTokenResponse(client, await refreshSession(request, service, token, renewal), scope);
   } catch (error) {
     // Libraries look for the one word that OAuth has for a refresh token that is worth nothing.
     if (error instanceof ServiceError && error.status === 400)

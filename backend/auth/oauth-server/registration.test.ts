@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { createSigningKey, issuer, settings, throughThe } from './test-application.ts';
+import { createSigningKey, fetchThrough, issuer, settings } from './test-application.ts';
 
 let opened: TestDatabase;
 let service: TestService;
@@ -136,7 +136,7 @@ describe('the discovery document', () => {
     const config = await oidc.discovery(new URL(issuer), 'any', undefined, undefined, {
       algorithm,
       execute: [oidc.allowInsecureRequests],
-      [oidc.customFetch]: throughThe(service),
+      [oidc.customFetch]: fetchThrough(service),
     });
     expect(config.serverMetadata()).toMatchObject({
       issuer,

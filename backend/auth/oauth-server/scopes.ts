@@ -3,7 +3,7 @@ import type { AuthService } from '../service.ts';
 const known = ['openid', 'profile', 'email', 'phone', 'offline_access'];
 
 /** What an application gets that asks for nothing in particular. */
-export const usualScope = 'email';
+export const defaultScope = 'email';
 
 /**
  * The scopes that applications may ask for. An ID token is for somebody who checks it without our secret, so without a key pair to sign

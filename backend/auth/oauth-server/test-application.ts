@@ -23,7 +23,7 @@ export function createSigningKey(): SigningJwk {
 }
 
 /** The library's fetch leads to the backend under test. Everything it sends is a form or JSON. */
-export function throughThe(service: TestService): oidc.CustomFetch {
+export function fetchThrough(service: TestService): oidc.CustomFetch {
   return (url, { body, method, headers }) =>
     service.backend.fetch(new Request(url, { method, headers, body: body == null ? null : String(body) }), {
       remoteAddress: service.address,
@@ -42,7 +42,7 @@ export async function registerApplication(
   metadata: { redirect_uris?: string[]; token_endpoint_auth_method?: string; grant_types?: string[] } = {},
 ): Promise<Application> {
   const uris = metadata.redirect_uris ?? [`https://app-${crypto.randomUUID()}.example/callback`];
-  const options = { [oidc.customFetch]: throughThe(service), execute: [oidc.allowInsecureRequests] };
+  const options = { [oidc.customFetch]: fetchThrough(service), execute: [oidc.allowInsecureRequests] };
   const about = { client_name: 'Garden Planner', ...metadata, redirect_uris: uris };
   const registered = await oidc.dynamicClientRegistration(new URL(issuer), about, oidc.None(), options);
   const { client_id: id, ...known } = registered.clientMetadata();
@@ -130,7 +130,7 @@ export async function signInThrough(service: TestService, app: Application, pers
 }
 
 /** The token endpoint without a library in front of it. */
-export function askForTokens(service: TestService, form: Record<string, string>, basic?: string) {
+export function requestTokens(service: TestService, form: Record<string, string>, basic?: string) {
   return service.call('POST', '/oauth/token', {
     text: new URLSearchParams(form).toString(),
     headers: {

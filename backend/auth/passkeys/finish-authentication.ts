@@ -5,12 +5,12 @@ import { limitRoute } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import { findHandledUser } from '../webauthn/account-name.ts';
 import type { Credential, CredentialUse } from '../webauthn/credential.ts';
 import { type Assertion, assertionShape } from '../webauthn/credential-shapes.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';
-import { takeChallenge } from './passkey-challenges.ts';
+import { findUserIdByHandle } from '../webauthn/user-entity.ts';
+import { consumeChallenge } from './passkey-challenges.ts';
 import { refusedCredential, requirePasskeysEnabled } from './require-passkeys.ts';
 
 /** POST /passkeys/authentication/verify: signs in the account that the passkey was made for. */
@@ -18,7 +18,7 @@ export const finishAuthentication: Endpoint = async (request, service) => {
   requirePasskeysEnabled(service);
   await limitRoute(service, request, 'passkey');
   const purpose = { type: 'authentication', userId: null } as const;
-  const answer = await takeChallenge(service, await request.json(), purpose);
+  const answer = await consumeChallenge(service, await request.json(), purpose);
   const given = assertionShape.safeParse(answer.credential);
   if (!given.success) throw refusedCredential('Invalid credential response', given.error);
   const passkey = await findPasskey(service.database.sql, given.data);
@@ -52,7 +52,7 @@ async function findPasskey(sql: Queries, given: Assertion): Promise<KnownPasskey
   >`
     select id, user_id, public_key, sign_count::float8 as sign_count, backup_eligible
     from auth.webauthn_credentials where credential_id = ${Buffer.from(given.id, 'base64url')}`;
-  if (row === undefined || findHandledUser(given.response.userHandle ?? undefined) !== row.user_id) {
+  if (row === undefined || findUserIdByHandle(given.response.userHandle ?? undefined) !== row.user_id) {
     return undefined;
   }
   const key = {

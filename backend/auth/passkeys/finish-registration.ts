@@ -2,16 +2,16 @@ import type { TransactionSql } from 'postgres';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import { limitAccount } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import type { NewCredential } from '../webauthn/credential.ts';
 import { registrationShape } from '../webauthn/credential-shapes.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';
-import { takeChallenge } from './passkey-challenges.ts';
+import { consumeChallenge } from './passkey-challenges.ts';
+import { requireBelowPasskeyLimit } from './passkey-limit.ts';
 import { nameOfAuthenticator } from './passkey-name.ts';
-import { requirePasskeyRoom } from './passkey-room.ts';
 import { type PasskeyRow, toWirePasskey } from './passkey-row.ts';
 import { refusedCredential, requireOwnAccount, requirePasskeyOwner } from './require-passkeys.ts';
 
@@ -21,7 +21,7 @@ export const finishRegistration: Endpoint = async (request, service) => {
   requireOwnAccount(caller);
   const { user } = caller;
   await limitAccount(service, 'passkey_register', user.id);
-  const answer = await takeChallenge(service, await request.json(), {
+  const answer = await consumeChallenge(service, await request.json(), {
     type: 'registration',
     userId: user.id,
   });
@@ -43,8 +43,8 @@ export const finishRegistration: Endpoint = async (request, service) => {
   try {
     await service.database.transaction(async (sql) => {
       // Held, so that two at once see each other and the last free place is taken once.
-      await holdUser(sql, user.id);
-      await requirePasskeyRoom(sql, service, user.id);
+      await lockUser(sql, user.id);
+      await requireBelowPasskeyLimit(sql, service, user.id);
       await writePasskey(sql, user.id, passkey, key);
       const traits = { passkey_id: passkey.id };
       await writeAudit(sql, service, request, { actor: user, action: 'passkey_created', traits });

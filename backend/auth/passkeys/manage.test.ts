@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator, type Lies } from '../../../tests/harness/software-authenticator.ts';
-import { type Owner, signInOwner, signUpOwner, signUpRaised, withoutLimits } from '../factors/test-owner.ts';
+import {
+  type Owner,
+  signInOwner,
+  signUpOwner,
+  signUpWithAal2,
+  withoutLimits,
+} from '../factors/test-owner.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { finishRegistration, keyOrigin, keyToml, startRegistration } from './test-holder.ts';
+import { finishRegistration, keyOrigin, keyToml, startRegistration } from './test-passkeys.ts';
 
 let database: TestDatabase;
 let service: TestService;
@@ -165,7 +171,7 @@ describe("the passkeys of one's own account", () => {
   });
 
   it('are added and deleted only in a raised session, where there is a second factor', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const { id } = (await register(owner)).body;
     const low = await signInOwner(service, owner.email);
     const start = await service.post('/passkeys/registration/options', {}, { token: low.token });

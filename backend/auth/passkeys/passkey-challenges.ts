@@ -46,7 +46,11 @@ export interface Answer {
  * Takes the challenge that a body answers. It is gone before the answer is looked at, whatever comes of it: of many answers at
  * once one is looked at, and none is a second time.
  */
-export async function takeChallenge(service: AuthService, body: unknown, purpose: Purpose): Promise<Answer> {
+export async function consumeChallenge(
+  service: AuthService,
+  body: unknown,
+  purpose: Purpose,
+): Promise<Answer> {
   const given = bodyShape.safeParse(body).data;
   if (!given?.challenge_id) throw refused('challenge_id is required');
   if (given.credential === undefined || given.credential === null) throw refused('credential is required');

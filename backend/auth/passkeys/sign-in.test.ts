@@ -13,7 +13,7 @@ import {
   keyToml,
   startAuthentication,
   startRegistration,
-} from './test-holder.ts';
+} from './test-passkeys.ts';
 
 let database: TestDatabase;
 let service: TestService;

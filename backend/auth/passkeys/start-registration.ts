@@ -1,11 +1,11 @@
 import { limitAccount } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
-import { toKeyHolder } from '../webauthn/account-name.ts';
 import { listKnownCredentials } from '../webauthn/known-credentials.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';
+import { toUserEntity } from '../webauthn/user-entity.ts';
 import { challengeLifetimeSeconds, openChallenge } from './passkey-challenges.ts';
-import { requirePasskeyRoom } from './passkey-room.ts';
+import { requireBelowPasskeyLimit } from './passkey-limit.ts';
 import { requireOwnAccount, requirePasskeyOwner } from './require-passkeys.ts';
 
 /** POST /passkeys/registration/options: what the browser needs to make a passkey for the caller's account. */
@@ -14,11 +14,11 @@ export const startRegistration: Endpoint = async (request, service) => {
   requireOwnAccount(caller);
   const { user } = caller;
   await limitAccount(service, 'passkey_register', user.id);
-  await requirePasskeyRoom(service.database.sql, service, user.id);
+  await requireBelowPasskeyLimit(service.database.sql, service, user.id);
   const known = await listKnownCredentials(service.database.sql, user.id);
   const challenge = await openChallenge(service, { type: 'registration', userId: user.id });
   const { toCreationOptions } = await loadCeremonies();
   const rules = { challenge: challenge.bytes, lifetimeSeconds: challengeLifetimeSeconds, isAlone: true };
-  const options = await toCreationOptions(toRelyingParty(service.config), toKeyHolder(user), known, rules);
+  const options = await toCreationOptions(toRelyingParty(service.config), toUserEntity(user), known, rules);
   return { challenge_id: challenge.id, options, expires_at: challenge.expiresAt };
 };

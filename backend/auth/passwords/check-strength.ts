@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Log } from '../../../database/log.ts';
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import { createCommonPasswords } from './common-passwords.ts';
-import { longestPasswordBytes } from './create-passwords.ts';
+import { maxPasswordBytes } from './create-passwords.ts';
 
 export interface StrengthOptions {
   minimumLength: number;
@@ -44,7 +44,7 @@ export function createPasswordStrength(options: StrengthOptions): PasswordStreng
     (await isCommon(password)) ||
     (options.leaked !== undefined && (await isLeaked(password, options.leaked)));
   return {
-    isTooLong: (password) => Buffer.byteLength(password) > longestPasswordBytes,
+    isTooLong: (password) => Buffer.byteLength(password) > maxPasswordBytes,
 
     async checkStrength(password) {
       const weaknesses: Weakness[] = [];

@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os';
 import type { Passwords } from '../ports.ts';
 import { verifyArgon2 } from './argon2-hash.ts';
 import { verifyFirebaseScrypt } from './firebase-scrypt.ts';
-import { makeHashThreadsPatient } from './hash-threads.ts';
-import { createGate } from './password-gate.ts';
+import { createHashQueue } from './hash-queue.ts';
+import { lowerHashThreadPriority } from './hash-threads.ts';
 
 /** bcrypt sees 72 bytes of a password and no more. What is longer is refused, so that nothing is silently cut off. */
-export const longestPasswordBytes = 72;
+export const maxPasswordBytes = 72;
 
-const usualCost = 10;
+const defaultCost = 10;
 /** Each step doubles the time: 15 takes about two seconds. An imported hash that asks for more could hold a thread for days. */
-const highestCost = 15;
+const maxCost = 15;
 const bcryptForm = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 /** Nobody's password: the hash of random bytes that were thrown away. */
-const nobodysHash = '$2b$10$FMkubcM/gCh6s.uvHKFB/OMSSbFM/aNl1D7cZKxn2Et6J5tkkBCoi';
+const dummyHash = '$2b$10$FMkubcM/gCh6s.uvHKFB/OMSSbFM/aNl1D7cZKxn2Et6J5tkkBCoi';
 
 type Bcrypt = typeof import('@node-rs/bcrypt');
 
@@ -28,8 +28,8 @@ export interface PasswordsOptions {
 }
 
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
-  const { cost = usualCost } = options;
-  const gate = createGate(options.atOnce ?? Math.min(availableParallelism(), 3));
+  const { cost = defaultCost } = options;
+  const queue = createHashQueue(options.atOnce ?? Math.min(availableParallelism(), 3));
   let hasHashed = false;
   /** Loaded with the first password: a start does without it. */
   let loading: Promise<Bcrypt> | undefined;
@@ -39,10 +39,10 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   };
 
   function run<Result>(work: () => Promise<Result>): Promise<Result> {
-    return gate.run(() => {
+    return queue.run(() => {
       const result = work();
       // The threads are there as soon as something runs on them.
-      if (!hasHashed) makeHashThreadsPatient();
+      if (!hasHashed) lowerHashThreadPriority();
       hasHashed = true;
       return result;
     });
@@ -51,7 +51,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   return {
     async hash(password) {
       if (isTooLong(password))
-        throw new RangeError(`A password cannot be longer than ${longestPasswordBytes} bytes.`);
+        throw new RangeError(`A password cannot be longer than ${maxPasswordBytes} bytes.`);
       const bcrypt = await loadBcrypt();
       return run(() => bcrypt.hash(password, cost));
     },
@@ -60,14 +60,14 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
       if (hash.startsWith('$argon2')) return run(() => verifyArgon2(hash, password));
       if (hash.startsWith('$fbscrypt')) return run(() => verifyFirebaseScrypt(hash, password));
       const hashCost = bcryptCost(hash);
-      if (hashCost === undefined || hashCost > highestCost) return false;
+      if (hashCost === undefined || hashCost > maxCost) return false;
       const bcrypt = await loadBcrypt();
       return run(() => verifyBcrypt(bcrypt, hash, password));
     },
 
-    async verifyNothing(password) {
+    async verifyDummy(password) {
       const bcrypt = await loadBcrypt();
-      await run(() => verifyBcrypt(bcrypt, nobodysHash, password));
+      await run(() => verifyBcrypt(bcrypt, dummyHash, password));
       return false;
     },
 
@@ -84,11 +84,11 @@ function bcryptCost(hash: string): number | undefined {
 }
 
 function isTooLong(password: string): boolean {
-  return Buffer.byteLength(password) > longestPasswordBytes;
+  return Buffer.byteLength(password) > maxPasswordBytes;
 }
 
 async function verifyBcrypt(bcrypt: Bcrypt, hash: string, password: string): Promise<boolean> {
   // A password that is too long never matches, but takes as long as every other.
-  const matches = await bcrypt.verify(Buffer.from(password).subarray(0, longestPasswordBytes), hash);
+  const matches = await bcrypt.verify(Buffer.from(password).subarray(0, maxPasswordBytes), hash);
   return matches && !isTooLong(password);
 }

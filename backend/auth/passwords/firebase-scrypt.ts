@@ -4,8 +4,8 @@ const form =
   /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})(?:,ss=([^,$]+))?(?:,sk=([^$]+))?\$([^$]+)\$([^$]+)$/;
 
 /** Bounds on what a hash may cost to check: 2^n blocks of 128·r bytes are held in memory. */
-const mostMemory = 256 * 1024 * 1024;
-const mostLanes = 16;
+const maxMemory = 256 * 1024 * 1024;
+const maxLanes = 16;
 
 /**
  * Checks a password against a hash exported from Firebase: the scrypt key of the password encrypts the project's signer key, and
@@ -20,7 +20,7 @@ export async function verifyFirebaseScrypt(hash: string, password: string): Prom
   );
   if (!separator || !signerKey || !salt || !expected) return false;
   const memory = 128 * 2 ** memoryPower * blockSize;
-  if (memoryPower === 0 || blockSize === 0 || lanes === 0 || lanes > mostLanes || memory > mostMemory) {
+  if (memoryPower === 0 || blockSize === 0 || lanes === 0 || lanes > maxLanes || memory > maxMemory) {
     return false;
   }
   const key = await tryDeriveKey(password, Buffer.concat([salt, separator]), {

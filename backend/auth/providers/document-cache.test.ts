@@ -71,10 +71,10 @@ describe('documents of providers', () => {
 
   it('are asked for again when they are doubted, but not again and again', async () => {
     await cache.read('a');
-    expect(await cache.read('a', { isDoubted: true })).toBe('answer 1');
+    expect(await cache.read('a', { mustRevalidate: true })).toBe('answer 1');
     later(61);
-    expect(await cache.read('a', { isDoubted: true })).toBe('answer 2');
-    expect(await cache.read('a', { isDoubted: true })).toBe('answer 2');
+    expect(await cache.read('a', { mustRevalidate: true })).toBe('answer 2');
+    expect(await cache.read('a', { mustRevalidate: true })).toBe('answer 2');
   });
 
   it('are forgotten on request, and the oldest when there are too many', async () => {

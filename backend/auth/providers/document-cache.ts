@@ -3,8 +3,8 @@ import type { Clock } from '../ports.ts';
 import { describeFault } from './provider-fault.ts';
 
 export interface DocumentCache<Document> {
-  /** The document at an address. `isDoubted`: it lacks something, and is read again unless that was done a moment ago. */
-  read(address: string, options?: { isDoubted?: boolean }): Promise<Document>;
+  /** The document at an address. `mustRevalidate`: it lacks something, and is read again unless that was done a moment ago. */
+  read(address: string, options?: { mustRevalidate?: boolean }): Promise<Document>;
   forget(address: string): void;
 }
 
@@ -28,7 +28,7 @@ interface Kept<Document> {
 }
 
 /** Addresses can come from people's tokens, so their number has a limit. */
-const mostDocuments = 200;
+const maxDocuments = 200;
 
 /** Documents of providers, read once for many sign-ins. When a provider fails, the last good document goes on serving for a while. */
 export function createDocumentCache<Document>(
@@ -42,7 +42,7 @@ export function createDocumentCache<Document>(
     if (old !== undefined) old.askedAt = now;
     try {
       const document = await options.fetchDocument(address);
-      if (kept.size >= mostDocuments) {
+      if (kept.size >= maxDocuments) {
         const [oldest] = kept.keys();
         if (oldest !== undefined) kept.delete(oldest);
       }
@@ -57,14 +57,14 @@ export function createDocumentCache<Document>(
   }
 
   return {
-    async read(address, { isDoubted = false } = {}) {
+    async read(address, { mustRevalidate = false } = {}) {
       const old = kept.get(address);
       const now = options.clock.now().getTime();
       if (old !== undefined) {
         const isFresh = Math.abs(now - old.fetchedAt) < options.freshSeconds * 1000;
         const isPausing = Math.abs(now - old.askedAt) < options.pauseSeconds * 1000;
         const isUsable = now <= old.fetchedAt + options.staleSeconds * 1000;
-        if ((isFresh && !isDoubted) || (isPausing && isUsable)) return old.document;
+        if ((isFresh && !mustRevalidate) || (isPausing && isUsable)) return old.document;
       }
       // Everybody who asks in the meantime waits for the same answer.
       let running = asking.get(address);

@@ -14,7 +14,7 @@ export interface Documents {
   discovery(issuer: string, address?: string): Promise<Discovery>;
   /** Asks the provider in any case, for an admin who wants to know whether it works. */
   discoveryNow(issuer: string, address?: string): Promise<Discovery>;
-  keys(address: string, options?: { isDoubted?: boolean }): Promise<JSONWebKeySet>;
+  keys(address: string, options?: { mustRevalidate?: boolean }): Promise<JSONWebKeySet>;
   forgetDiscovery(issuer: string, address?: string): void;
 }
 

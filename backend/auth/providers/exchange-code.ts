@@ -19,7 +19,7 @@ export async function exchangeCode(
   });
   const answer = await service.outgoing(endpoints.token, {
     body: form,
-    headers: proveOurselves(endpoints, settings, form),
+    headers: addClientSecret(endpoints, settings, form),
   });
   const tokens = parseAnswer(answer.text, endpoints.token, answer.status);
   // Some providers answer with a fault and status 200.
@@ -39,7 +39,7 @@ export async function exchangeCode(
 }
 
 /** Form values of RFC 6749 are encoded before they go into the header. */
-function proveOurselves(
+function addClientSecret(
   endpoints: Endpoints,
   { clientId, secret }: Provider['settings'],
   form: URLSearchParams,

@@ -33,7 +33,7 @@ export function fromStandardClaims(claims: Metadata): ExternalAccount {
   return completeAccount(emails, { ...kept, full_name: name, avatar_url: picture, provider_id: sub });
 }
 
-export interface OidcWishes {
+export interface OidcOptions {
   issuer: string;
   discoveryAt?: string | undefined;
   scopes?: readonly string[];
@@ -43,14 +43,14 @@ export interface OidcWishes {
 }
 
 /** Any provider that publishes a discovery document. */
-export function createOidcKind(wishes: OidcWishes): ProviderKind {
-  const { issuer, discoveryAt, toAccount = fromStandardClaims } = wishes;
-  const scopes = wishes.scopes ?? ['email', 'profile'];
+export function createOidcKind(options: OidcOptions): ProviderKind {
+  const { issuer, discoveryAt, toAccount = fromStandardClaims } = options;
+  const scopes = options.scopes ?? ['email', 'profile'];
   return {
     issuer,
     scopes: scopes.includes('openid') ? scopes : ['openid', ...scopes],
-    usesPkce: wishes.usesPkce ?? true,
-    ...(wishes.parameters !== undefined && { parameters: wishes.parameters }),
+    usesPkce: options.usesPkce ?? true,
+    ...(options.parameters !== undefined && { parameters: options.parameters }),
     async endpoints(_settings, documents) {
       const found = await documents.discovery(issuer, discoveryAt);
       // Without a list, OpenID Connect says: in the header.

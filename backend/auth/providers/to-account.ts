@@ -4,7 +4,7 @@ import type { ExternalAccount, ProviderEmail } from './provider.ts';
 import { ProviderFault } from './provider-fault.ts';
 
 /** What a provider says about somebody goes into every access token. */
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 
 export interface Person {
   issuer: string;
@@ -52,8 +52,8 @@ export function completeAccount(emails: ProviderEmail[], claims: Metadata): Exte
     email_verified: primary?.isVerified ?? false,
     phone_verified: false,
   };
-  if (JSON.stringify(complete).length > mostBytes)
-    throw new ProviderFault(`It says more than ${mostBytes} bytes about the person.`);
+  if (JSON.stringify(complete).length > maxBytes)
+    throw new ProviderFault(`It says more than ${maxBytes} bytes about the person.`);
   return { emails: valid, claims: complete };
 }
 

@@ -104,7 +104,7 @@ async function verifySignature(
     if (!(error instanceof errors.JWKSNoMatchingKey)) throw asTokenError(error);
   }
   // Providers change their keys: an unknown one may be new.
-  const renewed = createLocalJWKSet(await documents.keys(keysAt, { isDoubted: true }));
+  const renewed = createLocalJWKSet(await documents.keys(keysAt, { mustRevalidate: true }));
   return verifyWith(token, renewed, options).catch((error: unknown) => {
     throw asTokenError(error);
   });

@@ -9,7 +9,7 @@ import { limitAccount } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import { createCodes, findCodeSet, replaceCodes, toWireCodes } from './code-set.ts';
-import { requireCodesEnabled, requireRaised } from './require-codes.ts';
+import { requireAal2, requireCodesEnabled } from './require-codes.ts';
 
 const shape = z.object({ friendly_name: optionalText });
 
@@ -20,7 +20,7 @@ export const generateCodes: Endpoint = async (request, service) => {
   await limitAccount(service, 'factor_enroll', user.id);
   requireCodesEnabled(service);
   const name = (await request.optionalBody(shape)).friendly_name || 'Recovery codes';
-  requireRaised(owner, 'generate');
+  requireAal2(owner, 'generate');
   const { codes, hashes } = await createCodes(service);
   const id = await addFactor(request, service, owner, {
     type: 'recovery_code',

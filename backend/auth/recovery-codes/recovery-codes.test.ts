@@ -5,10 +5,10 @@ import {
   type Owner,
   signInOwner,
   signUpOwner,
-  signUpRaised,
+  signUpWithAal2,
   withoutLimits,
 } from '../factors/test-owner.ts';
-import { keyToml } from '../passkeys/test-holder.ts';
+import { keyToml } from '../passkeys/test-passkeys.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 
 let database: TestDatabase;
@@ -31,7 +31,7 @@ const codeOf = ({ status, body }: { status: number; body: { error_code?: string 
 /** Somebody with an authenticator app and a sheet of codes. */
 async function withCodes(): Promise<{ owner: Owner; codes: string[]; appId: string; id: string }> {
   beginStep(service);
-  const { owner, app } = await signUpRaised(service);
+  const { owner, app } = await signUpWithAal2(service);
   const { body } = await send('POST', owner);
   return { owner, codes: body.codes, id: body.id, appId: app.factorId };
 }
@@ -39,7 +39,7 @@ async function withCodes(): Promise<{ owner: Owner; codes: string[]; appId: stri
 describe('recovery codes', () => {
   it('are shown once, ten of them, and only their hashes are kept', async () => {
     beginStep(service);
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const { status, body } = await send('POST', owner, '', { friendly_name: 'on paper' });
     expect([status, body]).toMatchObject([
       200,

@@ -10,7 +10,7 @@ export function requireCodesEnabled(service: AuthService): void {
 }
 
 /** Codes open what a second factor protects, so they are given to somebody who has just used one. */
-export function requireRaised({ session }: FactorOwner, purpose: string): void {
+export function requireAal2({ session }: FactorOwner, purpose: string): void {
   if (assuranceOf(session.amr) === 'aal2') return;
   throw new ServiceError('insufficient_aal', 403, `AAL2 required to ${purpose} recovery codes`);
 }

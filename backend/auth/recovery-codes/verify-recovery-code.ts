@@ -5,11 +5,11 @@ import { acceptProof } from '../factors/accept-proof.ts';
 import { requireFactor } from '../factors/factor-row.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { askFactorHook } from '../hooks/verification-hooks.ts';
+import { callFactorHook } from '../hooks/verification-hooks.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { isCodeForm, toCanonicalCode } from './code-text.ts';
-import { takeCodeTry } from './take-code-try.ts';
+import { countRecoveryCodeAttempt } from './count-recovery-code-attempt.ts';
 
 const shape = z.object({ code: optionalText });
 
@@ -24,11 +24,11 @@ export const verifyRecoveryCode: Endpoint = async (request, service) => {
   const code = toCanonicalCode((await request.body(shape)).code);
   if (code === '') throw new ServiceError('validation_failed', 400, 'Code needs to be non-empty');
   const { sql } = service.database;
-  const set = await takeCodeTry(service, owner.user.id);
+  const set = await countRecoveryCodeAttempt(service, owner.user.id);
   if (set === undefined) throw wrongCode();
   const codeId = isCodeForm(code) ? await findCode(sql, service, set.id, code) : undefined;
   const factor = await requireFactor(sql, owner.user.id, set.factorId);
-  await askFactorHook(request, service, {
+  await callFactorHook(request, service, {
     userId: owner.user.id,
     factorId: factor.id,
     factorType: factor.factor_type,

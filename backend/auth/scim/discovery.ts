@@ -49,7 +49,7 @@ export const onlyRead = scim(() => {
   return response;
 });
 
-export const nothingThere = scim(() => fault(404, 'Endpoint or resource does not exist'));
+export const notFoundEndpoint = scim(() => fault(404, 'Endpoint or resource does not exist'));
 
 function scim(write: Document): Endpoint {
   return async (request, service) => {

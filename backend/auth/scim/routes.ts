@@ -1,6 +1,6 @@
 import type { RouteRow } from '../../http/route-table.ts';
 import type { Endpoint } from '../request.ts';
-import { emptyList, nothingThere, onlyRead, serviceProviderConfig } from './discovery.ts';
+import { emptyList, notFoundEndpoint, onlyRead, serviceProviderConfig } from './discovery.ts';
 
 const writing = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const documents = ['ServiceProviderConfig', 'ResourceTypes', 'Schemas'];
@@ -13,6 +13,6 @@ export const scimRoutes: readonly RouteRow<Endpoint>[] = [
   ...documents.flatMap((name) =>
     writing.map((method): RouteRow<Endpoint> => [method, `/scim/v2/${name}`, onlyRead]),
   ),
-  ['GET', '/scim/v2/:endpoint', nothingThere],
-  ['GET', '/scim/v2/:endpoint/:id', nothingThere],
+  ['GET', '/scim/v2/:endpoint', notFoundEndpoint],
+  ['GET', '/scim/v2/:endpoint/:id', notFoundEndpoint],
 ];

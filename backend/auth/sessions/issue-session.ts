@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { isForeignKeyViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { noInstance, type UserRow } from '../accounts/user-row.ts';
-import { askRow } from '../ask-row.ts';
+import { nilInstanceId, type UserRow } from '../accounts/user-row.ts';
 import { type AuditAction, auditPayload } from '../audit.ts';
+import { queryRow } from '../query-row.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { createTokenResponse, type TokenResponse } from './access-token.ts';
@@ -36,10 +36,10 @@ const sessionQuery = `
     values (gen_random_uuid(), $1, $3, $3, $10::text)
   ), token as (
     insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
-    select '${noInstance}'::uuid, $11::text, $2::uuid::text, false, $3, $3, '', $1 where $11 is not null
+    select '${nilInstanceId}'::uuid, $11::text, $2::uuid::text, false, $3, $3, '', $1 where $11 is not null
   ), log as (
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    select '${noInstance}'::uuid, gen_random_uuid(), $12::text::json, $3, $13::text where $12 is not null
+    select '${nilInstanceId}'::uuid, gen_random_uuid(), $12::text::json, $3, $13::text where $12 is not null
   )
   update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2`;
 
@@ -98,7 +98,7 @@ export async function issueSession(
   const write = async (on: Queries | undefined) => {
     const written = on
       ? on.unsafe(sessionQuery, values, { prepare: true })
-      : askRow(service.database, sessionQuery, values);
+      : queryRow(service.database, sessionQuery, values);
     await Promise.resolve(written).catch(refuseWhenGone);
   };
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };

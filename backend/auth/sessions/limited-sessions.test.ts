@@ -1,8 +1,8 @@
 /** Sessions that are less than the person: one that was opened for an application, and one that lacks the second factor. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimsOf, type Owner, signInOwner, signUpRaised, withoutLimits } from '../factors/test-owner.ts';
+import { claimsOf, type Owner, signInOwner, signUpWithAal2, withoutLimits } from '../factors/test-owner.ts';
 import { registerApplication, settings, signInThrough } from '../oauth-server/test-application.ts';
-import { keyToml } from '../passkeys/test-holder.ts';
+import { keyToml } from '../passkeys/test-passkeys.ts';
 import { authRoutes } from '../routes.ts';
 import { scimRoutes } from '../scim/routes.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
@@ -61,7 +61,7 @@ async function openRoutes(token: string, refusal: string): Promise<string[]> {
 }
 
 it('an application sees the user and may call nothing else', async () => {
-  const { owner } = await signUpRaised(service);
+  const { owner } = await signUpWithAal2(service);
   const app = await registerApplication(service);
   const person = { ...owner, id: String(claimsOf(owner.token).sub) };
   const { access_token: token } = await signInThrough(service, app, person, 'email');
@@ -76,7 +76,7 @@ describe('with only the password of somebody who has a second factor', () => {
   const read = async ({ token }: Owner) => (await service.call('GET', '/user', { token })).status;
 
   it('a session can be completed or ended, and nothing else', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     expect(await openRoutes(low.token, 'insufficient_aal')).toEqual([
       'GET /user',
@@ -95,7 +95,7 @@ describe('with only the password of somebody who has a second factor', () => {
   });
 
   it('no account elsewhere is linked by its ID token', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const { token } = await signInOwner(service, owner.email);
     const body = { id_token: 'a.b.c', provider: 'google', link_identity: true };
     const answer = await service.post('/token?grant_type=id_token', body, { token });
@@ -103,14 +103,14 @@ describe('with only the password of somebody who has a second factor', () => {
   });
 
   it('the session itself can always be ended', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     expect((await service.call('POST', '/logout?scope=local', { token: low.token })).status).toBe(204);
     expect([await read(low), await read(owner)]).toEqual([403, 200]);
   });
 
   it('the other sessions are not ended, and the answer says so in a way that auth-js does not overlook', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const answer = await service.call('POST', '/logout?scope=others', { token: low.token });
     expect([answer.status, answer.body.error_code]).toEqual([422, 'insufficient_aal']);
@@ -118,7 +118,7 @@ describe('with only the password of somebody who has a second factor', () => {
   });
 
   it('signing out everywhere ends this session and says that it is the only one', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const answer = await service.call('POST', '/logout', { token: low.token });
     expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_aal']);
@@ -127,7 +127,7 @@ describe('with only the password of somebody who has a second factor', () => {
   });
 
   it('whoever presses sign out in the official client is signed out', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const client = service.client();
     const { data } = await client.auth.signInWithPassword({ email: owner.email, password: 'secret-1' });
     const low = { ...owner, token: data.session?.access_token ?? '' };
@@ -139,7 +139,7 @@ describe('with only the password of somebody who has a second factor', () => {
 });
 
 it('whoever has shown the second factor ends all sessions', async () => {
-  const { owner } = await signUpRaised(service);
+  const { owner } = await signUpWithAal2(service);
   const low = await signInOwner(service, owner.email);
   expect((await service.call('POST', '/logout', { token: owner.token })).status).toBe(204);
   for (const { token } of [owner, low])

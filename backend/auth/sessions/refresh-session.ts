@@ -8,12 +8,12 @@ import { createTokenResponse, type TokenResponse } from './access-token.ts';
 import { type FoundToken, requireRefreshToken } from './find-refresh-token.ts';
 import { addressOrNull } from './issue-session.ts';
 import type { ParsedRefreshToken } from './refresh-token.ts';
-import { type Reuse, reuseRevokedToken, spendCountedToken } from './reuse-token.ts';
+import { type Reuse, reuseRevokedToken, rotateTokenV2 } from './reuse-token.ts';
 import { type Rotated, rotateActiveToken, rotateWhenAllowed } from './rotate-token.ts';
 import type { SessionRow } from './session-row.ts';
 import { findExpiry, lastRefreshed, sessionExpired, tagOf } from './validity.ts';
 
-const patienceMilliseconds = 5000;
+const lockTimeoutMs = 5000;
 
 /** By whom a session is renewed: the person, or the application that it was opened for. */
 export interface Renewal {
@@ -39,8 +39,8 @@ export async function refreshSession(
   if (token.version === 1 && !singlePerUser && allowLowAal === 0) {
     let rotated: Rotated | undefined;
     await limitRouteWithin(service, request, limit, async (wanted, at) => {
-      const order = { token: token.token, application, wanted, at };
-      const done = await rotateWhenAllowed(service, request, order);
+      const rotation = { token: token.token, application, wanted, at };
+      const done = await rotateWhenAllowed(service, request, rotation);
       rotated = done.rotated;
       return done.empty;
     });
@@ -49,11 +49,11 @@ export async function refreshSession(
     await limitRoute(service, request, limit);
   }
   // Waiting here instead of in the database keeps its connections free.
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + lockTimeoutMs;
   do {
     await requireRefreshToken(service.database.sql, service, token, application);
     const result = await service.database.transaction((sql) =>
-      refreshHeld(sql, request, service, token, application),
+      refreshLocked(sql, request, service, token, application),
     );
     if (result instanceof ServiceError) throw result;
     if (result !== 'busy') return answer(result);
@@ -64,7 +64,7 @@ export async function refreshSession(
 }
 
 /** An error that is given back instead of thrown lets the transaction commit: a revoked family stays revoked. */
-async function refreshHeld(
+async function refreshLocked(
   sql: Queries,
   request: AuthRequest,
   service: AuthService,
@@ -81,7 +81,7 @@ async function refreshHeld(
   if (service.config.sessions.singlePerUser) await requireNewestSession(sql, service, found);
 
   let reuse: Reuse;
-  if (token.version === 2) reuse = await spendCountedToken(sql, service, found, token.counter);
+  if (token.version === 2) reuse = await rotateTokenV2(sql, service, found, token.counter);
   else if (found.row?.revoked) reuse = await reuseRevokedToken(sql, service, found, found.row);
   else {
     const rotated = await rotateActiveToken(sql, service, request, token.token, application);

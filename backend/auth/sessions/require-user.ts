@@ -9,7 +9,7 @@ import {
 } from '../../identity/read-caller.ts';
 import { isAdminRole } from '../../identity/roles.ts';
 import { isBanned, parseUserRow, type UserRow, userColumnsText } from '../accounts/user-row.ts';
-import { askRow } from '../ask-row.ts';
+import { queryRow } from '../query-row.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { requireOwnSession } from './applications.ts';
@@ -89,7 +89,7 @@ const callerQuery = `
 async function loadCaller(token: TokenCaller, service: AuthService): Promise<Caller> {
   const { user, session, claims } = token;
   if (user === undefined) throw badToken('invalid claim: missing sub claim');
-  const [found] = (await askRow(service.database, callerQuery, [session ?? null, user])) ?? [];
+  const [found] = (await queryRow(service.database, callerQuery, [session ?? null, user])) ?? [];
   const row = found && parseUserRow<UserRow & { session: SessionRow | null }>(found);
   if (!row || row.deleted_at !== null) {
     throw new ServiceError('user_not_found', 403, 'User from sub claim in JWT does not exist');

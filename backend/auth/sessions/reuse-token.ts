@@ -35,7 +35,7 @@ async function endSession(sql: Queries, sessionId: string): Promise<'abuse'> {
 }
 
 /** A token of version 2 against the counter of its session, which is moved on when the token is the present one. */
-export async function spendCountedToken(
+export async function rotateTokenV2(
   sql: Queries,
   service: AuthService,
   found: FoundToken,

@@ -32,7 +32,7 @@ export interface RunningSmsSender extends SmsSender {
 }
 
 /** A code by phone is used at once or not at all, so it is not tried for as long as a mail. */
-const usualRetry: RetryPlan = { pausesSeconds: [5, 15, 30, 60, 120], giveUpAfterSeconds: 15 * 60 };
+const defaultRetry: RetryPlan = { pausesSeconds: [5, 15, 30, 60, 120], giveUpAfterSeconds: 15 * 60 };
 
 /** What the client sees for a number with a fixed code, as the reference has it. */
 const testMessageId = 'test-otp';
@@ -42,7 +42,7 @@ export function createSmsSender(options: SmsSenderOptions): RunningSmsSender {
   const { database, log } = options;
   const provider = createProvider(options);
   const deliver = provider && ((message: ClaimedMessage) => provider.send(toSms(message)));
-  const retry = options.retry ?? usualRetry;
+  const retry = options.retry ?? defaultRetry;
   const queue = createMessageQueue({ database, medium: 'phone', deliver, retry, log });
 
   return {

@@ -10,7 +10,7 @@ export interface TwilioSettings {
   contentSid?: string;
 }
 
-const longestAnswer = 64 * 1024;
+const maxAnswerLength = 64 * 1024;
 
 /** Twilio's Messages API. */
 export function createTwilio(
@@ -80,7 +80,7 @@ async function readShortText(answer: Response): Promise<string> {
   let text = '';
   for await (const chunk of answer.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > longestAnswer) throw new Error('Twilio’s answer is too long.');
+    if (text.length > maxAnswerLength) throw new Error('Twilio’s answer is too long.');
   }
   return text;
 }

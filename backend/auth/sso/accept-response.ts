@@ -2,11 +2,11 @@ import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService } from '../service.ts';
 import { checkAssertion, checkResponse, type Expectation } from './check-assertion.ts';
 import { currentMetadata, renewMetadata } from './current-metadata.ts';
-import { XmlError } from './plain-xml.ts';
 import { type Assertion, readAssertion } from './read-assertion.ts';
 import type { SamlServiceProvider } from './service-provider.ts';
 import { requireSignedAssertion, type SamlResponse } from './signed-response.ts';
 import type { SsoProvider } from './sso-provider.ts';
+import { XmlError } from './strict-xml.ts';
 
 /** Why a response is refused, in the words that everybody may see. */
 export function invalidAssertion(reason: string, cause?: unknown): ServiceError {

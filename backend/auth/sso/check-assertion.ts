@@ -1,7 +1,7 @@
-import { XmlError } from './plain-xml.ts';
 import type { Assertion, Confirmation } from './read-assertion.ts';
 import type { SamlServiceProvider } from './service-provider.ts';
 import type { SamlResponse } from './signed-response.ts';
+import { XmlError } from './strict-xml.ts';
 
 /** Clocks differ by this much at most. */
 const leewayMs = 60_000;

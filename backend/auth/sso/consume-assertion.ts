@@ -3,18 +3,18 @@ import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { clearFlowCookie, isFromSameBrowser } from '../guards/flow-cookie.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { errorAddress, returnTarget } from '../guards/return-address.ts';
-import { sendBrowser } from '../guards/send-browser.ts';
+import { redirectResponse } from '../guards/redirect-response.ts';
+import { errorUrl, returnTarget } from '../guards/return-url.ts';
 import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 import { acceptResponse, invalidAssertion } from './accept-response.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { XmlError } from './plain-xml.ts';
-import { type RelayState, takeRelayState } from './relay-state.ts';
+import { consumeRelayState, type RelayState } from './relay-state.ts';
 import { requireSaml } from './require-saml.ts';
 import { parseResponse, type SamlResponse } from './signed-response.ts';
 import { findSsoProvider, requireEnabled, type SsoProvider } from './sso-provider.ts';
+import { XmlError } from './strict-xml.ts';
 
 /** POST /sso/saml/acs: a browser brings what an identity provider says. It is sent on to the site, signed in or with the reason. */
 export const consumeAssertion: Endpoint = async (request, service) => {
@@ -32,9 +32,9 @@ export const consumeAssertion: Endpoint = async (request, service) => {
     const accepted = await acceptResponse(service, us, { provider, response, requestId });
     const flowStateId = begun?.flow_state_id ?? null;
     const address = await finishSignIn(request, service, { ...accepted, provider, flowStateId, target });
-    return sendBrowser(303, address, begun && clearFlowCookie(service, begun.id));
+    return redirectResponse(303, address, begun && clearFlowCookie(service, begun.id));
   } catch (error) {
-    return sendBrowser(303, errorAddress(target, noteRefusal(service, error)));
+    return redirectResponse(303, errorUrl(target, logRefusal(service, error)));
   }
 };
 
@@ -45,7 +45,7 @@ async function takeUp(
   relayValue: string,
 ): Promise<RelayState | undefined> {
   if (isUuid(relayValue))
-    return takeRelayState(service, relayValue, isFromSameBrowser(request, service, relayValue));
+    return consumeRelayState(service, relayValue, isFromSameBrowser(request, service, relayValue));
   if (relayValue === '' || relayValue.startsWith('/') || URL.canParse(relayValue)) return undefined;
   throw new ServiceError('validation_failed', 400, 'SAML RelayState is not a valid UUID or URL');
 }
@@ -75,7 +75,7 @@ async function requireProvider(
 }
 
 /** The person is told in a sentence; the log says why. */
-function noteRefusal(service: AuthService, error: unknown): unknown {
+function logRefusal(service: AuthService, error: unknown): unknown {
   const known = error instanceof ServiceError ? error : databaseFault(error);
   service.log({
     level: known === undefined || known.status >= 500 ? 'error' : 'warn',

@@ -1,15 +1,15 @@
 import { isForeignKeyViolation, isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { spendProof } from '../codes/used-proofs.ts';
-import { codeAddress, sessionAddress } from '../guards/return-address.ts';
-import { tellAfterUserCreated } from '../hooks/user-created.ts';
+import { consumeProof } from '../codes/prevent-replay.ts';
+import { codeUrl, sessionUrl } from '../guards/return-url.ts';
+import { callAfterUserCreatedHook } from '../hooks/user-created.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { type Accepted, invalidAssertion } from './accept-response.ts';
 import { toClaims } from './assertion-claims.ts';
-import { askAboutNewcomer, settleSsoAccount } from './sso-account.ts';
+import { callHookForNewSsoUser, findOrCreateSsoUser } from './find-or-create-sso-user.ts';
 import type { SsoProvider } from './sso-provider.ts';
 
 export interface SignIn extends Accepted {
@@ -30,20 +30,20 @@ export async function finishSignIn(
   const claims = toClaims(assertion, provider.attribute_mapping ?? {});
   requireOwnDomain(provider, claims.email);
   const person = { provider: `sso:${provider.id}`, claims };
-  const newId = await askAboutNewcomer(request, service, person);
+  const newId = await callHookForNewSsoUser(request, service, person);
   const once = () =>
     service.database.transaction(async (sql) => {
       const proof = { parts: ['saml', provider.entity_id, assertion.id], expiresAt: signIn.expiresAt };
-      if (!(await spendProof(sql, service, proof))) throw invalidAssertion('it was used before');
-      const settled = await settleSsoAccount(sql, service, request, person, newId);
-      return { ...settled, address: await openSession(sql, request, service, signIn, settled.user) };
+      if (!(await consumeProof(sql, service, proof))) throw invalidAssertion('it was used before');
+      const outcome = await findOrCreateSsoUser(sql, service, request, person, newId);
+      return { ...outcome, address: await openSession(sql, request, service, signIn, outcome.user) };
     });
   const { user, isNew, address } = await once().catch((error: unknown) => {
     // Another request made or removed the same account in this very moment: now that is seen.
     if (isUniqueViolation(error) || isForeignKeyViolation(error)) return once();
     throw error;
   });
-  if (isNew) await tellAfterUserCreated(request, service, user);
+  if (isNew) await callAfterUserCreatedHook(request, service, user);
   return address;
 }
 
@@ -66,10 +66,10 @@ async function openSession(
   const notAfter = assertion.sessionEnd;
   if (flowStateId !== null) {
     const flow = { id: flowStateId, userId: user.id, notAfter };
-    return codeAddress(target, await issueCode(sql, service, flow));
+    return codeUrl(target, await issueCode(sql, service, flow));
   }
   const options = notAfter === undefined ? {} : { notAfter };
-  return sessionAddress(target, await issueSession(service, sql, request, user, 'sso/saml', options));
+  return sessionUrl(target, await issueSession(service, sql, request, user, 'sso/saml', options));
 }
 
 /** A flow that began with a challenge ends with a code. The end of its session waits with it. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { ServiceError } from '../../http/service-error.ts';
-import { attributeOf, childrenOf, descendantsOf, parsePlainXml, textOf, XmlError } from './plain-xml.ts';
 import { bindings, namespaces } from './saml-names.ts';
+import { attributeOf, childrenOf, descendantsOf, parseStrictXml, textOf, XmlError } from './strict-xml.ts';
 
 /** What an identity provider says of itself, as far as we need it. */
 export interface IdpMetadata {
@@ -18,7 +18,7 @@ export interface IdpMetadata {
 /** Reads a metadata document. What is wrong with it is told to the admin who gave it. */
 export function parseIdpMetadata(xml: string): IdpMetadata {
   try {
-    return readEntity(findEntity(parsePlainXml(xml)));
+    return readEntity(findEntity(parseStrictXml(xml)));
   } catch (error) {
     if (error instanceof XmlError) throw refused(`SAML Metadata cannot be read: ${error.message}`);
     throw error;

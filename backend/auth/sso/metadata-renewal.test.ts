@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { rightFacts } from './test-attacks.ts';
+import { validResponse } from './test-attacks.ts';
 import {
   connect,
   createSigningKey,
@@ -56,7 +56,7 @@ async function connectByAddress(): Promise<{
 }
 
 const signedBy = (key: (typeof keys)[number], idp: TestIdentityProvider, service: TestService) => {
-  const facts = rightFacts(idp, undefined, { now: service.now() });
+  const facts = validResponse(idp, undefined, { now: service.now() });
   return postForm(service, toForm(signXml(writeAssertion(facts).response, key)));
 };
 const isIn = (where: URL) => 'access_token' in fragmentOf(where);

@@ -1,5 +1,5 @@
-import { attributeOf, childrenOf, textOf, XmlError } from './plain-xml.ts';
 import { bearerMethod, namespaces } from './saml-names.ts';
+import { attributeOf, childrenOf, textOf, XmlError } from './strict-xml.ts';
 
 /** What a signed assertion says. */
 export interface Assertion {

@@ -14,7 +14,7 @@ export interface RelayState {
 }
 
 /** Notes a sign-in and, with a challenge, the flow that it belongs to. Those that nobody finished within a day are forgotten. */
-export async function keepRelayState(
+export async function storeRelayState(
   service: AuthService,
   state: Omit<RelayState, 'id' | 'flow_state_id'> & { codeChallenge: string },
 ): Promise<string> {
@@ -44,7 +44,7 @@ export async function keepRelayState(
  * Takes a sign-in up again. It is gone with this one statement, whatever comes of it: of many requests one gets here. In another
  * browser than the one that began it, only a sign-in with a challenge is taken up: its code opens nothing there.
  */
-export async function takeRelayState(
+export async function consumeRelayState(
   service: AuthService,
   id: string,
   isSameBrowser: boolean,

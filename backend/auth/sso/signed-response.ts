@@ -1,8 +1,8 @@
 import type { IdpMetadata } from './idp-metadata.ts';
-import { attributeOf, childrenOf, descendantsOf, parsePlainXml, textOf, XmlError } from './plain-xml.ts';
 import { readSignedAssertion } from './saml-library.ts';
 import { namespaces, successStatus } from './saml-names.ts';
 import type { SamlServiceProvider } from './service-provider.ts';
+import { attributeOf, childrenOf, descendantsOf, parseStrictXml, textOf, XmlError } from './strict-xml.ts';
 
 /** A response that is built as it should be. Nothing in it is believed yet. */
 export interface SamlResponse {
@@ -23,7 +23,7 @@ export interface SamlResponse {
  */
 export function parseResponse(base64: string): SamlResponse {
   const text = decode(base64);
-  const root = parsePlainXml(text);
+  const root = parseStrictXml(text);
   if (root.namespaceURI !== namespaces.protocol || root.localName !== 'Response')
     throw new XmlError('it is not a SAML response');
   if (attributeOf(root, 'Version') !== '2.0') throw new XmlError('it is not of SAML 2.0');
@@ -57,7 +57,7 @@ export async function requireSignedAssertion(
   response: SamlResponse,
 ): Promise<Element> {
   if (!response.isResponseSigned && !response.isAssertionSigned) throw new XmlError('it is not signed');
-  return parsePlainXml(await readSignedAssertion(connection, response));
+  return parseStrictXml(await readSignedAssertion(connection, response));
 }
 
 function decode(base64: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { attacksBy, rightFacts } from './test-attacks.ts';
+import { attacksBy, validResponse } from './test-attacks.ts';
 import {
   beginSignIn,
   connect,
@@ -11,7 +11,7 @@ import {
   postForm,
   sendForm,
 } from './test-identity-provider.ts';
-import { type ResponseFacts, signXml, toForm, writeAssertion } from './test-response.ts';
+import { type ResponseFields, signXml, toForm, writeAssertion } from './test-response.ts';
 
 const toml = '[auth.saml]\nenabled = true';
 const idp = createTestIdentityProvider();
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const written = (requestId: string | undefined, more?: Partial<ResponseFacts>) =>
-  writeAssertion(rightFacts(idp, requestId, more)).response;
+const written = (requestId: string | undefined, more?: Partial<ResponseFields>) =>
+  writeAssertion(validResponse(idp, requestId, more)).response;
 
 async function countSessions(): Promise<number> {
   const [row] = await test.database.sql`select count(*)::int as count from auth.sessions`;

@@ -2,9 +2,9 @@ import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:cryp
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../http/service-error.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { rightFacts } from './test-attacks.ts';
+import { validResponse } from './test-attacks.ts';
 import { connect, createTestIdentityProvider, fragmentOf, postForm } from './test-identity-provider.ts';
-import { type ResponseWish, signXml, toForm, writeAssertion } from './test-response.ts';
+import { type ResponseOptions, signXml, toForm, writeAssertion } from './test-response.ts';
 
 const on = '[auth.saml]\nenabled = true\n';
 
@@ -21,8 +21,8 @@ afterAll(() => test.close());
 const admin = () => ({ token: test.secrets.serviceRoleKey });
 
 /** The identity provider sends somebody here by itself. */
-const arrive = (at: TestService, wish: ResponseWish = {}, from = idp) =>
-  postForm(at, toForm(signXml(writeAssertion(rightFacts(from, undefined, wish)).response, from.key)));
+const arrive = (at: TestService, options: ResponseOptions = {}, from = idp) =>
+  postForm(at, toForm(signXml(writeAssertion(validResponse(from, undefined, options)).response, from.key)));
 
 describe('where single sign-on is off', () => {
   it.each([
@@ -92,14 +92,14 @@ describe('somebody from an identity provider', () => {
   it('that is disabled stays out, and is not sent there', async () => {
     const closed = createTestIdentityProvider(idp.key);
     const id = await connect(test, service, closed, { disabled: true, domains: ['closed.example'] });
-    const wish = { attributes: { mail: 'ada@closed.example' } };
-    expect((await arrive(service, wish, closed)).searchParams.get('error_code')).toBe(
+    const options = { attributes: { mail: 'ada@closed.example' } };
+    expect((await arrive(service, options, closed)).searchParams.get('error_code')).toBe(
       'sso_provider_disabled',
     );
     const begun = await service.post('/sso', { domain: 'closed.example' });
     expect([begun.status, begun.body.error_code]).toEqual([404, 'sso_provider_disabled']);
     await service.call('PUT', `/admin/sso/providers/${id}`, { ...admin(), body: { disabled: false } });
-    expect(fragmentOf(await arrive(service, wish, closed))).toHaveProperty('access_token');
+    expect(fragmentOf(await arrive(service, options, closed))).toHaveProperty('access_token');
   });
 
   it('that names an address outside its domains stays out', async () => {

@@ -9,7 +9,7 @@ import {
   type SamlForm,
   type TestIdentityProvider,
 } from './test-identity-provider.ts';
-import { type ResponseWish, signXml, toForm, writeAssertion } from './test-response.ts';
+import { type ResponseOptions, signXml, toForm, writeAssertion } from './test-response.ts';
 
 const toml = `
 [auth]
@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The form that the identity provider answers with, after somebody was sent there. */
-async function answerOf(url: string, wish: ResponseWish = {}): Promise<SamlForm> {
-  return (await idp.answer(url, ourMetadata, wish)).form;
+async function answerOf(url: string, options: ResponseOptions = {}): Promise<SamlForm> {
+  return (await idp.answer(url, ourMetadata, options)).form;
 }
 
 async function begin(more: Record<string, unknown> = {}): Promise<string> {
@@ -44,8 +44,8 @@ async function begin(more: Record<string, unknown> = {}): Promise<string> {
   return body.url;
 }
 
-async function signIn(wish: ResponseWish = {}, more: Record<string, unknown> = {}): Promise<URL> {
-  return postForm(service, await answerOf(await begin(more), wish));
+async function signIn(options: ResponseOptions = {}, more: Record<string, unknown> = {}): Promise<URL> {
+  return postForm(service, await answerOf(await begin(more), options));
 }
 
 async function userOf(address: URL) {

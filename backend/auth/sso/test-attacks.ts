@@ -1,21 +1,21 @@
 /** For tests: responses that are wrong in one way each, and what is said of them. */
 import { nameIdFormats } from './saml-names.ts';
 import type { TestIdentityProvider } from './test-identity-provider.ts';
-import { type ResponseFacts, type SigningKey, signXml, writeAssertion } from './test-response.ts';
+import { type ResponseFields, type SigningKey, signXml, writeAssertion } from './test-response.ts';
 
 export const base = 'http://localhost:3000/auth/v1/sso/saml';
 
 /** What is right for a request, until an attack changes it. */
-export function rightFacts(
+export function validResponse(
   idp: TestIdentityProvider,
   requestId: string | undefined,
-  more: Partial<ResponseFacts> = {},
-): ResponseFacts {
+  more: Partial<ResponseFields> = {},
+): ResponseFields {
   const { entityId } = idp;
   return { entityId, acsUrl: `${base}/acs`, audience: `${base}/metadata`, inResponseTo: requestId, ...more };
 }
 
-interface Cast {
+interface Parties {
   idp: TestIdentityProvider;
   /** Another one that is connected as well. */
   other: TestIdentityProvider;
@@ -32,12 +32,12 @@ export function attacksBy({
   idp,
   other,
   strangersKey,
-}: Cast): [name: string, reason: string, attack: Attack][] {
-  const written = (id: string | undefined, more?: Partial<ResponseFacts>) =>
-    writeAssertion(rightFacts(idp, id, more)).response;
+}: Parties): [name: string, reason: string, attack: Attack][] {
+  const written = (id: string | undefined, more?: Partial<ResponseFields>) =>
+    writeAssertion(validResponse(idp, id, more)).response;
   /** Another assertion, for somebody else, without a signature of its own. */
   const forged = (id: string) =>
-    writeAssertion(rightFacts(idp, id, { nameId: 'admin', assertionId: '_forged' })).assertion;
+    writeAssertion(validResponse(idp, id, { nameId: 'admin', assertionId: '_forged' })).assertion;
   return [
     ['that is not signed', 'it is not signed', (id) => written(id)],
     [

@@ -5,7 +5,7 @@ import * as samlify from 'samlify';
 import type { Answer, TestDatabase, TestService } from '../test-service.ts';
 import { bindings, nameIdFormats } from './saml-names.ts';
 import { createSelfSignedCertificate } from './self-signed-certificate.ts';
-import { type ResponseWish, type SigningKey, writeAssertion } from './test-response.ts';
+import { type ResponseOptions, type SigningKey, writeAssertion } from './test-response.ts';
 
 // Whether the XML fits its schema is not what is tested here; the library wants to be told so.
 samlify.setSchemaValidator({ validate: async () => 'accepted' });
@@ -26,7 +26,7 @@ export interface TestIdentityProvider {
   answer(
     requestUrl: string,
     ourMetadata: string,
-    wish?: ResponseWish,
+    options?: ResponseOptions,
   ): Promise<{ form: SamlForm; requestId: string }>;
 }
 
@@ -54,7 +54,7 @@ export function createTestIdentityProvider(
     entityId,
     key,
     metadata: idp.getMetadata(),
-    async answer(requestUrl, ourMetadata, wish = {}) {
+    async answer(requestUrl, ourMetadata, options = {}) {
       const us = samlify.ServiceProvider({ metadata: ourMetadata });
       const { searchParams: query } = new URL(requestUrl);
       // What is signed is the query as it is written, without the signature.
@@ -71,7 +71,7 @@ export function createTestIdentityProvider(
         acsUrl,
         audience: us.entityMeta.getEntityID(),
         inResponseTo: requestId,
-        ...wish,
+        ...options,
       });
       const response = await idp.createLoginResponse(
         us,

@@ -34,7 +34,7 @@ export function isPhoneType(type: VerificationType): boolean {
 }
 
 /** The type that was really verified, once it is known which token it was. */
-export function settleType(type: VerificationType, kind: TokenKind): Exclude<VerificationType, 'email'> {
+export function resolveType(type: VerificationType, kind: TokenKind): Exclude<VerificationType, 'email'> {
   if (type !== 'email') return type;
   return kind === 'recovery_token' ? 'magiclink' : 'signup';
 }

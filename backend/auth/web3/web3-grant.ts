@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
 import { optionalText } from '../body-shapes.ts';
-import { spendProof } from '../codes/used-proofs.ts';
-import { openAccount } from '../external/open-account.ts';
+import { consumeProof } from '../codes/prevent-replay.ts';
+import { signInExternalUser } from '../external/sign-in-external-user.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
@@ -38,9 +38,9 @@ export const web3Grant: Endpoint = async (request, service) => {
   const said = { address, chain: body.chain, network, domain, statement };
   const claims = { sub, email_verified: false, phone_verified: false, custom_claims: said };
   // Nobody can be reached at a wallet, so it is never linked by an address.
-  const opening = { provider: 'web3', account: { emails: [], claims }, emailOptional: true, linkTo: null };
-  return openAccount(request, service, opening, async (sql, user) => {
-    if (!(await spendProof(sql, service, proof)))
+  const signIn = { provider: 'web3', account: { emails: [], claims }, emailOptional: true, linkTo: null };
+  return signInExternalUser(request, service, signIn, async (sql, user) => {
+    if (!(await consumeProof(sql, service, proof)))
       throw new OAuthError('invalid_grant', `Signed ${chain.title} message was already used`);
     return issueSession(service, sql, request, user, 'web3');
   });

@@ -9,10 +9,10 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
-import type { KeyHolder } from './account-name.ts';
 import type { Credential, CredentialUse, NewCredential } from './credential.ts';
 import type { Assertion, Registration } from './credential-shapes.ts';
 import type { RelyingParty } from './relying-party.ts';
+import type { UserEntity } from './user-entity.ts';
 
 /** ES256, Ed25519 and RS256: what every authenticator and every server knows. */
 const algorithms = [-7, -8, -257];
@@ -31,7 +31,7 @@ type KnownKey = Pick<Credential, 'id' | 'transports'>;
 
 export function toCreationOptions(
   party: RelyingParty,
-  holder: KeyHolder,
+  holder: UserEntity,
   known: KnownKey[],
   rules: CeremonyRules,
 ) {

@@ -11,8 +11,8 @@ import {
   memberShape,
   refused,
   requireDiscovery,
-  requireOutside,
-  requireSound,
+  requirePublicUrl,
+  requireValidMembers,
   withOpenid,
 } from './provider-members.ts';
 import { requirePrefix, toWireProvider } from './wire-provider.ts';
@@ -22,8 +22,8 @@ export const createCustomProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await request.body(memberShape);
   requireComplete(given);
-  requireSound(given);
-  await requireOutside(service, addressesOf(given));
+  requireValidMembers(given);
+  await requirePublicUrl(service, addressesOf(given));
   const { issuer, discovery_url: discoveryUrl, provider_type: type } = given;
   const discovery = type === 'oidc' ? await requireDiscovery(service, issuer, discoveryUrl) : null;
   const now = service.clock.now();

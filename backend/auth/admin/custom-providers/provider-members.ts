@@ -67,7 +67,7 @@ const addresses = [
 ] as const;
 
 /** Rules that hold for new providers and for changes alike. */
-export function requireSound(members: Members): void {
+export function requireValidMembers(members: Members): void {
   for (const [name, value] of Object.entries(members.authorization_params ?? {})) {
     if (notForAdmins.includes(name.toLowerCase()))
       throw refused(`Cannot override reserved OAuth parameter: ${name}`);
@@ -93,7 +93,7 @@ function requireAddress(name: string, text: string): void {
 }
 
 /** A provider inside our own network would be refused at every sign-in: the admin is told instead. */
-export async function requireOutside(
+export async function requirePublicUrl(
   service: Pick<AuthService, 'checkAddress'>,
   named: Partial<Record<string, string | undefined>>,
 ): Promise<void> {
@@ -123,7 +123,7 @@ export async function requireDiscovery(
       throw refused(`OIDC discovery failed: ${describeFault(error)}`, error);
     });
   const { token_endpoint, userinfo_endpoint, jwks_uri } = found;
-  await requireOutside(service, { token_endpoint, userinfo_endpoint, jwks_uri });
+  await requirePublicUrl(service, { token_endpoint, userinfo_endpoint, jwks_uri });
   return found;
 }
 

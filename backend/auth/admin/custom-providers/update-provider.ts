@@ -9,8 +9,8 @@ import {
   type Members,
   memberShape,
   requireDiscovery,
-  requireOutside,
-  requireSound,
+  requirePublicUrl,
+  requireValidMembers,
   withOpenid,
 } from './provider-members.ts';
 import { requireCustomProvider, toWireProvider } from './wire-provider.ts';
@@ -19,8 +19,8 @@ import { requireCustomProvider, toWireProvider } from './wire-provider.ts';
 export const updateCustomProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await request.body(memberShape);
-  requireSound(given);
-  await requireOutside(service, addressesOf(given));
+  requireValidMembers(given);
+  await requirePublicUrl(service, addressesOf(given));
   const old = await requireCustomProvider(service.database.sql, request);
   const secret = given.client_secret && service.encryption.encrypt(old.id, given.client_secret);
   const changes = toChanges(old, { ...given, client_secret: secret });

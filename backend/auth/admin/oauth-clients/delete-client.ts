@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../request.ts';
 import { logClientChange } from './log-client-change.ts';
-import { clientIsGone, requireTargetClient } from './require-client.ts';
+import { clientNotFound, requireTargetClient } from './require-client.ts';
 
 /** DELETE /admin/oauth/clients/{id}: the application is gone, with its sessions, its open codes and every consent. */
 export const deleteClient: Endpoint = async (request, service) => {
@@ -11,7 +11,7 @@ export const deleteClient: Endpoint = async (request, service) => {
     const deleted = await sql`
       update auth.oauth_clients set deleted_at = ${now}, updated_at = ${now}
       where id = ${client.id} and deleted_at is null returning id`;
-    if (deleted.length === 0) clientIsGone();
+    if (deleted.length === 0) clientNotFound();
     await logClientChange(sql, service, request, claims, 'oauth_client_deleted', client);
     await sql`delete from auth.sessions where oauth_client_id = ${client.id}`;
     await sql`delete from auth.oauth_authorizations where client_id = ${client.id}`;

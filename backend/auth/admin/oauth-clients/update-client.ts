@@ -18,7 +18,7 @@ import {
 import type { Endpoint } from '../../request.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { logClientChange } from './log-client-change.ts';
-import { clientIsGone, requireTargetClient } from './require-client.ts';
+import { clientNotFound, requireTargetClient } from './require-client.ts';
 
 const shape = z.object({
   redirect_uris: z.array(z.string()).nullish(),
@@ -40,7 +40,7 @@ export const updateClient: Endpoint = async (request, service) => {
     const [row] = await sql<ClientRow[]>`
       update auth.oauth_clients set ${sql({ ...changes, updated_at: service.clock.now() })}
       where id = ${client.id} and deleted_at is null returning *`;
-    if (row === undefined) return clientIsGone();
+    if (row === undefined) return clientNotFound();
     await logClientChange(sql, service, request, claims, 'oauth_client_updated', row);
     return row;
   });

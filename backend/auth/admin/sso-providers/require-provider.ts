@@ -17,10 +17,10 @@ export async function requireTargetProvider(
     ? await findSsoProvider(sql, 'resource_id', name.slice(resourcePrefix.length))
     : isUuid(name) && (await findSsoProvider(sql, 'id', name));
   if (found) return found;
-  throw providerIsGone();
+  throw providerNotFound();
 }
 
 /** Also for a statement that did not find it any more. */
-export function providerIsGone(): ServiceError {
+export function providerNotFound(): ServiceError {
   return new ServiceError('sso_provider_not_found', 404, 'SSO Identity Provider not found');
 }

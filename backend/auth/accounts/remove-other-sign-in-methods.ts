@@ -1,0 +1,45 @@
+import type { TransactionSql } from 'postgres';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
+import type { AuthService } from '../service.ts';
+import { refreshProviders } from './identities.ts';
+import type { Metadata } from './user-row.ts';
+
+/** The one way in that stays, and what the account holds afterwards. */
+export interface RemainingSignInMethod {
+  provider: string;
+  /** The name of the account at the provider. */
+  providerId: string;
+  passwordHash: string;
+  data: Metadata;
+}
+
+/**
+ * A stranger may have made an account with an address that is not theirs, and wait until its owner uses it. When the owner comes,
+ * everything else that opens the account goes: password, the other address, other identities, second factors, keys, sessions and codes.
+ * So does what the stranger wrote into it.
+ */
+export async function removeOtherSignInMethods(
+  sql: TransactionSql,
+  service: AuthService,
+  userId: string,
+  kept: RemainingSignInMethod,
+): Promise<void> {
+  await sql`
+    delete from auth.identities
+    where user_id = ${userId} and not (provider = ${kept.provider} and provider_id = ${kept.providerId})`;
+  const otherAddress =
+    kept.provider === 'phone'
+      ? sql`email = null, email_confirmed_at = null`
+      : sql`phone = null, phone_confirmed_at = null`;
+  await sql`
+    update auth.users set encrypted_password = ${kept.passwordHash}, ${otherAddress}, phone_change = '',
+      email_change = '', raw_user_meta_data = ${JSON.stringify(kept.data)}::text::jsonb,
+      updated_at = ${service.clock.now()}
+    where id = ${userId}`;
+  await sql`delete from auth.sessions where user_id = ${userId}`;
+  await sql`delete from auth.mfa_factors where user_id = ${userId}`;
+  await sql`delete from auth.webauthn_credentials where user_id = ${userId}`;
+  await sql`delete from auth.flow_state where user_id = ${userId}`;
+  await deleteAllTokens(sql, service, userId);
+  await refreshProviders(sql, userId);
+}

@@ -1,0 +1,86 @@
+import type { Log } from '../../../database/log.ts';
+import type { AuthDatabase } from '../service.ts';
+import type { ColumnEncryption } from './create-column-encryption.ts';
+
+/** What outlives a session. The rest is renewed when it is used, and is gone soon. */
+const columns = [
+  { table: 'auth.mfa_factors', column: 'secret' },
+  { table: 'auth.custom_oauth_providers', column: 'client_secret' },
+] as const;
+const batch = 500;
+const beforeAllIds = '00000000-0000-0000-0000-000000000000';
+
+export interface ReEncryption {
+  /** Resolves when all that is stored was looked at, or the renewal was closed. It never fails. */
+  done: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Brings what is stored in line with the keys of this start, beside the first requests: plain text is encrypted, another key's text is
+ * encrypted anew, and without a key of today everything is plain again. What cannot be read stays as it is, and is told.
+ */
+export function startReEncryption(options: {
+  database: AuthDatabase;
+  encryption: ColumnEncryption;
+  log: Log;
+}): ReEncryption {
+  const { encryption, log } = options;
+  const { sql } = options.database;
+  let isClosed = false;
+
+  async function renewColumn({ table, column }: (typeof columns)[number]): Promise<void> {
+    const counts = { renewed: 0, unreadable: 0 };
+    let reason = '';
+    for (let after = beforeAllIds; !isClosed; ) {
+      const rows = await sql<{ id: string; stored: string }[]>`
+        select id, ${sql(column)} as stored from ${sql(table)}
+        where id > ${after} and ${sql(column)} <> '' and ${
+          encryption.keyId === undefined
+            ? sql`starts_with(${sql(column)}, '{"key_id":')`
+            : sql`not starts_with(${sql(column)}, ${`{"key_id":${JSON.stringify(encryption.keyId)},`})`
+        }
+        order by id limit ${batch}`;
+      for (const { id, stored } of rows) {
+        try {
+          const { renewed } = encryption.decrypt(id, stored);
+          if (renewed === undefined) continue;
+          await sql`
+            update ${sql(table)} set ${sql(column)} = ${renewed} where id = ${id} and ${sql(column)} = ${stored}`;
+          counts.renewed += 1;
+        } catch (error) {
+          counts.unreadable += 1;
+          reason = error instanceof Error ? error.message : String(error);
+        }
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < batch) break;
+      after = last.id;
+    }
+    if (counts.renewed > 0)
+      log({ level: 'info', message: `Secrets in ${table} were stored anew.`, count: counts.renewed });
+    if (counts.unreadable > 0)
+      log({
+        level: 'warn',
+        message: `Secrets in ${table} cannot be read. ${reason}`,
+        count: counts.unreadable,
+      });
+  }
+
+  async function renewAll(): Promise<void> {
+    try {
+      for (const column of columns) await renewColumn(column);
+    } catch (error) {
+      log({ level: 'warn', message: 'Stored secrets could not be looked at.', error: String(error) });
+    }
+  }
+
+  const done = renewAll();
+  return {
+    done,
+    close() {
+      isClosed = true;
+      return done;
+    },
+  };
+}
