@@ -48,7 +48,7 @@ const logTypes = {
 export type AuditAction = keyof typeof logTypes;
 export type AuditActor = Pick<UserRow, 'id' | 'email' | 'phone' | 'is_sso_user' | 'raw_user_meta_data'>;
 
-/** The payload of an entry, in the words of the reference server. */
+/** The payload of an entry, with the reference server's names. */
 export function auditPayload(
   actor: AuditActor,
   action: AuditAction,
@@ -72,7 +72,7 @@ export interface AuditEntry {
   traits?: Record<string, unknown>;
 }
 
-/** Writes an entry within the caller's transaction: what did not happen is not in the log. */
+/** Writes an entry within the caller's transaction: an action that is rolled back is not in the log. */
 export async function writeAudit(
   sql: Queries,
   service: AuthService,

@@ -21,7 +21,7 @@ export interface PasswordChange {
   nonce: string;
 }
 
-/** Checks that the caller may set this password, and hashes it. Outside of a transaction, since hashing takes its time. */
+/** Checks that the caller may set this password, and hashes it. Runs outside of a transaction, because hashing is slow. */
 export async function hashNewPassword(
   service: AuthService,
   caller: Caller,
@@ -47,8 +47,8 @@ function isNonceNeeded(service: AuthService, { session }: Caller): boolean {
 }
 
 /**
- * With the setting on, a stolen session alone does not change the password. Guesses count as sign-ins of the account, so that the session
- * is no way around their limit. After a recovery, and where there is no password, there is nothing to ask for.
+ * With this setting, a stolen session is not enough to change the password. Attempts count as sign-ins of the account, so that a
+ * session does not bypass their limit. After a recovery, and for an account without a password, no current password is needed.
  */
 async function requireCurrentPassword(
   service: AuthService,
@@ -65,7 +65,7 @@ async function requireCurrentPassword(
   throw new ServiceError('current_password_invalid', 400, 'The current password is not right.');
 }
 
-/** Sets a password. Who knew the old one is signed out everywhere else, and nothing that was sent before opens the account. */
+/** Sets a password, signs out all other sessions and voids every code that was sent before. */
 export async function setPassword(
   service: AuthService,
   sql: TransactionSql,
@@ -84,7 +84,7 @@ export async function setPassword(
   await sql`delete from auth.sessions where user_id = ${user.id} and id is distinct from ${session?.id ?? null}::uuid`;
   await writeAudit(sql, service, request, { actor: user, action: 'user_updated_password' });
   if (!user.email) return;
-  // With its first password an account that came through a provider can also be entered by e-mail.
+  // The first password of an account from a provider also adds sign-in by e-mail.
   if (!hasPassword(user) && user.email_confirmed_at !== null) {
     await upsertAddressIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
   }

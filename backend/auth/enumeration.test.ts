@@ -8,7 +8,7 @@ import {
   type TestService,
 } from './test-service.ts';
 
-/** Every way to ask for a message without being signed in. */
+/** Every route that sends a message without a signed-in user. */
 const mailRoutes: Record<string, (email: string) => [path: string, body: object]> = {
   'sign-up': (email) => ['/signup', { email, password: 'sunny-porch-41', data: { name: 'Ada' } }],
   'sign-up with a challenge': (email) => ['/signup', { email, password: 'sunny-porch-41', ...challenge }],
@@ -53,7 +53,7 @@ afterAll(() => test.close());
 const admin = (on: TestService, body: object) =>
   on.call('POST', '/admin/users', { token: test.secrets.serviceRoleKey, body });
 
-/** Brings an address into its state and gives it back. */
+/** Brings an address into a state and returns it. */
 type State = (on: TestService, address: string) => Promise<unknown>;
 
 const mailStates: Record<string, State> = {
@@ -80,7 +80,7 @@ const textStates: Record<string, State> = {
   banned: (on, phone) => admin(on, { phone, phone_confirm: true, ban_duration: '9h' }),
 };
 
-/** What a caller sees of an answer: everything except what is drawn at random, the time, and the address itself. */
+/** What a caller can see of an answer: everything except random values, times, and the address itself. */
 function seen(answer: Answer, address: string): unknown {
   const headers = [...answer.headers].map(([name, value]) => [
     name,
@@ -92,7 +92,7 @@ function seen(answer: Answer, address: string): unknown {
 function kindsOf(value: unknown, address: string): unknown {
   if (Array.isArray(value)) return value.map((member) => kindsOf(member, address));
   if (typeof value === 'object' && value !== null)
-    // As pairs, because the order of the members could tell something as well.
+    // As pairs, because the order of the members could reveal something as well.
     return Object.entries(value).map(([name, member]) => [name, kindsOf(member, address)]);
   if (typeof value !== 'string') return value;
   if (value === address) return '<address>';
@@ -120,7 +120,7 @@ describe.each([
   const names = Object.keys(routes);
   const pairs = names.flatMap((first) => names.map((second) => [first, second] as const));
 
-  it.each(pairs)('answers %s and then %s alike, whoever has the address', async (first, second) => {
+  it.each(pairs)('answers %s and then %s alike, with and without an account', async (first, second) => {
     const known = await Promise.all(
       Object.entries(states).map(async ([state, bring]) => {
         const address = fresh();
@@ -138,7 +138,7 @@ describe.each([
     );
   });
 
-  it('without hide_accounts gives away what the reference server does, and nothing by its pauses', async () => {
+  it('without hide_accounts reveals what the reference server does, and nothing through its cooldowns', async () => {
     const open = names.filter((name) => name !== 'code for accounts only');
     for (const first of open) {
       const known = fresh();
@@ -151,7 +151,7 @@ describe.each([
   });
 });
 
-describe('an account is not given away', () => {
+describe('an account is not revealed', () => {
   it('by the id in the answers to two sign-ups', async () => {
     const taken = freshEmail();
     await mailStates.confirmed?.(hiding, taken);
@@ -184,7 +184,7 @@ describe('an account is not given away', () => {
     }
   });
 
-  it('by the limit of all mails, once it is reached', async () => {
+  it('by the global mail limit, once it is reached', async () => {
     const smtp = '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nadmin_email = "a@example.com"';
     const limited = await test.start(toml(true, `${smtp}\n[auth.rate_limit]\nemail_sent = 1`));
     const known = freshEmail();
@@ -196,7 +196,7 @@ describe('an account is not given away', () => {
     expect(await look(known)).toEqual(expected);
   });
 
-  it('by a site that takes no new accounts', async () => {
+  it('by a site with sign-up disabled', async () => {
     const closed = await test.start(toml(true).replace('[auth]', '[auth]\nenable_signup = false'));
     const known = freshEmail();
     await mailStates.confirmed?.(closed, known);
@@ -207,7 +207,7 @@ describe('an account is not given away', () => {
     }
   });
 
-  it('but its owner hears by mail that there is one', async () => {
+  it('but its owner is notified by mail', async () => {
     const email = freshEmail();
     await mailStates.confirmed?.(hiding, email);
     await hiding.post('/signup', { email, password: 'sunny-porch-41' });

@@ -23,7 +23,7 @@ afterAll(() => test.close());
 const strangers = 'of-the-stranger-1';
 const owners = 'of-the-owner-1';
 
-/** A stranger signs up with an address of another person, and some time passes. */
+/** A stranger signs up with another person's address, and some time passes. */
 async function signUpFirst(): Promise<string> {
   const email = freshEmail();
   await service.post('/signup', { email, password: strangers, data: { is_admin: true } });
@@ -39,7 +39,7 @@ const signIn = async (email: string, password: string) =>
 const asAdmin = (path: string, body: object) =>
   service.call('POST', path, { token: test.secrets.serviceRoleKey, body });
 
-describe('the first proof of an address', () => {
+describe('the first verification of an address', () => {
   it.each([
     ['/otp', 'email'],
     ['/magiclink', 'email'],
@@ -100,7 +100,7 @@ describe('the first proof of an address', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('removes the account at a provider that never proved the address', async () => {
+  it('removes a provider identity that never verified the address', async () => {
     const email = freshEmail();
     const stranger = { id: freshGithubId(), emails: [{ email, verified: false, primary: true }] };
     await signInWithGithub(service, stranger);
@@ -116,7 +116,7 @@ describe('the first proof of an address', () => {
   });
 });
 
-describe('an account that an admin made', () => {
+describe('an account that an admin created', () => {
   it('keeps what the admin wrote into it', async () => {
     for (const path of ['/otp', '/recover']) {
       const email = freshEmail();
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect(await signIn(email, strangers)).toBe(400);
   });
 
-  it('is not given a password by a stranger who signs up afterwards', async () => {
+  it('gets no password from a stranger who signs up afterwards', async () => {
     const email = freshEmail();
     await asAdmin('/invite', { email });
     await service.post('/signup', { email, password: strangers });
@@ -159,7 +159,7 @@ describe('an invitation', () => {
     expect(await signIn(email, strangers)).toBe(400);
   });
 
-  it('by a link of the admin leaves nothing of an earlier sign-up', async () => {
+  it("by an admin's link leaves nothing of an earlier sign-up", async () => {
     const email = await signUpFirst();
     const { body: link } = await asAdmin('/admin/generate_link', { type: 'invite', email });
     const { status } = await service.post('/verify', { type: 'invite', token_hash: link.hashed_token });

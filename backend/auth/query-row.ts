@@ -1,8 +1,8 @@
 import type { AuthDatabase } from './service.ts';
 
 /**
- * For the few statements that come with nearly every request: a fixed text, and the columns of its first row as they are written. It
- * goes over the database's own batches, which do a small part of what the driver does.
+ * For the few statements that nearly every request runs: a fixed text, and the columns of its first row as text. It uses the
+ * database's batch connections, which cost less CPU than the driver.
  */
 export async function queryRow(
   database: Pick<AuthDatabase, 'batch'>,

@@ -20,7 +20,7 @@ export function parsePhone(phone: string): string {
 
 export type MessageChannel = 'sms' | 'whatsapp';
 
-/** WhatsApp is something that only Twilio offers. */
+/** Only Twilio offers WhatsApp. */
 export function parseChannel(channel: string, provider: string): MessageChannel {
   if (channel === '' || channel === 'sms') return 'sms';
   if (channel === 'whatsapp' && (provider === 'twilio' || provider === 'twilio_verify')) return 'whatsapp';

@@ -1,7 +1,7 @@
 import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthService, Queries } from '../service.ts';
 
-/** The account's e-mail address is proven. Whatever else was sent to it opens nothing any more. */
+/** Marks the account's e-mail address as verified and voids every other code that was sent to it. */
 export async function confirmEmail(sql: Queries, service: AuthService, userId: string): Promise<void> {
   const now = service.clock.now();
   await sql`
@@ -18,7 +18,7 @@ export async function confirmPhone(sql: Queries, service: AuthService, userId: s
   await deleteAllTokens(sql, service, userId);
 }
 
-/** The identities that carry the account's own address are proven with it. */
+/** Marks the identities that have the account's own address as verified. */
 export async function verifyEmailIdentities(
   sql: Queries,
   service: AuthService,

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** Gives a text an id in the form of a random UUID: always the same one, which is known to the holder of the secret alone. */
+/**
+ * Derives an id in the form of a random UUID from a text: the same text always gives the same id, and only the holder of the
+ * secret can compute it.
+ */
 export type PlaceholderIds = (text: string) => string;
 
 export function createPlaceholderIds(secret: string): PlaceholderIds {

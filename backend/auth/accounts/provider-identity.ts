@@ -3,7 +3,7 @@ import { refreshProviders } from './identities.ts';
 import { mergeMetadata } from './metadata.ts';
 import { type Metadata, type UserRow, userColumns } from './user-row.ts';
 
-/** The account that somebody has at a provider, if it was seen here before. A name that was written in several ways is one name. */
+/** The account that this identity belongs to, if it exists here. `providerIds` are the spellings of one id. */
 export async function findUserByIdentity(
   sql: Queries,
   provider: string,
@@ -16,7 +16,7 @@ export async function findUserByIdentity(
   return user;
 }
 
-/** Keeps what a provider says of somebody now. */
+/** Updates an identity and the user's metadata with what the provider says now. */
 export async function updateProviderData(
   sql: Queries,
   service: AuthService,

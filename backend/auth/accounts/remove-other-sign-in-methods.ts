@@ -4,19 +4,19 @@ import type { AuthService } from '../service.ts';
 import { refreshProviders } from './identities.ts';
 import type { Metadata } from './user-row.ts';
 
-/** The one way in that stays, and what the account holds afterwards. */
+/** The one sign-in method that remains, and what the account holds afterwards. */
 export interface RemainingSignInMethod {
   provider: string;
-  /** The name of the account at the provider. */
+  /** The user's id at the provider. */
   providerId: string;
   passwordHash: string;
   data: Metadata;
 }
 
 /**
- * A stranger may have made an account with an address that is not theirs, and wait until its owner uses it. When the owner comes,
- * everything else that opens the account goes: password, the other address, other identities, second factors, keys, sessions and codes.
- * So does what the stranger wrote into it.
+ * A stranger may have created an account with an address that is not theirs, and wait until its owner uses it. When the owner
+ * verifies the address, every other sign-in method is removed: password, the other address, other identities, second factors,
+ * passkeys, sessions and codes. So is the metadata that the stranger wrote.
  */
 export async function removeOtherSignInMethods(
   sql: TransactionSql,

@@ -6,8 +6,8 @@ import { removeOtherSignInMethods } from './remove-other-sign-in-methods.ts';
 import type { Metadata, UserRow } from './user-row.ts';
 
 /**
- * An account that a visitor made and that no proof of an address has opened yet. Whatever stands in it was written by the visitor who
- * typed the address first, who need not be its owner.
+ * An account that a visitor created and whose address is not verified yet. The visitor who typed the address first wrote its
+ * content, and need not be the owner of the address.
  */
 export async function isUnverifiedSignUp(sql: Queries, user: UserRow): Promise<boolean> {
   const isProven =
@@ -17,13 +17,13 @@ export async function isUnverifiedSignUp(sql: Queries, user: UserRow): Promise<b
   return marked.length === 0;
 }
 
-/** What stands in the account from now on is the word of an admin. */
+/** From now on an admin is responsible for the content of the account. */
 export async function markCreatedByAdmin(sql: Queries, userId: string): Promise<void> {
   await sql`
     insert into porchlight.admin_made_accounts (user_id) values (${userId}) on conflict do nothing`;
 }
 
-/** Makes an unproven account what a first sign-up with the same address would make it. Only its id stays. */
+/** Resets an unverified account to what a first sign-up with the same address creates. Only its id stays. */
 export async function restartSignUp(
   sql: TransactionSql,
   service: AuthService,
@@ -36,19 +36,19 @@ export async function restartSignUp(
 ): Promise<void> {
   const email = provider === 'email' ? (user.email ?? undefined) : undefined;
   const claims = newIdentityData({ id: user.id, email, data });
-  // The identity as well: it repeats what the first visitor wrote.
+  // The identity is replaced as well: it repeats what the first visitor wrote.
   const kept = { provider, providerId: '', passwordHash, data: withoutNulls(claims) };
   await removeOtherSignInMethods(sql, service, user.id, kept);
   await insertIdentity(sql, service, { userId: user.id, provider, data: claims });
   await refreshProviders(sql, user.id);
 }
 
-/** The account is from now on for whom this request is: what stood there was the first visitor's wish. */
+/** Sets the account's audience to that of this request, instead of the one that the first visitor chose. */
 export async function setAudience(sql: Queries, service: AuthService, userId: string): Promise<void> {
   await sql`update auth.users set aud = ${service.config.audience} where id = ${userId}`;
 }
 
-/** An admin invites an address that a visitor signed up with before: what the visitor left in the account goes. */
+/** When an admin invites an address that a visitor signed up with before, removes what the visitor left in the account. */
 export async function takeOverSignUp(
   sql: TransactionSql,
   service: AuthService,

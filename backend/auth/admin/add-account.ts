@@ -8,7 +8,7 @@ export interface NewAccount {
   id?: string;
   audience?: string;
   role?: string;
-  /** In its stored form, or empty. At least one of both is there. */
+  /** In its stored form, or empty. At least one of the two is set. */
   email: string;
   phone?: string;
   passwordHash: string;
@@ -16,7 +16,9 @@ export interface NewAccount {
   appMetadata?: Metadata | undefined;
 }
 
-/** Writes an unconfirmed account on behalf of an admin. Its metadata is what was given, without the claims of a sign-up. */
+/**
+ * Writes an unconfirmed account on behalf of an admin. Its metadata is exactly what was given, without the claims of a sign-up.
+ */
 export async function addAccount(sql: Queries, service: AuthService, account: NewAccount): Promise<string> {
   const now = service.clock.now();
   const id = account.id || service.random.uuid();

@@ -3,7 +3,7 @@ import { nilInstanceId } from '../accounts/user-row.ts';
 import type { AuditActor } from '../audit.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
-/** Whom the audit log names for what an admin does: the role of the key, and the account where the token is of one. */
+/** The actor in the audit log for an admin's request: the role of the key, and the account if the token belongs to one. */
 export function adminActor(claims: Claims): AuditActor {
   return {
     id: typeof claims.sub === 'string' && isUuid(claims.sub) ? claims.sub : nilInstanceId,

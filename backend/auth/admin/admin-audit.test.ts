@@ -24,7 +24,7 @@ beforeAll(async () => {
     enabled = true
     [auth.oauth_server]
     enabled = true`;
-  // One test makes the log fail on purpose.
+  // One test makes writing the log fail on purpose.
   service = await test.start(toml, { ...withoutLimits, log: () => undefined });
 });
 afterAll(() => test.close());
@@ -60,14 +60,14 @@ const secretsIn = (...from: object[]) =>
   );
 
 describe('the audit log', () => {
-  it('has an example here for every route with which an admin changes something', async () => {
+  it('has an example here for every admin route that changes something', async () => {
     const person = { email: freshEmail(), password: 'a password 1' };
     await service.post('/signup', person);
     const id = crypto.randomUUID();
     const forAdmins: string[] = [];
     for (const [method, path] of authRoutes) {
       if (method === 'GET') continue;
-      // Once more for each: one of the routes signs out.
+      // One sign-in each: one of the routes signs out.
       const token = (await service.post('/token?grant_type=password', person)).body.access_token;
       const answer = await service.call(method, path.replace(/:\w+/g, id), { token, body: {} });
       if (answer.body?.error_code === 'not_admin') forAdmins.push(`${method} ${path}`);
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     ways.map((prepare, index) => ({ route, way: index + 1, prepare })),
   );
 
-  it.each(all)('names who did what to whom, and no secret: $route ($way)', async ({ route, prepare }) => {
+  it.each(all)('names the actor, the action and the target, and no secret: $route ($way)', async ({ route, prepare }) => {
     const action = await prepare();
     const [method = ''] = route.split(' ');
     const { answer, entries } = await entriesBy(() => asAdmin(method, action.path, action.body));
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     expect(entries[0]?.payload).toMatchObject({ actor_id: id, actor_username: 'service_role' });
   });
 
-  it.each(all)('and nothing is done that cannot be logged: $route ($way)', async ({ route, prepare }) => {
+  it.each(all)('blocks an action that cannot be logged: $route ($way)', async ({ route, prepare }) => {
     const { sql } = test.database;
     const action = await prepare();
     const before = await snapshot();
@@ -125,7 +125,7 @@ describe('the audit log', () => {
   });
 });
 
-/** What is in every table of the auth schema. */
+/** The content of every table of the auth schema. */
 async function snapshot(): Promise<Record<string, string>> {
   const { sql } = test.database;
   const tables = await sql<{ name: string }[]>`

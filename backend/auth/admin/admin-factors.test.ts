@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('factors, as an admin sees them', () => {
-  it('lists and deletes them through supabase-js, and lowers the sessions', async () => {
+describe('admin routes for factors', () => {
+  it('list and delete factors through supabase-js, and lower the sessions', async () => {
     const { owner, app } = await signUpWithAal2(service);
     const userId = String(claimsOf(owner.token).sub);
     const { mfa } = service.client({ key }).auth.admin;
@@ -38,7 +38,7 @@ describe('factors, as an admin sees them', () => {
     expect(claimsOf(renewed.body.access_token).aal).toBe('aal1');
   });
 
-  it('renames a factor and changes its number', async () => {
+  it('rename a factor and change its number', async () => {
     const owner = await signUpOwner(service);
     const userId = claimsOf(owner.token).sub;
     await enrollApp(service, owner, 'taken');
@@ -61,7 +61,7 @@ describe('factors, as an admin sees them', () => {
     expect((await put({ phone: 'x' })).body.error_code).toBe('validation_failed');
   });
 
-  it('a code that went to the old number is void', async () => {
+  it('void a code that was sent to the old number', async () => {
     const owner = await signUpOwner(service);
     const phone = freshPhone();
     const enrolled = await service.post('/factors', { factor_type: 'phone', phone }, { token: owner.token });
@@ -73,7 +73,7 @@ describe('factors, as an admin sees them', () => {
     expect((await service.post(`${path}/verify`, answer, { token: owner.token })).status).toBe(422);
   });
 
-  it('unknown users and factors are 404', async () => {
+  it('answer 404 for unknown users and factors', async () => {
     const owner = await signUpOwner(service);
     const userId = claimsOf(owner.token).sub;
     const get = async (method: string, path: string) => {

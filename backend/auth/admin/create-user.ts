@@ -15,7 +15,7 @@ import { adminActor } from './admin-actor.ts';
 import { isPasswordHash } from './password-hash-form.ts';
 import { readUserAttributes, type UserAttributes } from './user-attributes.ts';
 
-/** POST /admin/users: makes an account. No mail is sent; addresses are proven only if the admin says so. */
+/** POST /admin/users: creates an account. No mail is sent; addresses are confirmed only if the admin says so. */
 export const createUserAsAdmin: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await readUserAttributes(request, service);
@@ -58,7 +58,10 @@ function requireOwnId(id: string): void {
   if (id === nilInstanceId) throw refused('ID cannot be a nil uuid');
 }
 
-/** An admin may set a password that is weak by today's rules, but none that would be cut off, and no hash that nobody can check. */
+/**
+ * An admin may set a password that today's rules call weak, but none that bcrypt would truncate, and no hash in an unknown
+ * format.
+ */
 async function toPasswordHash(service: AuthService, given: UserAttributes): Promise<string> {
   const password = given.password ?? '';
   if (given.password_hash !== '') {

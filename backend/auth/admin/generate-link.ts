@@ -17,7 +17,7 @@ import { withConflicts } from './account-conflict.ts';
 import { type GeneratedLinkType, type LinkInput, linkInputShape, linkTypes } from './link-input.ts';
 import { prepareLink } from './prepare-link.ts';
 
-/** POST /admin/generate_link: the link and code of a mail, for an admin who sends the mail himself. */
+/** POST /admin/generate_link: the link and code of a mail, for an admin who sends the mail without this server. */
 export const generateLink: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const body = await request.body(linkInputShape);
@@ -51,11 +51,11 @@ export const generateLink: Endpoint = async (request, service) => {
     }),
   );
   if (known === undefined) await callAfterUserCreatedHook(request, service, user);
-  // Read by supabase-js: keep these keys. The account's members stand beside the link's.
+  // Read by supabase-js: keep these keys. The account's members and the link's are in one object.
   return { ...toWireUser(user), ...link };
 };
 
-/** A magic link for an address that nobody has becomes a sign-up; the other types need somebody, or make somebody. */
+/** A magic link for an unknown address becomes a sign-up; the other types need an account, or create one. */
 function requireType(asked: string, known: UserRow | undefined): GeneratedLinkType {
   const type = linkTypes.find((name) => name === asked);
   if (type === undefined) {

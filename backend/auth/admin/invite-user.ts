@@ -15,7 +15,10 @@ import { adminActor } from './admin-actor.ts';
 
 const shape = z.object({ email: optionalText, data: optionalData });
 
-/** POST /invite: makes an account without a password and sends its owner the way in. Again for one that was never confirmed. */
+/**
+ * POST /invite: creates an account without a password and mails its owner a sign-in link. Repeats the mail for an unconfirmed
+ * account.
+ */
 export const inviteUser: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const body = await request.body(shape);

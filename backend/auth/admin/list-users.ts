@@ -6,7 +6,7 @@ import type { Queries } from '../service.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { type Page, pageHeaders, parsePage } from './pagination.ts';
 
-/** GET /admin/users: accounts page by page, the newest first. `filter` looks into e-mail addresses and full names. */
+/** GET /admin/users: accounts page by page, the newest first. `filter` searches e-mail addresses and full names. */
 export const listUsers: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
   const { audience } = service.config;
@@ -34,7 +34,7 @@ export function chooseUsers(sql: Queries, audience: string, filter: string) {
     }`;
 }
 
-/** The page is chosen first: identities and factors would otherwise be put together for each row that is skipped. */
+/** Selects the page first: otherwise identities and factors would be collected for each skipped row. */
 export function selectPage(
   sql: Queries,
   chosen: ReturnType<typeof chooseUsers>,

@@ -4,7 +4,7 @@ const forms = [
   /^\$fbscrypt\$v=\d+,n=\d+,r=\d+,p=\d+[^$]*\$[^$]+\$.+$/,
 ];
 
-/** Whether a text is a hash that a password can be checked against. Supabase's column holds 255 characters. */
+/** Whether a text is a hash in a format that can be verified. Supabase's column holds 255 characters. */
 export function isPasswordHash(text: string): boolean {
   return text.length <= 255 && forms.some((form) => form.test(text));
 }

@@ -15,14 +15,14 @@ import { addAccount } from './add-account.ts';
 import { adminActor } from './admin-actor.ts';
 import type { GeneratedLinkType, LinkInput } from './link-input.ts';
 
-/** Whose link it is, which kind of token it carries, and the address that it proves. */
+/** The account of the link, the kind of its token, and the address that it verifies. */
 export interface PreparedLink {
   userId: string;
   kind: TokenKind;
   address: string;
 }
 
-/** Brings the account into the state in which the link means something: made, invited, or about to change its address. */
+/** Prepares the account for the link: creates it, invites it, or begins a change of its address. */
 export async function prepareLink(
   sql: TransactionSql,
   service: AuthService,
@@ -72,7 +72,7 @@ async function beginEmailChange(
   }
   const newEmail = parseEmail(asked);
   if ((await findHolderOfEmail(sql, newEmail, user.id)) !== undefined) throw emailExists();
-  // The other half of a change to the same address stays good; what was sent for another address must not prove this one.
+  // The other token of a change to the same address stays valid; tokens for another address must not verify this one.
   if (user.email_change !== newEmail) {
     await sql`
       delete from auth.one_time_tokens

@@ -6,7 +6,7 @@ import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthService } from '../service.ts';
 import { emailExists, phoneExists } from './account-conflict.ts';
 
-/** Gives an account another e-mail address. Its identity follows; a change that its owner had begun is void. */
+/** Gives an account another e-mail address and updates its identity. A pending change is void. */
 export async function replaceEmail(
   sql: TransactionSql,
   service: AuthService,

@@ -4,7 +4,7 @@ import type { UserRow } from '../accounts/user-row.ts';
 import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthService } from '../service.ts';
 
-/** Keeps the row and its id for those who refer to them. Addresses become digests, all else that is known is forgotten. */
+/** Keeps the row and its id for tables that refer to them. Addresses become digests, all other data is removed. */
 export async function softDelete(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {
   const now = service.clock.now();
   const hidden = (value: string | null, length = 43) =>

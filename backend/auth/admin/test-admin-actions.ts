@@ -1,9 +1,9 @@
-/** For tests: each way in which an admin changes something, with what the audit log is to say of it. */
+/** For tests: every admin action that changes something, with the audit log entry that it must write. */
 import type { Database } from '../../../database/database.ts';
 import { createTestIdentityProvider } from '../sso/test-identity-provider.ts';
 import { type Answer, freshEmail, freshPhone } from '../test-service.ts';
 
-/** A request of an admin, and what the log is to say of it: the deed, and what it was done to. */
+/** An admin's request, and the expected audit log entry: the action and its target. */
 export interface AdminAction {
   path: string;
   body?: object;
@@ -13,13 +13,13 @@ export interface AdminAction {
 
 export type CallAsAdmin = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** All of them sign with one key: making one takes time. */
+/** All of them sign with one key, because generating a key is slow. */
 const { key } = createTestIdentityProvider();
 
-/** By route. Each prepares what the deed is done to. */
+/** By route. Each function prepares the target of the action. */
 export function createAdminActions(
   asAdmin: CallAsAdmin,
-  /** Asked when a deed is prepared: the table of deeds is made before there is a database. */
+  /** A function, because the table of actions is created before the database. */
   sql: () => Database['sql'],
 ): Record<string, (() => Promise<AdminAction>)[]> {
   async function addUser(more: object = {}): Promise<{ id: string; email: string }> {

@@ -18,7 +18,7 @@ import { replaceEmail, replacePhone } from './replace-address.ts';
 import { requireTargetUser } from './require-target-user.ts';
 import { readUserAttributes, type UserAttributes } from './user-attributes.ts';
 
-/** PUT /admin/users/:user: changes an account at once, without asking its owner. */
+/** PUT /admin/users/:user: changes an account at once, without confirmation by its owner. */
 export const updateUserAsAdmin: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const user = await requireTargetUser(request, service);
@@ -53,7 +53,7 @@ export const updateUserAsAdmin: Endpoint = async (request, service) => {
   return toWireUser(changed);
 };
 
-/** Whoever knew the old password is out, and nothing that was sent before opens the account. */
+/** Ends every session and voids every code that was sent before. */
 async function replacePassword(
   sql: TransactionSql,
   service: AuthService,
@@ -63,7 +63,7 @@ async function replacePassword(
   await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
   await forgetSent(sql, service, user);
   await sql`delete from auth.sessions where user_id = ${user.id}`;
-  // With its first password an account that came through a provider can also be entered by e-mail.
+  // The first password of an account from a provider also adds sign-in by e-mail.
   if (!hasPassword(user) && user.email && user.email_confirmed_at !== null) {
     await upsertAddressIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
     await refreshProviders(sql, user.id);
@@ -89,7 +89,7 @@ async function confirmAddresses(
   }
 }
 
-/** Sessions stay, but open nothing while the ban lasts. What was sent before is void even afterwards. */
+/** Sessions stay but are refused while the ban lasts. Codes that were sent before stay void after it. */
 async function ban(
   sql: TransactionSql,
   service: AuthService,

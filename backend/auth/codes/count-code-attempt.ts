@@ -2,13 +2,12 @@ import type { AuthService } from '../service.ts';
 import type { TokenKind } from './one-time-tokens.ts';
 
 const maxAttempts = 10;
-/** Longer than any code lives, so that no try is ever given back. */
+/** Longer than the lifetime of any code, so that no attempt is refunded. */
 const month = 30 * 24 * 3600;
 
 /**
- * Counts a try against every code that it could be meant for, before the code is looked at: guesses that come at the same moment count
- * like any others. Gives back the hashes that are still worth comparing: a code that was tried ten times is dead, wherever the tries
- * came from.
+ * Counts an attempt against every code that it could match, before the code is compared, so that concurrent guesses count as
+ * well. Returns the hashes that may still be compared: a code is void after ten attempts, from any address.
  */
 export async function countCodeAttempt(
   service: AuthService,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.close());
 
-/** The auth service's connections, with what goes over them noted. */
+/** Wraps the auth service's connections and records each use. */
 function countRoundTrips(database: Database): Database {
   const { auth } = database;
   return {
@@ -53,7 +53,7 @@ async function createConfirmed(): Promise<string> {
   return email;
 }
 
-test.each(['/otp', '/recover'])('%s for an account takes two roundTrips: look and write', async (path) => {
+test.each(['/otp', '/recover'])('%s for an account takes two round trips: lookup and write', async (path) => {
   const email = await createConfirmed();
   roundTrips.splice(0);
   expect((await service.post(path, { email })).status).toBe(200);
@@ -61,13 +61,13 @@ test.each(['/otp', '/recover'])('%s for an account takes two roundTrips: look an
   expect(service.lastMail(email).variables.Token).toMatch(/^\d{6,}$/);
 });
 
-test('an address without an account takes as many', async () => {
+test('an address without an account takes the same number', async () => {
   roundTrips.splice(0);
   expect((await service.post('/recover', { email: freshEmail() })).status).toBe(200);
   expect(roundTrips).toEqual(['batch', 'batch']);
 });
 
-test('a sign-up is written in one trip, after the limits and a look for the address', async () => {
+test('a sign-up is written in one round trip, after the limits and the address lookup', async () => {
   const email = freshEmail();
   roundTrips.splice(0);
   const { status, body } = await service.post('/signup', { email, password: 'secret-1', data: { a: 1 } });
@@ -76,7 +76,7 @@ test('a sign-up is written in one trip, after the limits and a look for the addr
   expect(body).toMatchObject({ email, user_metadata: { a: 1, email }, identities: [{ provider: 'email' }] });
 });
 
-test.each(['/otp', '/recover'])('%s too soon leaves nothing behind', async (path) => {
+test.each(['/otp', '/recover'])('%s during the cooldown leaves nothing behind', async (path) => {
   const email = await createConfirmed();
   expect((await service.post(path, { email })).status).toBe(200);
   const read = () => data.database.sql`

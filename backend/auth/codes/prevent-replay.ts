@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AuthService, Queries } from '../service.ts';
 
 /**
- * Uses up a signed statement, within the transaction of the session that it opens. Of many requests with the same one the first gets
- * true, the others wait for it and get false. It is remembered until nobody would accept it any more.
+ * Marks a signed proof as used, in the transaction of the session that it opens. Of concurrent requests with the same proof the
+ * first gets true; the others wait for it and get false. It is stored until it expires.
  */
 export async function consumeProof(
   sql: Queries,

@@ -17,7 +17,7 @@ interface Letter {
   hash: string;
 }
 
-/** Asks the new address to confirm a change and, where that is configured, the old one as well. */
+/** Sends a confirmation to the new address and, where that is configured, to the old one as well. */
 export async function sendEmailChange(
   service: AuthService,
   sql: TransactionSql,
@@ -68,8 +68,8 @@ export async function sendEmailChange(
 }
 
 /**
- * Both codes in one mail. For the sake of hooks that were written for the reference server the hashes stand the other way round than
- * the codes: the code without "New" is the old address's, the hash without "New" is the new one's.
+ * Both codes in one mail. Hooks that were written for the reference server expect the hashes swapped: the code without "New" is
+ * the old address's, the hash without "New" is the new address's.
  */
 function toCombinedRequest(mail: MailRequest, toNew: Letter, toOld: Letter | undefined): MailRequest {
   if (toOld === undefined) return mail;

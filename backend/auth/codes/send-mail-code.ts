@@ -27,9 +27,9 @@ const mails = {
   recovery: { mail: 'recovery', kind: 'recovery_token' },
 } as const satisfies Record<string, { mail: MailKind; kind: TokenKind }>;
 
-/** A mail with link and code that signs a user up, in, or back in. */
+/** A mail with link and code for sign-up, sign-in or recovery. */
 export interface MailCode {
-  /** An account that is about to be written has no more than this. */
+  /** An account that is about to be written has only these members. */
   user: Pick<UserRow, 'id' | 'email' | 'raw_user_meta_data'>;
   type: keyof typeof mails;
   flow: FlowType;
@@ -51,7 +51,7 @@ export async function sendMailCode(
   await limitMails(service, sql);
 }
 
-/** Sends it in a transaction with statements of the caller's before it: in one trip, or step by step where a hook sends mails. */
+/** Sends it in a transaction after the caller's statements: in one round trip, or step by step where a hook sends mails. */
 export async function writeMailCode(
   service: AuthService,
   request: AuthRequest,
@@ -67,7 +67,7 @@ export async function writeMailCode(
     });
 }
 
-/** Sends it as a batch with other statements. Gives back the rows of those that come after it and so see the token. */
+/** Sends it as a batch with other statements. Returns the rows of the statements after it, which see the token. */
 export async function batchMailCode(
   service: AuthService,
   request: AuthRequest,
@@ -91,7 +91,7 @@ export async function batchMailCode(
   return answers.slice(before.length + 2);
 }
 
-/** Draws a code, and writes it into a token and a mail. */
+/** Generates a code, its token and its mail. */
 function draw(
   service: AuthService,
   request: AuthRequest,
@@ -117,7 +117,7 @@ function draw(
   };
 }
 
-/** Sends the code that confirms a change to somebody who is signed in already. */
+/** Sends the code that confirms a change by a signed-in user. */
 export async function sendReauthenticationMail(
   service: AuthService,
   sql: TransactionSql,

@@ -17,7 +17,7 @@ const kinds = {
   reauthentication: 'reauthentication_token',
 } as const satisfies Record<SmsPurpose, TokenKind>;
 
-/** Sends a code to a phone. Numbers with a fixed test code get no message, but obey the same rules. */
+/** Sends a code to a phone. Numbers with a fixed test code get no message, but the same limits apply. */
 export async function sendSmsCode(
   service: AuthService,
   sql: TransactionSql,

@@ -43,7 +43,7 @@ const services: Record<'plain' | 'first' | 'second' | 'reading', TestService | u
   reading: undefined,
 };
 const logged: LogEntry[] = [];
-/** What the provider was told by us. */
+/** What the provider received from us. */
 const told: string[] = [];
 const provider: OutgoingFetch = async (address, request = {}) => {
   told.push(`${JSON.stringify(request.headers)} ${request.body}`);
@@ -91,7 +91,7 @@ async function secretOf({ factorId }: App): Promise<string> {
   return row?.secret ?? '';
 }
 
-/** With a code that is new, whatever was used before. */
+/** Uses a code that was not used before. */
 async function use(service: TestService, owner: Owner, app: App) {
   service.advance(60);
   beginStep(service);
@@ -100,7 +100,7 @@ async function use(service: TestService, owner: Owner, app: App) {
 }
 
 describe('the secret of an authenticator app', () => {
-  it('is stored encrypted, and its codes count', async () => {
+  it('is stored encrypted, and its codes are accepted', async () => {
     const owner = await signUpOwner(on('first'));
     const app = await enrollApp(on('first'), owner);
     const stored = await secretOf(app);
@@ -116,7 +116,7 @@ describe('the secret of an authenticator app', () => {
     ['plain', 'first', 'first'],
     ['first', 'second', 'second'],
     ['first', 'reading', 'plain'],
-  ] as const)('that was written %s is renewed when it is used %s', async (before, after, expected) => {
+  ] as const)('that was written %s is re-encrypted when it is used %s', async (before, after, expected) => {
     const owner = await signUpOwner(on(before));
     const app = await enrollApp(on(before), owner);
     expect(keyIdOf(await secretOf(app))).toBe(before);
@@ -131,7 +131,7 @@ describe('the secret of an authenticator app', () => {
     expect((await use(on(after), raised, app)).status).toBe(200);
   });
 
-  it('opens nothing without the key: the error names the setting, and the factor stays', async () => {
+  it('cannot be used without the key: the error names the setting, and the factor stays', async () => {
     const owner = await signUpOwner(on('first'));
     const app = await enrollApp(on('first'), owner);
     await use(on('first'), owner, app);
@@ -143,7 +143,7 @@ describe('the secret of an authenticator app', () => {
     expect(JSON.stringify(logged)).toContain('first');
     const { body: user } = await on('plain').call('GET', '/user', { token: again.token });
     expect(user.factors).toMatchObject([{ id: app.factorId, status: 'verified' }]);
-    // The session was not raised meanwhile, nothing was counted as a wrong code, and with the key all is well.
+    // The session was not raised, no attempt was counted, and the code is accepted once the key is back.
     expect(claimsOf(again.token).aal).toBe('aal1');
     const [tries] = await test.database.sql`
       select tries from porchlight.factor_tries where factor_id = ${app.factorId}`;
@@ -152,7 +152,7 @@ describe('the secret of an authenticator app', () => {
     expect((await use(on('first'), again, app)).status).toBe(200);
   });
 
-  it('opens for its own factor only', async () => {
+  it('is valid for its own factor only', async () => {
     const [thief, victim] = [await signUpOwner(on('first')), await signUpOwner(on('first'))];
     const [own, theirs] = [await enrollApp(on('first'), thief), await enrollApp(on('first'), victim)];
     await test.database.sql`
@@ -171,7 +171,7 @@ describe('the secret of an authenticator app', () => {
     ['nothing but a tag', (it) => ({ ...it, data: 'AAAA' })],
     ['data that are none', (it) => ({ ...it, data: '%' })],
     ['another key', (it) => ({ ...it, key_id: 'second' })],
-  ])('does not open with %s changed', async (_what, change) => {
+  ])('is refused with %s changed', async (_what, change) => {
     const owner = await signUpOwner(on('second'));
     const app = await enrollApp(on('first'), owner);
     const changed = JSON.stringify(change(JSON.parse(await secretOf(app))));
@@ -192,23 +192,23 @@ describe('an envelope', () => {
   );
   const row = '6a1d9d3e-58b5-4b2f-9c39-0d7a4f7a1c11';
 
-  it('is read as others write it: HKDF of RFC 5869 and AES-256-GCM with the tag at the end', () => {
+  it('can be read by other implementations: HKDF of RFC 5869 and AES-256-GCM with the tag at the end', () => {
     const made =
       '{"key_id":"a","alg":"aes-gcm-hkdf","data":"yyrwpvpH29qq4JKUnuvnJVN8PCF14hTTw48R2mKYXoo=","nonce":"ZGVmZ2hpamtsbW5v"}';
     expect(encryption.decrypt(row, made)).toEqual({ text: 'JBSWY3DPEHPK3PXP', renewed: undefined });
   });
 
-  it('is another one each time', () => {
+  it('differs each time', () => {
     expect(encryption.encrypt(row, 'x')).not.toBe(encryption.encrypt(row, 'x'));
   });
 
-  it.each(['', 'JBSWY3DPEHPK3PXP', '{', '{}', '{"a":1}', 'é'])('is not what %j is', (text) => {
+  it.each(['', 'JBSWY3DPEHPK3PXP', '{', '{}', '{"a":1}', 'é'])('is not found in %j', (text) => {
     expect(encryption.decrypt(row, text).text).toBe(text);
   });
 });
 
-describe('what else is kept', () => {
-  it('the secret of a provider that an admin added, and the tokens that it gave', async () => {
+describe('other stored secrets', () => {
+  it('the secret of a provider that an admin added, and the tokens from that provider', async () => {
     const identifier = `custom:${crypto.randomUUID().slice(0, 8)}`;
     const columns = async () => {
       const [row] = await test.database.sql<{ client_secret: string }[]>`
@@ -277,8 +277,8 @@ describe('what else is kept', () => {
   });
 });
 
-describe('a start with other keys', () => {
-  it('stores all secrets anew, so that the old key can go, and says what it cannot read', async () => {
+describe('a start with different keys', () => {
+  it('re-encrypts all secrets, so that the old key can be removed, and logs what it cannot read', async () => {
     const { sql } = test.database;
     await sql`delete from auth.mfa_factors`;
     await sql`delete from auth.custom_oauth_providers`;
@@ -306,7 +306,7 @@ describe('a start with other keys', () => {
     expect(await Promise.all(apps.map(secretOf))).toEqual(apps.map(({ secret }) => secret));
   });
 
-  it('is what a backend does by itself', async () => {
+  it('happens in every backend', async () => {
     const app = await enrollApp(on('plain'), await signUpOwner(on('plain')));
     await test.start('', { encryptionKeys: withFirst, log: () => undefined });
     await expect.poll(async () => keyIdOf(await secretOf(app))).toBe('first');

@@ -2,7 +2,7 @@ import type { Log } from '../../../database/log.ts';
 import type { AuthDatabase } from '../service.ts';
 import type { ColumnEncryption } from './create-column-encryption.ts';
 
-/** What outlives a session. The rest is renewed when it is used, and is gone soon. */
+/** Secrets that outlive a session. Others are re-encrypted when they are used, and expire soon. */
 const columns = [
   { table: 'auth.mfa_factors', column: 'secret' },
   { table: 'auth.custom_oauth_providers', column: 'client_secret' },
@@ -11,14 +11,15 @@ const batch = 500;
 const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
 export interface ReEncryption {
-  /** Resolves when all that is stored was looked at, or the renewal was closed. It never fails. */
+  /** Resolves when all rows are processed or the re-encryption is closed. It never rejects. */
   done: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Brings what is stored in line with the keys of this start, beside the first requests: plain text is encrypted, another key's text is
- * encrypted anew, and without a key of today everything is plain again. What cannot be read stays as it is, and is told.
+ * Re-encrypts stored secrets with the current key, while requests are served: plain text and text of another key is encrypted
+ * with the current key; without a current key everything becomes plain text again. A secret that cannot be read stays as it is
+ * and is logged.
  */
 export function startReEncryption(options: {
   database: AuthDatabase;

@@ -7,7 +7,7 @@ import { beginSignIn } from './begin-sign-in.ts';
 import { isProviderFault, logRefusal } from './provider-refusal.ts';
 import { redirect } from './redirect.ts';
 
-/** GET /authorize: the browser leaves for a provider. When that cannot be asked where a sign-in begins, it goes back with the reason. */
+/** GET /authorize: redirects the browser to a provider. When the provider cannot be reached, redirects it back with the error. */
 export const authorize: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'authorize');
   try {

@@ -12,17 +12,17 @@ import { beginProviderFlow } from './provider-flow.ts';
 
 const reserved = new Set(reservedParameters);
 
-/** What is said to us, and no business of the provider. */
+/** Parameters that are not passed on to the provider. */
 const ours = new Set(['provider', 'scopes', 'redirect_to', 'skip_http_redirect', 'invite_token']);
 
 export interface Departure {
-  /** Where the sign-in begins at the provider. */
+  /** The URL at the provider. */
   address: string;
-  /** Ties the flow to this browser; undefined where nothing asks for that. */
+  /** Binds the flow to this browser; undefined where no setting requires that. */
   cookie: string | undefined;
 }
 
-/** Notes that the browser leaves for a provider. Everything is checked before anything is kept. */
+/** Starts a sign-in at a provider. All checks run before anything is stored. */
 export async function beginSignIn(
   request: AuthRequest,
   service: AuthService,
@@ -55,7 +55,7 @@ export async function beginSignIn(
   };
 }
 
-/** A sign-in that says it follows an invitation follows one that was sent and not used yet. */
+/** An invite token must belong to an invitation that was sent and not used yet. */
 async function requireInvitation({ database }: AuthService, token: string): Promise<void> {
   if (token === '') return;
   const invited = await database.sql`
@@ -79,7 +79,7 @@ function toAddress(
   if (scopes.size > 0) set({ scope: [...scopes].join(' ') });
   for (const [name, value] of query) {
     if (ours.has(name) || reserved.has(name.toLowerCase())) continue;
-    // WorkOS has a parameter of the same name as ours.
+    // WorkOS has a parameter with the same name as ours.
     set({ [name === 'workos_provider' ? 'provider' : name]: value });
   }
   set({
@@ -93,6 +93,6 @@ function toAddress(
     const code_challenge = createHash('sha256').update(flow.codeVerifier).digest('base64url');
     set({ code_challenge, code_challenge_method: 'S256' });
   }
-  // Some providers read a plus sign as itself.
+  // Some providers do not decode a plus sign as a space.
   return url.href.replaceAll('+', '%20');
 }

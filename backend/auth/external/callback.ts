@@ -19,7 +19,9 @@ import { logRefusal } from './provider-refusal.ts';
 import { redirect } from './redirect.ts';
 import { signInExternalUser } from './sign-in-external-user.ts';
 
-/** GET and POST /callback: the browser comes back from a provider. It is sent on to the site, signed in or with the reason. */
+/**
+ * GET and POST /callback: handles the browser's return from a provider and redirects it to the site, signed in or with the error.
+ */
 export const callback: Endpoint = async (request, service) => {
   let target = returnTarget(service, undefined);
   let name = 'a provider';
@@ -66,7 +68,7 @@ async function finishSignIn(
   });
 }
 
-/** Words of a provider are not repeated: anybody can write them into an address. */
+/** The provider's own error text is not repeated: any caller can write it into the URL. */
 function requireConsent({ name, kind }: Provider, brought: URLSearchParams): void {
   const refusal = brought.get('error') ?? '';
   if (refusal !== '') {
@@ -75,7 +77,7 @@ function requireConsent({ name, kind }: Provider, brought: URLSearchParams): voi
       ? new ServiceError('bad_oauth_callback', 403, `You did not agree to sign in with ${name}.`, { cause })
       : new ServiceError('bad_oauth_callback', 400, `The sign-in was refused by ${name}.`, { cause });
   }
-  // Who answers must be who was asked: a code of one provider is not taken to another.
+  // Protects against mix-up attacks: a code of one provider is not sent to another.
   const issuer = brought.get('iss');
   if (issuer !== null && kind.issuer !== undefined && issuer !== kind.issuer) {
     throw new ServiceError('bad_oauth_callback', 400, `The answer does not come from ${name}.`);

@@ -19,21 +19,24 @@ import type { AuthService } from '../service.ts';
 import { decideLinking, type LinkingDecision, verifiedEmails } from './linking-decision.ts';
 
 export interface ExternalSignIn {
-  /** As identities name it. */
+  /** The provider's name in auth.identities. */
   provider: string;
   account: ExternalAccount;
-  /** People may come without an address. */
+  /** Whether users may sign in without an e-mail address. */
   emailOptional: boolean;
 }
 
-/** `refusal`: what was done is kept, but nobody is let in yet. */
+/** With a `refusal` the changes are committed, but the user is not signed in. */
 export interface FoundOrCreatedUser {
   user: UserRow;
   isNew: boolean;
   refusal?: ServiceError;
 }
 
-/** The account here of somebody whom a provider vouches for: known, linked or made, and confirmed if his address is proven. */
+/**
+ * Finds, links or creates the account of a user whom a provider vouches for, and confirms its address if the provider has
+ * verified it.
+ */
 export async function findOrCreateUser(
   sql: TransactionSql,
   service: AuthService,
@@ -55,7 +58,7 @@ export async function findOrCreateUser(
   }
   const email = await adoptEmail(sql, service, user, account);
   if (email !== '' && verifiedEmails(service, account).includes(email)) {
-    // Whoever made this account never proved its address: what he left in it must not open it to him.
+    // The visitor who created this account never verified its address: no sign-in method from that visitor may remain.
     if (!isNew) {
       const { claims } = account;
       const kept = { provider, providerId: claims.sub, passwordHash: '', data: claims };
@@ -102,14 +105,14 @@ async function applyDecision(
     throw new ServiceError('signup_disabled', 422, 'Signups not allowed for this instance');
   }
   if (newId === undefined && service.hooks.before_user_created !== undefined) {
-    // Whoever had the address was deleted since the hook was not asked.
+    // The account with this address was deleted after the check whether a hook must be called.
     throw new ServiceError('conflict', 409, 'The account changed in this moment. Please try again.');
   }
   const { email } = decision;
   return createUser(sql, service, { ...(newId && { id: newId }), provider, email, identity: claims });
 }
 
-/** Who has no address yet gets the proven one, if nobody else has it. */
+/** An account without an address gets the verified one, if no other account has it. */
 async function adoptEmail(
   sql: TransactionSql,
   service: AuthService,

@@ -7,18 +7,18 @@ import { primaryEmail } from '../providers/to-account.ts';
 import { isAutoconfirmed } from '../register.ts';
 import type { AuthService, Queries } from '../service.ts';
 
-/** Whose account it is that somebody comes with. */
+/** Which account an external sign-in leads to. */
 export type LinkingDecision =
-  /** It was seen before. */
+  /** The identity exists here. */
   | { kind: 'known'; user: UserRow }
-  /** It is a new way in to an account that is here. */
+  /** The identity is added to an existing account. */
   | { kind: 'link'; user: UserRow; replaces?: string }
-  /** Nobody here has it. */
+  /** No account here has the identity or the address. */
   | { kind: 'create'; email: string; replaces?: string };
 
 /**
- * The rules of automatic linking: only a proven address leads to an account that is here, and only to one that has proven the same
- * address or has it as its own. An address that is not proven and taken stays with who has it.
+ * The rules of automatic linking: only a verified address leads to an existing account, and only to one that has verified the
+ * same address or has it as its own. A taken address that the provider did not verify stays with its account.
  */
 export async function decideLinking(
   sql: Queries,
@@ -38,14 +38,14 @@ export async function decideLinking(
   return { kind: 'create', email: email ?? (await freeEmail(sql, account)), ...replaces };
 }
 
-/** An unproven address, if nobody has it in any way. */
+/** An unverified address, if no account has it. */
 async function freeEmail(sql: Queries, account: ExternalAccount): Promise<string> {
   const email = primaryEmail(account.emails)?.email ?? '';
   if (email === '') return '';
   return (await findHolderOfEmail(sql, email)) === undefined ? email : '';
 }
 
-/** The addresses that count as proven, the one that the person is known by first. */
+/** The addresses that count as verified, the primary one first. */
 export function verifiedEmails(service: AuthService, account: ExternalAccount): string[] {
   const first = primaryEmail(account.emails);
   const all = first === undefined ? [] : [first, ...account.emails.filter((email) => email !== first)];
@@ -54,8 +54,8 @@ export function verifiedEmails(service: AuthService, account: ExternalAccount): 
 }
 
 /**
- * An account that came with an unproven address, was never confirmed and never entered. Now that an address is proven it would be in the
- * way, or would have somebody else's address confirmed: it is made anew.
+ * An account that was created with an unverified address, was never confirmed and never signed in to. Once an address is
+ * verified, such an account would block it or confirm another user's address, so it is replaced.
  */
 function isUnused(user: UserRow, proven: string[]): boolean {
   return (
@@ -69,7 +69,7 @@ function isUnused(user: UserRow, proven: string[]): boolean {
   );
 }
 
-/** Who has one of these addresses, by an e-mail of his own or by an identity that has proven it. */
+/** The account that has one of these addresses: as its own e-mail, or in an identity that has verified it. */
 async function findOwner(
   sql: Queries,
   emails: string[],

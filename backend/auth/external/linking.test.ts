@@ -11,7 +11,7 @@ import {
 } from './test-github.ts';
 
 let test: TestDatabase;
-/** Where people confirm their addresses, and where that is not asked of them. */
+/** One service with e-mail confirmation, and one without. */
 let careful: TestService;
 let trusting: TestService;
 
@@ -25,7 +25,7 @@ afterAll(() => test.close());
 
 const password = 'secret-1';
 
-/** What is here before somebody comes. Gives back the account's id. */
+/** Creates what exists before the sign-in. Returns the account's id. */
 type Here = (email: string) => Promise<string | undefined>;
 
 const nobody: Here = async () => undefined;
@@ -62,7 +62,7 @@ const deleted: Here = async (email) => {
   return id;
 };
 
-/** Somebody with another address of his own has an identity with this one. */
+/** An account with another address has an identity with this one. */
 const elsewhere =
   (verified: boolean): Here =>
   async (email) => {
@@ -147,7 +147,7 @@ const rows: [string, string, Here, (email: string) => GithubEmail[], () => TestS
 ];
 
 describe('A35: automatic linking', () => {
-  it.each(rows)('%s is here, and somebody comes with %s', async (...row) => {
+  it.each(rows)('with %s existing, a sign-in with %s', async (...row) => {
     const [, , here, comes, at, outcome] = row;
     const email = freshEmail();
     const known = await here(email);
@@ -164,11 +164,11 @@ describe('A35: automatic linking', () => {
     const [identity] = await test.database.sql`
       select user_id from auth.identities where provider = 'github' and provider_id = ${String(person.id)}`;
     expect(identity?.user_id).toBe(user.id);
-    // Whoever comes again lands where he landed first.
+    // A second sign-in leads to the same account.
     expect((await userIn(at(), await signInWithGithub(at(), person))).id).toBe(user.id);
   });
 
-  it('keeps the ways into a confirmed account, and adds the new one', async () => {
+  it('keeps the sign-in methods of a confirmed account, and adds the new one', async () => {
     const email = freshEmail();
     await confirmed(email);
     const url = await signInWithGithub(careful, { id: freshGithubId(), name: 'Jo', emails: proven(email) });
@@ -178,7 +178,7 @@ describe('A35: automatic linking', () => {
     expect((await careful.post('/token?grant_type=password', { email, password })).status).toBe(200);
   });
 
-  it('of two accounts takes the one with the first address', async () => {
+  it('prefers the account with the primary address of two accounts', async () => {
     const [first, second] = [freshEmail(), freshEmail()];
     const ids = [await confirmed(first), await confirmed(second)];
     const emails = [{ email: second, verified: true }, ...proven(first)];
@@ -186,7 +186,7 @@ describe('A35: automatic linking', () => {
     expect((await userIn(careful, url)).id).toBe(ids[0]);
   });
 
-  it('refuses to choose between two accounts that have proven one address', async () => {
+  it('refuses to choose between two accounts that have verified one address', async () => {
     const email = freshEmail();
     await confirmed(email);
     await elsewhere(true)(email);
@@ -194,7 +194,7 @@ describe('A35: automatic linking', () => {
     expect(url.searchParams.get('error_code')).toBe('conflict');
   });
 
-  it('leaves an unproven address that is taken with who has it', async () => {
+  it('leaves an unverified address with the account that has it', async () => {
     const email = freshEmail();
     const id = await confirmed(email);
     const person = { id: freshGithubId(), emails: unproven(email) };
@@ -203,13 +203,13 @@ describe('A35: automatic linking', () => {
       select u.id, u.email from auth.users u join auth.identities i on i.user_id = u.id
       where i.provider_id = ${String(person.id)}`;
     expect([waiting?.id === id, waiting?.email]).toEqual([false, null]);
-    // Once GitHub vouches for the address, the person is known by it.
+    // Once GitHub verifies the address, the account takes it.
     const url = await signInWithGithub(careful, { ...person, emails: proven(email) });
     expect((await userIn(careful, url)).id).toBe(id);
     expect(await test.database.sql`select id from auth.users where id = ${waiting?.id}`).toHaveLength(0);
   });
 
-  it('lets somebody in once he confirmed the address by mail', async () => {
+  it('signs a user in after the address was confirmed by mail', async () => {
     const email = freshEmail();
     const person = { id: freshGithubId(), emails: unproven(email) };
     const refused = await signInWithGithub(careful, person);
@@ -220,7 +220,7 @@ describe('A35: automatic linking', () => {
     expect(user).toMatchObject({ email, app_metadata: { providers: ['github'] } });
   });
 
-  it('never confirms an address that only an older answer held', async () => {
+  it('never confirms an address that only an older answer contained', async () => {
     const victim = freshEmail('victim');
     const person = { id: freshGithubId(), emails: unproven(victim) };
     await signInWithGithub(careful, person);
@@ -233,11 +233,11 @@ describe('A35: automatic linking', () => {
   });
 });
 
-describe('A35: an account that somebody made with the address of another', () => {
+describe("A35: an account that a stranger created with another user's address", () => {
   it.each([
     ['a password', unconfirmed],
     ['a confirmed phone', withConfirmedPhone],
-  ])('and with %s does not open to him any more, once the other came', async (_name, here) => {
+  ])('and with %s is closed to the stranger after the owner signs in', async (_name, here) => {
     const email = freshEmail();
     const id = await here(email);
     const { sql } = test.database;
@@ -261,7 +261,7 @@ describe('A35: an account that somebody made with the address of another', () =>
 });
 
 describe('a state', () => {
-  it('lets one in of fifty who come with it, although GitHub here takes a code again and again', async () => {
+  it('signs in one of fifty callbacks, although GitHub here accepts a code several times', async () => {
     const person = { id: freshGithubId(), emails: proven(freshEmail()) };
     const left = await careful.call('GET', '/authorize?provider=github');
     const state = new URL(left.headers.get('location') ?? '').searchParams.get('state');
@@ -282,7 +282,7 @@ describe('a state', () => {
 });
 
 describe('A50: a hook', () => {
-  it('is asked about somebody new and about nobody else, and can refuse him', async () => {
+  it('is called for new users only, and can refuse them', async () => {
     const asked: unknown[] = [];
     const call = async (payload: object) => {
       asked.push(payload);

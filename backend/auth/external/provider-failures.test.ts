@@ -38,7 +38,7 @@ url = "${idp.issuer}"
 
 const reach = createOutgoingFetch({ privateHosts: ['127.0.0.1'] });
 
-/** A service that has heard nothing of the provider yet, and does not wait long for it. */
+/** A service that has not contacted the provider yet, and has a short time limit for it. */
 const start = () =>
   test.start(toml(), {
     log: (entry) => void noted.push(entry),
@@ -86,7 +86,7 @@ const json = (status: number, body: unknown) => (response: Parameters<Trouble>[1
 
 const token = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
 
-describe('a provider in trouble lets nobody in, and says so to the person and to the log', () => {
+describe('a failing provider signs no user in, and both the user and the log are told', () => {
   it.each<[string, Trouble, RegExp]>([
     ['refuses the code', at('/token', json(400, { error: 'invalid_grant' })), /invalid_grant/],
     ['is down', at('/token', (response) => void response.destroy()), /could not be asked/],
@@ -144,7 +144,7 @@ describe('a provider in trouble lets nobody in, and says so to the person and to
     expect(noted.filter(({ level }) => level !== 'info')).toMatchObject([
       { level: 'warn', provider: 'company', reason: expect.stringMatching(reason) },
     ]);
-    // Other ways to sign in work, and so does this one when the trouble is over.
+    // Other sign-in methods work, and so does this one when the fault is over.
     idp.trouble = undefined;
     service.advance(11);
     expect((await signIn(service)).hash).toContain('access_token=');
@@ -165,7 +165,7 @@ describe('a provider in trouble lets nobody in, and says so to the person and to
       at('/.well-known', json(200, { ...discovery('x'), authorization_endpoint: 'javascript:alert(1)' })),
       /authorization_endpoint/,
     ],
-  ])('before anybody leaves for it, when its discovery document %s', async (_name, trouble, reason) => {
+  ])('before the redirect, when its discovery document %s', async (_name, trouble, reason) => {
     const service = await start();
     idp.trouble = trouble;
     const url = await leave(service);
@@ -176,7 +176,7 @@ describe('a provider in trouble lets nobody in, and says so to the person and to
     expect((await leave(service)).origin).toBe(idp.issuer);
   });
 
-  it('goes on with what a provider said before, while it is down', async () => {
+  it('uses the cached documents of a provider that is down', async () => {
     const service = await start();
     somebody();
     expect((await signIn(service)).hash).toContain('access_token=');
@@ -191,7 +191,7 @@ describe('a provider in trouble lets nobody in, and says so to the person and to
     expect(noted).toMatchObject([{ level: 'warn', message: expect.stringContaining('said before') }]);
   });
 
-  it('is not asked at an address inside our network that the owner did not allow', async () => {
+  it('is not contacted at a private address that the owner did not allow', async () => {
     const service = await test.start(toml(), { log: (entry) => void noted.push(entry) });
     const asked = idp.asked.length;
     const url = await leave(service);

@@ -11,7 +11,7 @@ const unlinkIdentity = lazyEndpoint(
   async () => (await import('../identities/unlink-identity.ts')).unlinkIdentity,
 );
 
-/** Signing in with the accounts that people have elsewhere. */
+/** Sign-in with external providers. */
 export const externalRoutes = [
   ['GET', '/authorize', authorize],
   ['GET', '/callback', callback],

@@ -1,4 +1,4 @@
-/** `same_browser_only`: what leaves for a provider or an organisation comes back in the browser that left. */
+/** `same_browser_only`: a sign-in at a provider or an organisation must end in the browser that began it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, createTestIdentityProvider, fragmentOf } from '../sso/test-identity-provider.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A browser as far as it matters here: it keeps what it is told to keep, and sends it back. */
+/** A minimal browser: it stores cookies and sends them back. */
 class Browser {
   #cookies = new Map<string, string>();
   lines: string[] = [];
@@ -68,7 +68,7 @@ class Browser {
 const stateOf = (answer: Answer) =>
   new URL(answer.body?.url ?? answer.headers.get('location') ?? 'missing:').searchParams.get('state') ?? '';
 
-/** The address with which GitHub sends a person back. */
+/** The URL with which GitHub redirects a user back. */
 function wayBack(state: string, email = freshEmail()): string {
   const person = { id: freshGithubId(), emails: [{ email, verified: true, primary: true }] };
   return `/callback?code=${Buffer.from(JSON.stringify(person)).toString('base64url')}&state=${state}`;
@@ -116,7 +116,7 @@ describe('a sign-in with a provider', () => {
     }
   });
 
-  it('needs no cookie with a challenge: its code opens nothing without the secret', async () => {
+  it('needs no cookie with a code challenge: its code is useless without the verifier', async () => {
     const code_challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
     const query = new URLSearchParams({ code_challenge, code_challenge_method: 's256' });
     const state = stateOf(await new Browser().call('GET', `${leave}&${query}`));
@@ -124,7 +124,7 @@ describe('a sign-in with a provider', () => {
     expect(url.searchParams.get('code')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is bound to nothing where the setting is off', async () => {
+  it('is not bound to a browser where the setting is off', async () => {
     const plain = await test.start(githubToml, { ports: { outgoing: testGithub } });
     const left = await plain.call('GET', leave);
     expect(left.headers.getSetCookie()).toEqual([]);
@@ -134,7 +134,7 @@ describe('a sign-in with a provider', () => {
 });
 
 describe('the cookie', () => {
-  it('is for scripts of no page, for this service, and short-lived', async () => {
+  it('is HttpOnly, limited to this service, and short-lived', async () => {
     const browser = new Browser();
     const state = stateOf(await browser.call('GET', leave));
     const [line] = browser.lines;
@@ -142,14 +142,14 @@ describe('the cookie', () => {
     expect(line).toMatch(new RegExp(`^sb-flow-${state}=`));
   });
 
-  it('is Secure with HTTPS, and no other host of the domain can write it', async () => {
+  it('is Secure with HTTPS, and no other host of the domain can set it', async () => {
     const { headers } = await secure.call('GET', leave);
     expect(headers.get('set-cookie')).toMatch(
       /^__Host-sb-flow-[0-9a-f-]{36}=[\w-]{43}; Path=\/; HttpOnly; Max-Age=900; SameSite=Lax; Secure$/,
     );
   });
 
-  it('comes along with the form of another site where a provider answers with one', async () => {
+  it('is sent along with a cross-site form post where a provider answers with one', async () => {
     const { headers } = await secure.call('GET', '/authorize?provider=apple');
     expect(headers.get('set-cookie')).toMatch(/^__Host-.*; SameSite=None; Secure$/);
   });
@@ -183,7 +183,7 @@ describe('linking an account', () => {
     expect((await comeBack(attacker, back)).href).toMatch(/access_token=|code=/);
   });
 
-  it('gives a page of another site no cookie, but one of our own', async () => {
+  it('gives a page of another site no cookie, but gives one to our own page', async () => {
     const token = await signedUp();
     const ask = async (origin: string) =>
       (await service.call('GET', start, { token, headers: { origin } })).headers.getSetCookie().length;
@@ -223,7 +223,7 @@ describe('single sign-on', () => {
     expect(fragmentOf(await post(mine, { SAMLResponse, RelayState })).access_token).toBeDefined();
   });
 
-  it('needs no cookie with a challenge', async () => {
+  it('needs no cookie with a code challenge', async () => {
     const code_challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
     const { SAMLResponse, RelayState } = await begin(new Browser(), {
       code_challenge,
@@ -232,7 +232,7 @@ describe('single sign-on', () => {
     expect((await post(new Browser(), { SAMLResponse, RelayState })).searchParams.get('code')).not.toBeNull();
   });
 
-  it('tells a page of another site where to go, and gives it no cookie', async () => {
+  it('tells a page of another site the URL, and gives it no cookie', async () => {
     const body = { provider_id: providerId, skip_http_redirect: true };
     const answer = await service.post('/sso', body, { headers: { origin: 'https://evil.example' } });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);

@@ -10,13 +10,13 @@ import { type ExternalSignIn, findOrCreateUser } from './find-or-create-user.ts'
 import { decideLinking } from './linking-decision.ts';
 
 export interface ExternalSignInOrLink extends ExternalSignIn {
-  /** Whose account it is to be linked to; null: whoever it belongs to by the rules. */
+  /** The account to link to; null: the account that the linking rules choose. */
   linkTo: string | null;
 }
 
 /**
- * Lets somebody in whom a provider vouches for. Account, link and what `finish` makes of them come into being together or not at all;
- * only an account that waits for its address to be confirmed is kept although nobody is let in.
+ * Signs in a user whom a provider vouches for. The account, its identity and the result of `finish` are written in one
+ * transaction; only an account whose address is not confirmed yet is kept although the sign-in is refused.
  */
 export async function signInExternalUser<Result>(
   request: AuthRequest,
@@ -40,7 +40,7 @@ export async function signInExternalUser<Result>(
       return { ...outcome, result: isSignedIn ? await finish(sql, outcome.user) : undefined };
     });
   const { user, isNew, refusal, result } = await once().catch((error: unknown) => {
-    // Another request made or removed the same account in this very moment: now that is seen.
+    // A concurrent request created or removed the same account: the second run sees it.
     if (isUniqueViolation(error) || isForeignKeyViolation(error)) return once();
     throw error;
   });
@@ -49,7 +49,7 @@ export async function signInExternalUser<Result>(
   throw refusal ?? new Error('A sign-in ended without a result.');
 }
 
-/** A hook is asked about somebody new, before a transaction is opened: it may take its time. */
+/** Calls the hook for a new user before a transaction is opened, because it may answer slowly. */
 async function callHook(
   request: AuthRequest,
   service: AuthService,

@@ -46,7 +46,7 @@ afterEach(() => {
   idp.trouble = undefined;
 });
 
-/** A service that has heard nothing of the provider yet. */
+/** A service that has not contacted the provider yet. */
 const start = () =>
   test.start(toml(idp.issuer), {
     privateHosts: ['127.0.0.1'],
@@ -65,7 +65,7 @@ function challenge() {
   return { verifier, members: { code_challenge, code_challenge_method: 's256' } };
 }
 
-/** Leaves for the provider, and gives back where the provider is asked to send the browser to. */
+/** Begins a sign-in, and returns the URL that the provider is asked to redirect to. */
 async function leave(members: Record<string, string> = {}, at = service): Promise<URL> {
   const query = new URLSearchParams({ provider: 'company', ...members });
   const answer = await at.call('GET', `/authorize?${query}`);
@@ -86,7 +86,7 @@ async function signIn(members: Record<string, string> = {}, at = service): Promi
 
 const fragment = (url: URL) => new URLSearchParams(url.hash.slice(1));
 
-/** Nobody is signed in, and the reason stands where pages of both flows look for it. */
+/** No user is signed in, and the error is where pages of both flows read it. */
 function expectRefusal(url: URL, wanted: { code: string; error?: string; to?: string }) {
   expect(url.origin + url.pathname).toBe(wanted.to ?? 'http://localhost:3000/confirm');
   for (const members of [url.searchParams, fragment(url)]) {
@@ -106,7 +106,7 @@ async function userOf(sub: string) {
 }
 
 describe('signing in with a provider', () => {
-  it('A34: leads there with a state, our own address and nothing that a client could change', async () => {
+  it('A34: redirects to the provider with a state, our own URL and nothing that a client could change', async () => {
     const url = await leave({
       scopes: 'calendar,tasks',
       prompt: 'select_account',
@@ -138,7 +138,7 @@ describe('signing in with a provider', () => {
     expect(url.searchParams.has('redirect_to')).toBe(false);
   });
 
-  it('is not blocked by an unproven account that a stranger made for another audience', async () => {
+  it('is not blocked by an unverified account that a stranger created for another audience', async () => {
     const person = somebody();
     const stranger = { email: person.email, password: 'of-a-stranger' };
     await service.post('/signup', stranger, { headers: { 'X-JWT-AUD': 'other' } });
@@ -146,7 +146,7 @@ describe('signing in with a provider', () => {
     expect(await userOf(person.sub)).toMatchObject({ email: person.email, aud: 'authenticated' });
   });
 
-  it('begins with an invitation that was sent, and with no other', async () => {
+  it('accepts the token of an invitation that was sent, and no other', async () => {
     const email = freshEmail();
     await service.post('/invite', { email }, { token: test.secrets.serviceRoleKey });
     const { TokenHash } = service.lastMail(email).variables;
@@ -158,7 +158,7 @@ describe('signing in with a provider', () => {
     });
   });
 
-  it('ends in a fragment with the session and the tokens of the provider', async () => {
+  it("ends in a fragment with the session and the provider's tokens", async () => {
     const person = somebody();
     const url = await signIn({ redirect_to: 'https://app.example.com/welcome?a=1' });
     expect(url.href.split('#')[0]).toBe('https://app.example.com/welcome?a=1');
@@ -222,7 +222,7 @@ describe('signing in with a provider', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  it('of fifty callbacks with one state exactly one is let in', async () => {
+  it('of fifty callbacks with one state exactly one signs in', async () => {
     const { sub } = somebody();
     const back = await idp.signIn((await leave()).href);
     const urls = await Promise.all(Array.from({ length: 50 }, () => comeBack(back.search)));
@@ -231,7 +231,7 @@ describe('signing in with a provider', () => {
     expect(await test.database.sql`select id from auth.sessions where user_id = ${user?.id}`).toHaveLength(1);
   });
 
-  it('finds the same account again, and takes over what the provider says now', async () => {
+  it('finds the same account again, and updates what the provider says', async () => {
     const person = somebody();
     await signIn();
     const before = await userOf(person.sub);
@@ -242,7 +242,7 @@ describe('signing in with a provider', () => {
     expect(after?.raw_user_meta_data.full_name).toBe('Jo Anne');
   });
 
-  it('makes one account of two first sign-ins at once', async () => {
+  it('creates one account for two first sign-ins at once', async () => {
     const { sub } = somebody();
     const backs = await Promise.all([leave(), leave()].map(async (url) => idp.signIn((await url).href)));
     const urls = await Promise.all(backs.map((back) => comeBack(back.search)));
@@ -262,7 +262,7 @@ describe('signing in with a provider', () => {
         scopes: 'email profile',
         queryParams: { prompt: 'login' },
       };
-      // The provider is one of ours, which the types of the client do not know.
+      // The provider is a custom one, which the client's types do not know.
       const provider = 'company' as 'google';
       const { data } = await client.auth.signInWithOAuth({ provider, options });
       const start = new URL(data.url ?? '');
@@ -283,7 +283,7 @@ describe('signing in with a provider', () => {
     }
   });
 
-  it('is refused where sign-ups are off, unless the account is here', async () => {
+  it('is refused for a new user where sign-ups are off', async () => {
     const closed = await test.start(
       `${toml(idp.issuer).replace('[auth]', '[auth]\nenable_signup = false')}`,
       {
@@ -303,7 +303,7 @@ describe('signing in with a provider', () => {
     expect(fragment(await signIn({}, closed)).has('access_token')).toBe(true);
   });
 
-  it('is refused to somebody who is banned', async () => {
+  it('is refused for a banned user', async () => {
     const { sub } = somebody();
     await signIn();
     await test.database.sql`
@@ -315,7 +315,7 @@ describe('signing in with a provider', () => {
     });
   });
 
-  it('is refused to somebody without an address, unless that is allowed', async () => {
+  it('is refused for a user without an address, unless that is allowed', async () => {
     const { sub } = somebody({ email: undefined });
     expectRefusal(await signIn(), { code: 'validation_failed', to: 'http://localhost:3000/' });
     expect(await userOf(sub)).toBeUndefined();
@@ -335,7 +335,7 @@ describe('GET /authorize', () => {
     ['custom:unknown', 'Provider "custom:unknown" could not be found'],
     ['', 'Provider "" could not be found'],
     ['google', 'provider is not enabled'],
-    // Misconfigured providers are refused: no secret, and one that speaks an older protocol.
+    // Misconfigured providers are refused: one without a secret, and one that uses an older protocol.
     ['github', 'missing OAuth secret'],
     ['twitter', 'Provider "twitter" could not be found'],
   ])('refuses the provider "%s"', async (provider, reason) => {
@@ -346,12 +346,12 @@ describe('GET /authorize', () => {
     ]);
   });
 
-  it('tells in /settings who can be used', async () => {
+  it('lists the usable providers in /settings', async () => {
     const { body } = await service.call('GET', '/settings');
     expect(body.external).toMatchObject({ company: true, github: true, google: false, twitter: false });
   });
 
-  it('refuses half a challenge, and one that protects nothing', async () => {
+  it('refuses an incomplete challenge, and a plain one', async () => {
     const { members } = challenge();
     for (const wrong of [
       { code_challenge: members.code_challenge },
@@ -373,13 +373,13 @@ describe('GET /authorize', () => {
     'https://evil.example\\@app.example.com/',
     'javascript:alert(1)//https://app.example.com/',
     'https://app.example.com%2eevil.example/',
-  ])('never leads to %s afterwards', async (redirect_to) => {
+  ])('never redirects to %s afterwards', async (redirect_to) => {
     somebody();
     const url = await signIn({ redirect_to });
     expect(url.origin).toBe('http://localhost:3000');
   });
 
-  it('is limited by address', async () => {
+  it('is limited by IP address', async () => {
     const limited = await test.start(`${toml(idp.issuer)}\n[auth.rate_limit]\ntoken_refresh = 2`, {
       privateHosts: ['127.0.0.1'],
     });
@@ -414,17 +414,17 @@ describe('a callback', () => {
     expectRefusal(await comeBack(`?code=abc&state=${flow?.id}`), { code: 'bad_oauth_state' });
   });
 
-  it('with a state that was used is refused', async () => {
+  it('with a used state is refused', async () => {
     somebody();
     const back = await idp.signIn((await leave(challenge().members)).href);
     expect((await comeBack(back.search)).searchParams.has('code')).toBe(true);
     expectRefusal(await comeBack(back.search), { code: 'flow_state_already_used' });
   });
 
-  it('with a state that is too old is refused', async () => {
+  it('with an expired state is refused', async () => {
     const { sub } = somebody();
     const old = await start();
-    // Its clock is ahead, and so are the buckets of this address.
+    // Its clock is ahead, and so are the rate limit buckets of this address.
     old.address = '203.0.113.99';
     const back = await idp.signIn((await leave({}, old)).href);
     old.advance(301);
@@ -432,7 +432,7 @@ describe('a callback', () => {
     expect(await userOf(sub)).toBeUndefined();
   });
 
-  it('of somebody who said no is told so, where he wanted to go', async () => {
+  it('reports a denied consent at the page that the user asked for', async () => {
     somebody();
     idp.isDenied = true;
     const url = await signIn({ redirect_to: 'https://app.example.com/in' });
@@ -448,7 +448,7 @@ describe('a callback', () => {
     });
   });
 
-  it('does not repeat what somebody wrote into its address', async () => {
+  it('does not repeat the error text from its URL', async () => {
     const { searchParams } = await leave();
     const state = searchParams.get('state') ?? '';
     const url = await comeBack(
@@ -476,7 +476,7 @@ describe('a callback', () => {
     });
   });
 
-  it('with a code of another sign-in is refused, since that one has another challenge', async () => {
+  it('with a code of another sign-in is refused, because of its other challenge', async () => {
     const { sub } = somebody();
     const mine = await idp.signIn((await leave()).href);
     const other = await leave();
@@ -485,7 +485,7 @@ describe('a callback', () => {
     expect(await userOf(sub)).toBeUndefined();
   });
 
-  it('does nothing when it is only looked at', async () => {
+  it('does nothing for a HEAD request', async () => {
     somebody();
     const back = await idp.signIn((await leave()).href);
     expect((await service.call('HEAD', `/callback${back.search}`)).headers.has('location')).toBe(false);

@@ -1,4 +1,4 @@
-/** For tests: GitHub as its documentation describes it, with as many people and addresses as a test wants. */
+/** For tests: GitHub as its documentation describes it, with any users and addresses. */
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import type { TestService } from '../test-service.ts';
 
@@ -28,7 +28,7 @@ export function freshGithubId(): number {
   return lastId;
 }
 
-/** Codes and tokens hold the person that they stand for, so that GitHub need not remember anybody. */
+/** Codes and tokens contain the user that they stand for, so that this GitHub is stateless. */
 export const testGithub: OutgoingFetch = async (address, request = {}) => {
   const { pathname } = new URL(address);
   if (pathname === '/login/oauth/access_token') {
@@ -47,7 +47,7 @@ function answer(value: unknown) {
   return { status: 200, headers: new Headers(), text: JSON.stringify(value) };
 }
 
-/** Leaves for GitHub and comes back as this person. */
+/** Signs in through GitHub as this user. */
 export async function signInWithGithub(
   service: TestService,
   person: GithubPerson,
@@ -63,7 +63,7 @@ export async function signInWithGithub(
   return new URL(headers.get('location') ?? 'missing:');
 }
 
-/** The account that an address with a session in its fragment belongs to. */
+/** The user of the session in a URL's fragment. */
 export async function userIn(service: TestService, url: URL) {
   const token = new URLSearchParams(url.hash.slice(1)).get('access_token') ?? '';
   const { body } = await service.call('GET', '/user', { token });

@@ -12,11 +12,11 @@ interface AcceptedCode {
   challengeId: string;
   /** The time step of an authenticator app's code. */
   step?: number;
-  /** The app's secret, encrypted as it is to be from now on. */
+  /** The app's secret, encrypted with the current key. */
   renewed?: string | undefined;
 }
 
-/** Accepts a right code, once. */
+/** Accepts a correct code, once. */
 export function acceptCode(
   request: AuthRequest,
   service: AuthService,
@@ -33,7 +33,7 @@ export function acceptCode(
   return acceptProof(request, service, owner, factor, { challengeId, record });
 }
 
-/** Of two requests with the same code, even for different challenges, the second finds the step taken. */
+/** Of two requests with the same code, even for different challenges, the second finds the step used. */
 async function rememberSuccess(sql: TransactionSql, factor: FactorRow, step: number | null): Promise<void> {
   const remembered = await sql`
     update porchlight.factor_tries set tries = 0, next_try_at = '-infinity', last_step = coalesce(${step}::bigint, last_step)

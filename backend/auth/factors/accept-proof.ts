@@ -12,12 +12,12 @@ import type { FactorOwner } from './require-factor-owner.ts';
 
 export interface Proof {
   challengeId?: string;
-  /** Notes that the proof was used. It throws where somebody else was quicker. */
+  /** Records that the proof was used. Throws when a concurrent request used it first. */
   record(sql: TransactionSql): Promise<void>;
   action?: AuditAction;
 }
 
-/** What a proof of a second factor brings about, all of it or nothing. */
+/** Applies the verification of a second factor, in one transaction. */
 export async function acceptProof(
   request: AuthRequest,
   service: AuthService,

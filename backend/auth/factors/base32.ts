@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 without padding, the form in which authenticator apps take a secret. */
+/** RFC 4648 without padding, the format in which authenticator apps accept a secret. */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
   let held = 0;
@@ -17,7 +17,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + alphabet[(held << (5 - bits)) & 31];
 }
 
-/** Undefined for a text that is not base32. Small letters, spaces and padding are how people copy secrets. */
+/** Undefined for a text that is not base32. Accepts lower case, spaces and padding, as users copy secrets that way. */
 export function findBase32Bytes(text: string): Uint8Array | undefined {
   const bytes: number[] = [];
   let held = 0;

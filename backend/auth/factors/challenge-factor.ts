@@ -16,8 +16,8 @@ import { toWebauthnChallenge } from './webauthn-challenge.ts';
 const shape = z.object({ channel: optionalText });
 
 /**
- * POST /factors/:factor/challenge: opens five minutes in which the factor can be verified. A phone is sent a code, and a browser is
- * told what to ask of a key.
+ * POST /factors/:factor/challenge: starts five minutes in which the factor can be verified. Sends a code to a phone, and returns
+ * the options for a WebAuthn key.
  */
 export const challengeFactor: Endpoint = async (request, service) => {
   const { user } = await requireFactorOwner(request, service);
@@ -48,7 +48,7 @@ export const challengeFactor: Endpoint = async (request, service) => {
   return { id, type: factor.factor_type, expires_at: expiresAt, ...asked };
 };
 
-/** Two factors may be challenged in the same microsecond, which the table does not allow: then once more. */
+/** The table does not allow two challenges in the same microsecond: then it is tried again. */
 async function retryOnConflict(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

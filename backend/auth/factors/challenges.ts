@@ -8,10 +8,10 @@ import { type FactorRow, factorNotFound } from './factor-row.ts';
 import { hashFactorCode } from './phone-code.ts';
 
 export const challengeLifetimeSeconds = 300;
-/** Old challenges are only good for telling people that they are old. */
+/** Expired challenges are kept only for an error message that names the reason. */
 const retentionSeconds = 3600;
 
-/** Opens a challenge. Between two messages to a phone the configured time must pass. */
+/** Stores a challenge. Between two messages to a phone the configured cooldown must pass. */
 export async function writeChallenge(
   sql: TransactionSql,
   service: AuthService,
@@ -48,7 +48,7 @@ async function markChallenged(
     from auth.mfa_factors where id = ${factor.id} for no key update`;
   if (held === undefined) throw factorNotFound();
   if (pause > 0 && held.wait !== null && held.wait > 0) throw tooSoon(held.wait);
-  // Supabase's table wants this moment to be unique among all factors. Microseconds that nobody reads make it so.
+  // Supabase's table requires this timestamp to be unique among all factors, so random microseconds are added.
   const [high = 0, low = 0] = service.random.bytes(2);
   const microseconds = (high * 256 + low) % 1000;
   await sql`
@@ -57,7 +57,7 @@ async function markChallenged(
     where id = ${factor.id}`;
 }
 
-/** What of a WebAuthn ceremony has to be known when it is answered. */
+/** The part of a WebAuthn ceremony that is needed to verify its answer. */
 export interface StoredCeremony {
   type: 'create' | 'request';
   /** Base64url. */
@@ -70,7 +70,7 @@ export interface ChallengeRow {
   ceremony: StoredCeremony | null;
 }
 
-/** The challenge that a code answers: of this factor, open, young enough, and answered from where it was asked for. */
+/** The challenge that a code answers: of this factor, not used, not expired, and from the same IP address. */
 export async function requireChallenge(
   sql: Queries,
   service: AuthService,
@@ -92,7 +92,7 @@ export async function requireChallenge(
   return found;
 }
 
-/** Closes a challenge. Of many requests that answer it, one gets here first; for the others it is closed. */
+/** Marks a challenge as used. Of concurrent requests that answer it only the first succeeds. */
 export async function closeChallenge(sql: Queries, service: AuthService, challengeId: string): Promise<void> {
   const closed = await sql`
     update auth.mfa_challenges set verified_at = ${service.clock.now()}
@@ -100,7 +100,7 @@ export async function closeChallenge(sql: Queries, service: AuthService, challen
   if (closed.length === 0) throw challengeClosed();
 }
 
-/** Takes a challenge away: it is answered once, rightly or wrongly. */
+/** Deletes a challenge: it can be answered once, correctly or not. */
 export async function consumeChallenge(sql: Queries, challengeId: string): Promise<void> {
   const taken = await sql`
     delete from auth.mfa_challenges where id = ${challengeId} and verified_at is null returning id`;
@@ -127,7 +127,7 @@ function tooSoon(seconds: number): ServiceError {
   return new ServiceError('over_sms_send_rate_limit', 429, message, { headers });
 }
 
-/** The column takes no null; a caller without an address has none to compare. */
+/** The column is not nullable; a caller without an address has none to compare. */
 function addressOf(request: AuthRequest): string {
   return addressOrNull(request.clientAddress) ?? '0.0.0.0';
 }

@@ -3,16 +3,16 @@ import type { AuthService } from '../service.ts';
 import { challengeExpired } from './challenges.ts';
 import type { FactorRow } from './factor-row.ts';
 
-/** A challenge is dead after so many wrong codes. */
+/** A challenge is void after this many wrong codes. */
 const maxChallengeAttempts = 10;
-/** From here on a factor answers ever more slowly, whatever addresses and challenges the guesses come with. */
+/** From here on a factor is locked for ever longer, for all addresses and challenges. */
 const freeFactorAttempts = 10;
 const firstPauseSeconds = 30;
 const maxPauseSeconds = 900;
 
 /**
- * Counts a try before the code is looked at, in one statement that is kept whatever comes of the request: a thousand guesses at once
- * are a thousand tries.
+ * Counts an attempt before the code is compared, in a statement of its own that is committed whatever the request does, so that a
+ * thousand concurrent guesses count as a thousand attempts.
  */
 export async function countFactorAttempt(
   service: AuthService,

@@ -5,7 +5,7 @@ import type { Credential, CredentialUse, NewCredential } from '../webauthn/crede
 import { parseFactorCredential, toFactorCredential } from '../webauthn/factor-credential.ts';
 import { type FactorRow, factorNotFound } from './factor-row.ts';
 
-/** The key of a WebAuthn factor that counts. */
+/** The key of a verified WebAuthn factor. */
 export async function readFactorKey(sql: Queries, factor: FactorRow): Promise<Credential> {
   const [row] = await sql<{ key: unknown }[]>`
     select web_authn_credential as key from auth.mfa_factors where id = ${factor.id} and status = 'verified'`;
@@ -13,7 +13,7 @@ export async function readFactorKey(sql: Queries, factor: FactorRow): Promise<Cr
   return parseFactorCredential(row.key);
 }
 
-/** Keeps the key of a factor that has none yet. A factor that counts already is never given another. */
+/** Stores the key of a factor that has none yet. A verified factor never gets another key. */
 export async function writeFactorKey(
   sql: TransactionSql,
   service: AuthService,
@@ -30,7 +30,10 @@ export async function writeFactorKey(
   if (written.length === 0) throw wrongKey('the factor or the key is in use already');
 }
 
-/** The counter moves on within the statement, so that of two uses with the same count one is of a copy and fails. */
+/**
+ * The statement itself compares and advances the counter, so that of two uses with the same count, one is from a cloned key and
+ * fails.
+ */
 export async function recordFactorUse(
   sql: TransactionSql,
   factor: FactorRow,

@@ -21,7 +21,7 @@ export async function sendFactorCode(
   await limitSms(service, sql);
 }
 
-/** Kept in place of the code: whoever reads the table does not read it, and it holds for one challenge only. */
+/** Stored instead of the code: the code cannot be read from the table, and the hash is valid for one challenge only. */
 export function hashFactorCode(challengeId: string, code: string): string {
   return createHash('sha256').update(`${challengeId}${code}`).digest('hex');
 }

@@ -7,7 +7,7 @@ import { type SessionRow, sessionColumn } from '../sessions/session-row.ts';
 import { encryptTokenKey } from '../sessions/token-key.ts';
 import { type FactorRow, factorMethods } from './factor-row.ts';
 
-/** Notes in a session that a second factor was used, and gives it a new refresh token. The session itself goes on. */
+/** Adds a second factor to a session, which raises it to aal2, and gives it a new refresh token. */
 export async function raiseSession(
   sql: TransactionSql,
   service: AuthService,
@@ -35,8 +35,8 @@ export async function raiseSession(
 }
 
 /**
- * Refresh tokens from before the second factor must never renew the raised session, not even within the time in which a token may be
- * used again. So the old ones are removed, or get a signature that does not hold any more.
+ * Refresh tokens from before the second factor must never renew the raised session, not even within the reuse interval. So the
+ * old ones are deleted, or their signing key is replaced.
  */
 async function replaceRefreshToken(
   sql: TransactionSql,

@@ -9,7 +9,7 @@ import { lockUser } from './lock-user.ts';
 import { removeFactor } from './remove-factor.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
 
-/** DELETE /factors/:factor: gives up a second factor. Who gives up one that counts must have used one. */
+/** DELETE /factors/:factor: removes a second factor. To remove a verified one, the session must be at aal2. */
 export const unenrollFactor: Endpoint = async (request, service) => {
   const { user, session } = await requireFactorOwner(request, service);
   const factor = await requireFactor(service.database.sql, user.id, request.params.factor ?? '');
@@ -35,7 +35,7 @@ export const unenrollFactor: Endpoint = async (request, service) => {
   return { id: factor.id };
 };
 
-/** Recovery codes stand in for another factor, and are never the only one. */
+/** Recovery codes are a substitute for another factor, and are never the only one. */
 async function requireNotLast(sql: TransactionSql, factor: FactorRow): Promise<void> {
   if (factor.status !== 'verified') return;
   const others = await sql<Pick<FactorRow, 'factor_type'>[]>`

@@ -26,7 +26,7 @@ afterAll(() => test.close());
 const refresh = (token: string) => service.post('/token?grant_type=refresh_token', { refresh_token: token });
 
 describe('TOTP', () => {
-  it('A40: a right code keeps the session and raises it to aal2, with a new refresh token', async () => {
+  it('A40: a correct code keeps the session and raises it to aal2, with a new refresh token', async () => {
     const owner = await signUpOwner(service);
     const app = await enrollApp(service, owner);
     const opened = await service.post(`/factors/${app.factorId}/challenge`, {}, { token: owner.token });
@@ -64,7 +64,7 @@ describe('TOTP', () => {
     expect(factors?.totp).toHaveLength(1);
   });
 
-  it('A40: other aal1 sessions and unverified factors of the same kind are gone', async () => {
+  it('A40: other aal1 sessions and unverified factors of the same type are deleted', async () => {
     const owner = await signUpOwner(service);
     const other = await signInOwner(service, owner.email);
     const app = await enrollApp(service, owner, 'kept');
@@ -83,7 +83,7 @@ describe('TOTP', () => {
       { id: app.factorId, status: 'verified' },
       { factor_type: 'phone', status: 'unverified' },
     ]);
-    // What is left of another kind is no way around the factor that counts now.
+    // An unverified factor of another type does not bypass the verified one.
     const left = body.user.factors[1].id;
     const low = await signInOwner(service, owner.email);
     const open = await challenge(service, low, left);
@@ -106,7 +106,7 @@ describe('TOTP', () => {
 
   it.each([
     1, 2,
-  ])('A25: the refresh token of before the second factor is dead (version %i)', async (version) => {
+  ])('A25: the refresh token from before the second factor is void (version %i)', async (version) => {
     const versioned = await test.start(factorToml, withoutLimits);
     Object.assign(versioned.config, { refreshTokenVersion: version });
     const { owner, before } = await signUpWithAal2(versioned);
@@ -118,7 +118,7 @@ describe('TOTP', () => {
     expect(claimsOf(renewed.body.access_token).aal).toBe('aal2');
   });
 
-  it('A40: codes of the step before and after hold, others do not', async () => {
+  it('A40: codes of the step before and after are accepted, others are not', async () => {
     for (const [away, status] of [
       [-2, 422],
       [-1, 200],
@@ -190,7 +190,7 @@ describe('TOTP', () => {
     ).toBe(200);
   });
 
-  it('stricter: of fifty verifies of one challenge at once, one succeeds', async () => {
+  it('stricter: of fifty concurrent verifications of one challenge, one succeeds', async () => {
     const { owner, app } = await signUpWithAal2(service);
     const id = await challenge(service, owner, app.factorId);
     const answer = { challenge_id: id, code: codeOf(service, app) };
@@ -212,7 +212,7 @@ describe('TOTP', () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(7);
   });
 
-  it('a factor that was enrolled before another one was verified is no way around it', async () => {
+  it('a factor that was enrolled before another one was verified does not bypass it', async () => {
     const owner = await signUpOwner(service);
     const thief = await enrollApp(service, owner, 'thief');
     const app = await enrollApp(service, owner, 'owner');
@@ -225,7 +225,7 @@ describe('TOTP', () => {
     expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_aal']);
   });
 
-  it("somebody else's factor is not there", async () => {
+  it("a factor of another user is not found", async () => {
     const { app } = await signUpWithAal2(service);
     const other = await signUpOwner(service);
     for (const [method, path] of [
@@ -239,7 +239,7 @@ describe('TOTP', () => {
     }
   });
 
-  it('tells the owner by mail where that is configured', async () => {
+  it('notifies the owner by mail where that is configured', async () => {
     const telling = await test.start(
       `${factorToml}\n[auth.email.notification.mfa_factor_enrolled]\nenabled = true\n[auth.email.notification.mfa_factor_unenrolled]\nenabled = true`,
       withoutLimits,
@@ -266,7 +266,7 @@ describe('A41: DELETE /factors/:factor', () => {
     expect(claimsOf(renewed.body.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
   });
 
-  it('a session that was raised with a factor that is gone has to be raised anew with one that is left', async () => {
+  it('a session that was raised with a removed factor must be raised again with a remaining one', async () => {
     const { owner } = await signUpWithAal2(service);
     const second = await enrollApp(service, owner, 'second');
     const id = await challenge(service, owner, second.factorId);

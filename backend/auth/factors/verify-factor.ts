@@ -19,7 +19,10 @@ import { requireWebauthnAnswer } from './webauthn-answer.ts';
 
 const shape = z.object({ challenge_id: optionalText, code: optionalText, webauthn: z.unknown().optional() });
 
-/** POST /factors/:factor/verify: a right code or key raises the session to aal2 and, the first time, makes the factor count. */
+/**
+ * POST /factors/:factor/verify: a correct code or key raises the session to aal2 and, the first time, marks the factor as
+ * verified.
+ */
 export const verifyFactor: Endpoint = async (request, service) => {
   const caller = await requireFactorOwner(request, service);
   const factor = await requireFactor(service.database.sql, caller.user.id, request.params.factor ?? '');
@@ -33,7 +36,7 @@ export const verifyFactor: Endpoint = async (request, service) => {
   const answer = factor.factor_type === 'webauthn' ? requireWebauthnAnswer(body.webauthn) : undefined;
   const challenge = await requireChallenge(service.database.sql, service, request, factor, body.challenge_id);
   if (answer !== undefined) return verifyWebauthn(request, service, caller, factor, { challenge, answer });
-  // Before the try is counted: a key that is missing is no wrong code.
+  // Decrypted before the attempt is counted: a missing encryption key is not a wrong code.
   const secret = service.encryption.decrypt(factor.id, factor.secret ?? '');
   await countFactorAttempt(service, factor, challenge.id);
   const attempt = { userId: caller.user.id, factorId: factor.id, factorType: factor.factor_type };
@@ -54,8 +57,8 @@ export const verifyFactor: Endpoint = async (request, service) => {
 };
 
 /**
- * Beside a verified factor, a new one needs a session that was raised with it. Otherwise a factor that a thief of the password enrolled
- * before would be a way around.
+ * Beside a verified factor, a new one needs a session at aal2. Otherwise a thief of the password could bypass the second factor
+ * with one enrolled before.
  */
 function requireMayJoin({ user, session }: Caller, factor: FactorRow): void {
   const isProtected = user.factors.some((other) => other.status === 'verified');

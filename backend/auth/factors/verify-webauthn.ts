@@ -12,7 +12,7 @@ import type { FactorRow } from './factor-row.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 import type { WebauthnAnswer } from './webauthn-answer.ts';
 
-/** Checks what a browser answers for a key: that it made it, or that it used it. */
+/** Verifies a browser's WebAuthn answer: the registration of a key, or its use. */
 export async function verifyWebauthn(
   request: AuthRequest,
   service: AuthService,
@@ -20,7 +20,7 @@ export async function verifyWebauthn(
   factor: FactorRow,
   { challenge, answer }: { challenge: ChallengeRow; answer: WebauthnAnswer },
 ): Promise<TokenResponse> {
-  // Taken before the answer is looked at, so that no challenge is answered twice.
+  // Deleted before the answer is verified, so that no challenge is answered twice.
   await consumeChallenge(service.database.sql, challenge.id);
   const { ceremony } = challenge;
   if (ceremony === null || ceremony.type !== answer.type) {

@@ -14,7 +14,7 @@ export interface WebauthnChallenge {
   asked: { type: StoredCeremony['type']; credential_options: { publicKey: object } };
 }
 
-/** A factor that counts is asked to use its key, and no other. A new one is asked to make it. */
+/** A verified factor is asked to use its key, and no other. A new one is asked to create it. */
 export async function toWebauthnChallenge(
   service: AuthService,
   user: UserRow,

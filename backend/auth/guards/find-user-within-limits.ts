@@ -5,7 +5,7 @@ import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { limitRouteWithin, type RouteLimit } from './rate-limits.ts';
 
-/** Counts a call for where it comes from and for the account that it names, whether there is one or not, and looks for that account. */
+/** Counts a call for its IP address and for the account that it names, whether that exists or not, and looks the account up. */
 export async function findUserWithinLimits(
   request: AuthRequest,
   service: AuthService,

@@ -4,12 +4,12 @@ import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isAllowedRedirect } from './redirect.ts';
 
-/** As long as the longest flow: SAML gives people ten minutes unless config.toml says otherwise. */
+/** Longer than any flow: SAML allows ten minutes unless config.toml says otherwise. */
 const lifetimeSeconds = 900;
 
 /**
- * The cookie that ties a flow to the browser that begins it, where `same_browser_only` asks for that. Each flow has its own, so that
- * several tabs can be on their way. Its value is made from the flow's id by a key that only this service has.
+ * The cookie that binds a flow to the browser that begins it, where `same_browser_only` is set. Each flow has its own cookie, so
+ * that several tabs can sign in at once. Its value is derived from the flow's id with a key that only this service has.
  */
 export function flowCookie(
   request: AuthRequest,
@@ -18,7 +18,7 @@ export function flowCookie(
 ): string | undefined {
   if (!service.config.stricter.sameBrowserOnly || isForeignPage(request, service)) return undefined;
   const isSecure = isHttps(service);
-  // A form that another site sends brings no Lax cookies along, and browsers keep other ones only when they are Secure.
+  // A cross-site form post sends no Lax cookies, and browsers accept SameSite=None only with Secure.
   const site = flow.returnsByPost
     ? ['SameSite=None', 'Secure']
     : ['SameSite=Lax', ...(isSecure ? ['Secure'] : [])];
@@ -56,13 +56,13 @@ export function otherBrowser(): ServiceError {
   return new ServiceError('bad_oauth_state', 400, message);
 }
 
-/** A page of another site could read the flow's id out of an answer to its script, so it is given no cookie to go with it. */
+/** A page of another site could read the flow's id from an answer to its script, so it gets no matching cookie. */
 function isForeignPage(request: AuthRequest, service: AuthService): boolean {
   const origin = request.headers.get('Origin');
   return origin !== null && !isAllowedRedirect(`${origin}/`, service);
 }
 
-/** `__Host-` keeps other hosts of the same domain from writing it; browsers know that prefix with HTTPS only. */
+/** `__Host-` keeps other hosts of the same domain from setting it; browsers accept that prefix with HTTPS only. */
 function nameOf(service: AuthService, id: string): string {
   return `${isHttps(service) ? '__Host-' : ''}sb-flow-${id}`;
 }

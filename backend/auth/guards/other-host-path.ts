@@ -4,8 +4,8 @@ const base = 'http://site.invalid';
 const encoded = /%(?:25)*(09|0a|0d|2e|2f|5c)/gi;
 
 /**
- * Whether a path can be read as the name of another host: it starts with two slashes, or does so once a browser has resolved its dot
- * segments, or a server has decoded it before it redirects. Browsers read `\` as `/` and leave out tabs and newlines.
+ * Whether a path can be read as the name of another host: it starts with two slashes, or does so once a browser has resolved its
+ * dot segments, or a server has decoded it before a redirect. Browsers read `\` as `/` and drop tabs and newlines.
  */
 export function namesAnotherHost(pathname: string): boolean {
   if (!pathname.startsWith('/')) return false;

@@ -17,7 +17,7 @@ import {
 } from './provider-members.ts';
 import { requirePrefix, toWireProvider } from './wire-provider.ts';
 
-/** POST /admin/custom-providers: adds a provider, which people name by its identifier (`custom:company`). */
+/** POST /admin/custom-providers: adds a provider. Clients name it by its identifier (`custom:company`). */
 export const createCustomProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await request.body(memberShape);

@@ -12,7 +12,7 @@ let service: TestService;
 let idp: IdentityProvider;
 
 const reach = createOutgoingFetch({ privateHosts: ['127.0.0.1'] });
-/** The provider's own address. Custom providers have HTTPS, which a proxy before it adds. */
+/** The provider's URL. Custom providers need HTTPS, which a proxy in front of the test server adds. */
 const host = 'https://id.company.example';
 
 const throughProxy: OutgoingFetch = (address, request) =>
@@ -21,7 +21,7 @@ const throughProxy: OutgoingFetch = (address, request) =>
     headers: { ...request?.headers, ...idp.forwarded },
   });
 
-/** A provider that speaks OAuth only, with members of its own. */
+/** A provider that speaks OAuth without OpenID Connect, with claim names of its own. */
 const profiles: OutgoingFetch = async (address, request = {}) => {
   const url = new URL(address);
   if (url.hostname !== 'oauth.example') return throughProxy(address, request);
@@ -72,7 +72,7 @@ describe('custom providers', () => {
     ['authorization_url', 'https://192.168.0.1/authorize'],
     ['jwks_uri', 'https://169.254.169.254/latest/meta-data'],
     ['jwks_uri', 'https://0x7f000001/keys'],
-  ])('are not made with a private address, nor moved to one (%s %s)', async (name, address) => {
+  ])('cannot be created with a private address, nor moved to one (%s %s)', async (name, address) => {
     const identifier = fresh();
     const made = await providers().createProvider(oauth(identifier, { [name]: address }));
     expect([made.error?.status, made.error?.code]).toEqual([400, 'validation_failed']);
@@ -89,7 +89,7 @@ describe('custom providers', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('are made, listed, read, changed and removed through the client', async () => {
+  it('are created, listed, read, updated and deleted through the client', async () => {
     const identifier = fresh();
     const made = await providers().createProvider(oauth(identifier, { scopes: ['profile'] }));
     expect(made.error).toBeNull();
@@ -160,7 +160,7 @@ describe('custom providers', () => {
     expect(['validation_failed', 'bad_json']).toContain(body.error_code);
   });
 
-  it('have an identifier of their own', async () => {
+  it('have a unique identifier', async () => {
     const identifier = fresh();
     await providers().createProvider(oauth(identifier));
     const { error } = await providers().createProvider(oauth(identifier));
@@ -199,7 +199,7 @@ describe('signing in with a custom provider', () => {
     expect(identity).toMatchObject({ provider: identifier, data: { iss: host, email: idp.person.email } });
   });
 
-  it('is refused at once when the provider does not speak for the issuer', async () => {
+  it('is refused at once when the discovery document names another issuer', async () => {
     const { error } = await providers().createProvider(
       oidc(fresh(), {
         issuer: 'https://accounts.google.com',
@@ -210,7 +210,7 @@ describe('signing in with a custom provider', () => {
     expect(error?.message).toContain('issuer');
   });
 
-  it('is refused at once when the provider is inside our network', async () => {
+  it('is refused at once when the provider is in the private network', async () => {
     const strict = await test.start('', { log: () => undefined });
     const answer = await strict.post(
       '/admin/custom-providers',
@@ -220,7 +220,7 @@ describe('signing in with a custom provider', () => {
     expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
   });
 
-  it('works with OAuth alone, and reads the answer as the owner says', async () => {
+  it('works with OAuth alone, and maps the claims as configured', async () => {
     const identifier = fresh();
     const email = freshEmail();
     profile = { user_id: 77, mail: email, email_verified: true, handle: 'jo', team: 'garden', secret: 'no' };

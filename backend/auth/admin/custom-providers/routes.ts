@@ -7,7 +7,7 @@ import { listCustomProviders, readCustomProvider } from './read-providers.ts';
 const create = lazyEndpoint(async () => (await import('./create-provider.ts')).createCustomProvider);
 const update = lazyEndpoint(async () => (await import('./update-provider.ts')).updateCustomProvider);
 
-/** OAuth and OpenID providers that an owner adds while the backend runs. */
+/** OAuth and OpenID providers that an admin adds at runtime. */
 export const customProviderRoutes = [
   ['GET', '/admin/custom-providers', listCustomProviders],
   ['POST', '/admin/custom-providers', create],

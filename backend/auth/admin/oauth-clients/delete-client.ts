@@ -2,12 +2,13 @@ import type { Endpoint } from '../../request.ts';
 import { logClientChange } from './log-client-change.ts';
 import { clientNotFound, requireTargetClient } from './require-client.ts';
 
-/** DELETE /admin/oauth/clients/{id}: the application is gone, with its sessions, its open codes and every consent. */
+/** DELETE /admin/oauth/clients/{id}: deletes the application with its sessions, its unused codes and every consent. */
 export const deleteClient: Endpoint = async (request, service) => {
   const { client, claims } = await requireTargetClient(request, service);
   await service.database.transaction(async (sql) => {
     const now = service.clock.now();
-    // First the application, then what hangs on it: an exchange under way holds its row, and its session is seen after that.
+    // The application is deleted first, then its sessions: a concurrent code exchange locks the application's row, so its session
+    // is visible afterwards.
     const deleted = await sql`
       update auth.oauth_clients set deleted_at = ${now}, updated_at = ${now}
       where id = ${client.id} and deleted_at is null returning id`;

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../request.ts';
 import { logClientChange } from './log-client-change.ts';
 import { clientNotFound, requireTargetClient } from './require-client.ts';
 
-/** POST /admin/oauth/clients/{id}/regenerate_secret: a new secret, in this answer only. The old one is worth nothing from now on. */
+/** POST /admin/oauth/clients/{id}/regenerate_secret: a new secret, in this answer only. The old one is void at once. */
 export const regenerateSecret: Endpoint = async (request, service) => {
   const { client, claims } = await requireTargetClient(request, service);
   if (client.client_type === 'public')

@@ -29,7 +29,7 @@ const shape = z.object({
   token_endpoint_auth_method: z.string().nullish(),
 });
 
-/** PUT /admin/oauth/clients/{id}: changes the members that are there. An empty text takes a value away. */
+/** PUT /admin/oauth/clients/{id}: changes the members that are given. An empty string removes a value. */
 export const updateClient: Endpoint = async (request, service) => {
   const { client, claims } = await requireTargetClient(request, service);
   const body = await request.body(shape);

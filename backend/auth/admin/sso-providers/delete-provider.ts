@@ -5,7 +5,7 @@ import { adminActor } from '../admin-actor.ts';
 import { providerNotFound, requireTargetProvider } from './require-provider.ts';
 import { toWireProvider } from './wire-provider.ts';
 
-/** DELETE /admin/sso/providers/:provider: ends a connection. The accounts that came through it stay, and nobody gets in by it. */
+/** DELETE /admin/sso/providers/:provider: removes a connection. Its accounts stay, but no user can sign in through it. */
 export const deleteProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const provider = await requireTargetProvider(request, service);

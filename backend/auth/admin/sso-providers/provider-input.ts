@@ -27,7 +27,7 @@ const shape = z.object({
   disabled: z.boolean().nullish(),
 });
 
-/** What an admin says of a connection. Undefined is what was not mentioned. */
+/** A connection in a request body. Undefined members were not given. */
 export type ProviderInput = Omit<z.infer<typeof shape>, 'domains'> & { domains: string[] | undefined };
 
 export async function readProviderInput(request: AuthRequest): Promise<ProviderInput> {
@@ -42,7 +42,7 @@ export async function readProviderInput(request: AuthRequest): Promise<ProviderI
   return { ...input, domains: input.domains ? parseDomains(input.domains) : undefined };
 }
 
-/** The metadata that came with an input, or that is at the address in it. */
+/** The metadata in the body, or the document at the URL in the body. */
 export async function readGivenMetadata(
   service: AuthService,
   input: ProviderInput,
@@ -63,7 +63,7 @@ async function fetchGiven(service: AuthService, url: string): Promise<string> {
   }
 }
 
-/** Domains in the one form that they are stored in, each once. */
+/** Domains in their stored form, without duplicates. */
 function parseDomains(domains: string[]): string[] {
   return [
     ...new Set(

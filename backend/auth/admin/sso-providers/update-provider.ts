@@ -9,7 +9,7 @@ import { providerNotFound, requireTargetProvider } from './require-provider.ts';
 import { storeDomains, withProviderConflicts } from './store-domains.ts';
 import { toWireProvider } from './wire-provider.ts';
 
-/** PUT /admin/sso/providers/:provider: changes what is mentioned and leaves the rest. An empty text takes a value away. */
+/** PUT /admin/sso/providers/:provider: changes the members that are given. An empty string removes a value. */
 export const updateProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const provider = await requireTargetProvider(request, service);
@@ -24,7 +24,7 @@ export const updateProvider: Endpoint = async (request, service) => {
   const resourceId = keep(input.resource_id, provider.resource_id);
   const nameIdFormat = keep(input.name_id_format, provider.name_id_format);
   const mapping = input.attribute_mapping?.keys ? input.attribute_mapping : provider.attribute_mapping;
-  // Metadata that is given as it is would be lost at the next look at an address that was given before.
+  // With metadata given as XML, a stored URL is removed: the next refresh from that URL would replace the metadata.
   const metadataUrl = given === undefined ? provider.metadata_url : input.metadata_url || null;
   const updated = await withProviderConflicts(() =>
     service.database.transaction(async (sql) => {
