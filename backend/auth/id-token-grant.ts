@@ -31,7 +31,7 @@ const shape = z.object({
 
 type Body = z.infer<typeof shape>;
 
-/** POST /token?grant_type=id_token: signs in, or links, with a token that an app got from a provider by itself. */
+/** POST /token?grant_type=id_token: signs in, or links, with an ID token that an app got from a provider directly. */
 export const idTokenGrant: Endpoint = async (request, service) => {
   const body = await request.body(shape);
   if (body.id_token === '') throw invalid('id_token required');
@@ -74,7 +74,7 @@ async function readToken(service: AuthService, provider: TokenProvider, body: Bo
   return claims;
 }
 
-/** The token holds a hash of what only the app that asked for it knows. */
+/** The token contains a hash of a value that only the app that requested it knows. */
 function requireNonce(claims: IdTokenClaims, nonce: string): void {
   const inToken = claims.nonce ?? '';
   if ((inToken === '') !== (nonce === ''))

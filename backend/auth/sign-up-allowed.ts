@@ -3,8 +3,8 @@ import type { UserRow } from './accounts/user-row.ts';
 import type { AuthService } from './service.ts';
 
 /**
- * Whether a code may be sent to an address without a confirmed account, which makes it a sign-up. Where accounts are hidden, the answer is
- * false: nothing is sent, and the caller is told the same as for a known address. Elsewhere the caller is told the reason.
+ * Whether a code may be sent to an address without a confirmed account, which is a sign-up. Where accounts are hidden it returns
+ * false: nothing is sent, and the caller gets the same answer as for a known address. Otherwise it throws the reason.
  */
 export function checkSignUpAllowed(
   service: AuthService,

@@ -1,6 +1,6 @@
 /**
- * Sends a browser on. The address may hold secrets, so no site learns of it as the referrer. It is always a whole address: one that began
- * with `//` would lead to another host, and one with a letter outside of Latin-1 could not be sent.
+ * Redirects a browser. The URL may contain secrets, so it is not sent as the referrer. It is always absolute: one that begins
+ * with `//` would lead to another host, and one with a character outside of Latin-1 could not be sent.
  */
 export function redirectResponse(status: 302 | 303, address: string, cookie?: string): Response {
   return new Response(null, {
@@ -14,8 +14,8 @@ export function redirectResponse(status: 302 | 303, address: string, cookie?: st
 }
 
 /**
- * Sends a browser to a site that is not ours. A browser takes the fragment of the address that it comes from along, and a session may be in
- * it, unless the new address has a fragment, be it empty.
+ * Redirects a browser to another site. A browser keeps the fragment of the current URL, which may contain a session, unless the
+ * new URL has a fragment, even an empty one.
  */
 export function otherSiteRedirect(status: 302 | 303, address: string, cookie?: string): Response {
   const { href } = new URL(address);

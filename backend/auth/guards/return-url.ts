@@ -3,13 +3,13 @@ import type { AuthService } from '../service.ts';
 import type { TokenResponse } from '../sessions/access-token.ts';
 import { findAllowedRedirect } from './redirect.ts';
 
-/** Where a browser goes that comes back from somewhere else: where it was to go, if that is allowed, else to the site. */
+/** The URL for a browser that returns from a provider: the requested one if it is allowed, else the site. */
 export function returnTarget(service: AuthService, wanted: string | null | undefined): string {
   const allowed = findAllowedRedirect(wanted ?? '', service);
   return allowed ?? `${service.config.siteUrl}${service.confirmPath ?? ''}`;
 }
 
-/** The session travels in the fragment, which no server sees. Read by supabase-js: keep these names. */
+/** The session is in the fragment, which no server sees. Read by supabase-js: keep these names. */
 export function sessionUrl(target: string, tokens: TokenResponse): string {
   return withFragment(target, {
     access_token: tokens.access_token,
@@ -29,7 +29,7 @@ export function codeUrl(target: string, code: string): string {
   return withQuery(target, { code });
 }
 
-/** The names of OAuth for a status. */
+/** OAuth's error names by status. */
 export const errorNames: Record<number, string> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -40,7 +40,7 @@ export const errorNames: Record<number, string> = {
 
 const denials = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
 
-/** What went wrong stands in the query and in the fragment, since pages of the two flows look in different places. */
+/** The error is in the query and in the fragment, because pages of the two flows read different places. */
 export function errorUrl(target: string, error: unknown): string {
   const { code, status, message } =
     error instanceof ServiceError ? error : { code: 'unexpected_failure', status: 500, message: unexpected };
@@ -55,8 +55,9 @@ export function errorUrl(target: string, error: unknown): string {
 const unexpected = 'Unexpected failure, please check server logs for more information';
 
 /**
- * Puts members into the fragment. One that is there stays in front of them, for pages that keep their route in it: `#/in` becomes
- * `#/in&access_token=…`, which the official client reads. It goes when it has one of the names, which would say two things.
+ * Appends members to the fragment. An existing fragment stays in front of them, for pages that keep their route in it: `#/in`
+ * becomes `#/in&access_token=…`, which the official client reads. It is dropped when it contains one of the names, because then
+ * the value would be ambiguous.
  */
 export function withFragment(target: string, members: Record<string, string>): string {
   const url = new URL(target);

@@ -10,8 +10,8 @@ import { limitSms, mailLimits, takeWithin, tooManyMails } from './rate-limits.ts
 export type Medium = 'email' | 'sms';
 
 /**
- * Between two messages to one address the configured time must pass, whichever route asks for them. It is counted by address, not by
- * account, so that the second request is refused alike for an address with and without an account.
+ * Between two messages to one address the configured cooldown must pass, for all routes together. It is counted by address, not
+ * by account, so that the second request is refused alike for an address with and without an account.
  */
 export async function takeSendCooldown(
   service: AuthService,
@@ -24,8 +24,8 @@ export async function takeSendCooldown(
 }
 
 /**
- * The pause of an address and the limit of all mails, for mails that are written as a batch: `run` is given the statement that counts
- * the mail, to be sent last. Where a limit is reached, that statement fails and so nothing of the batch is kept.
+ * Applies the cooldown of an address and the global mail limit to mails that are written as a batch: `run` gets the statement
+ * that counts the mail, which must be the last one. When a limit is reached, that statement fails and the batch is rolled back.
  */
 export async function limitMailWithin(
   service: AuthService,
@@ -52,7 +52,7 @@ export async function limitMailWithin(
 const countMail = 'select porchlight.require_tokens($1::text::jsonb, $2::timestamptz)';
 const limitReached = 'PL429';
 
-/** Counts a message that is not sent, because there is no account to send it to, exactly like one that is. */
+/** Counts a message that is not sent because no account exists exactly like one that is sent. */
 export async function countUnsentMessage(
   service: AuthService,
   medium: Medium,
@@ -69,13 +69,13 @@ export async function countUnsentMessage(
   });
 }
 
-/** The message has arrived: its code was entered. The next one need not wait. */
+/** Ends the cooldown of an address, because the code of its message was entered. */
 export async function endSendCooldown(sql: Queries, address: string): Promise<void> {
   const { name, key } = bucketOf(address.includes('@') ? 'email' : 'sms', address);
   await sql`delete from porchlight.rate_buckets where bucket = ${`${name} ${key}`}`;
 }
 
-/** The pause for users who are signed in, by what their account says. */
+/** The cooldown for signed-in users, by the time in their account. */
 export function requireSendCooldown(service: AuthService, medium: Medium, sentAt: Date | null): void {
   const left = secondsLeft(service, medium, sentAt);
   if (left > 0) throw tooSoon(medium, left);
@@ -96,7 +96,7 @@ function cooldownOf({ config }: AuthService, medium: Medium): number {
   return medium === 'email' ? config.email.maxFrequency : config.sms.maxFrequency;
 }
 
-/** Addresses are kept as digests: the table of limits need not know them. */
+/** Addresses are stored as digests, because the table of limits needs no plain ones. */
 function bucketOf(medium: Medium, address: string): { name: string; key: string } {
   const key = hash('sha256', address.toLowerCase(), 'base64url');
   return { name: cooldownName(medium), key };

@@ -17,13 +17,13 @@ export interface HooksOptions {
   limits?: HttpHookLimits;
 }
 
-/** A hook of somebody's server can also be given one message again and again, which then keeps its number. */
+/** An HTTP hook can be sent one message several times with the same message id. */
 export interface HttpHook extends Hook {
   isFunction: false;
   post: PostToHook;
 }
 
-/** The hooks that are enabled in config.toml, each of them a server or a function of the database. */
+/** The hooks that are enabled in config.toml, each of them an HTTP endpoint or a database function. */
 export function createHooks(options: HooksOptions): Hooks {
   const hooks: { [name in HookName]?: Hook } = {};
   for (const name of hookNames) {
@@ -39,7 +39,7 @@ function createHook(options: HooksOptions, name: HookName, target: HookTarget): 
     const call = createFunctionHook({ database, schema: target.schema, name: target.name });
     return { isFunction: true, call: (payload, within) => told(options.log, name, call(payload, within)) };
   }
-  // The owner chose the address himself, so it may be in his own network.
+  // The owner configured this URL, so it may be in a private network.
   const privateHosts = [...options.privateHosts, new URL(target.uri).host];
   const outgoing = createOutgoingFetch({ privateHosts });
   const { clock, random, limits } = options;
@@ -52,7 +52,7 @@ function createHook(options: HooksOptions, name: HookName, target: HookTarget): 
   return hook;
 }
 
-/** Clients are told little of what is wrong with a hook; the owner reads it in the log. */
+/** Clients get little detail about a hook's failure; the owner reads it in the log. */
 async function told<T>(log: Log, hook: HookName, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -6,7 +6,7 @@ import type { AuthService, Queries } from '../service.ts';
 import { hookFailure } from './hook-error.ts';
 import { hookMetadata } from './hook-payload.ts';
 
-/** What an access token must have for the services and clients that read it. Everything else is the hook's own business. */
+/** The claims that an access token must have for the services and clients that read it. The hook may choose all others. */
 const tokenShape = z.looseObject({
   aud: z.union([z.string(), z.array(z.unknown())]),
   exp: z.int(),
@@ -29,9 +29,9 @@ const tokenShape = z.looseObject({
 
 export interface TokenIssue {
   request: AuthRequest;
-  /** How the token was earned, as access tokens name it; `token_refresh` for a renewal. */
+  /** The authentication method, as access tokens name it; `token_refresh` for a refresh. */
   method: string;
-  /** The transaction in which the session was written, if it is still open: a function of the database then sees the session. */
+  /** The open transaction in which the session was written, if any: a database function then sees the session. */
   sql?: Queries;
 }
 
@@ -61,7 +61,7 @@ export async function customizeClaims(
     throw hookFailure('nonsense', message);
   }
   const { iss, client_id, scope } = claims;
-  // A hook may leave out who issued the token, but no service here would believe it then. That a token is an application's, and for
-  // what, is not for a hook to change: without it the token would be the person.
+  // The hook may leave out the issuer, but then no service here would accept the token. The hook cannot change that a token
+  // belongs to an application, and its scope: without these the token would act as the user.
   return { iss, ...checked.data, ...(client_id === undefined ? {} : { client_id, scope }) };
 }

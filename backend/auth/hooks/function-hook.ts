@@ -13,7 +13,8 @@ export interface FunctionHookOptions {
 const defaultMilliseconds = 2000;
 
 /**
- * Calls a function of the database with the payload as its one argument. It runs as the auth service's role, supabase_auth_admin, for two seconds at most, and within the caller's transaction where there is one: whatever it writes is kept or undone with the rest.
+ * Calls a database function with the payload as its one argument. It runs as supabase_auth_admin for at most two seconds, and
+ * within the caller's transaction where there is one, so that its writes are committed or rolled back with the rest.
  */
 export function createFunctionHook(
   options: FunctionHookOptions,
@@ -24,7 +25,7 @@ export function createFunctionHook(
   async function run(sql: ISql, payload: object): Promise<unknown> {
     await sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`;
     const plain: JSONValue = JSON.parse(JSON.stringify(payload));
-    // The type of the argument is the function's own, json or jsonb: the driver asks for it and writes the value accordingly.
+    // The function declares its argument as json or jsonb: the driver looks the type up and serialises the value accordingly.
     const [row] = await sql.unsafe<{ output: unknown }[]>(call, [plain]);
     await sql`set local statement_timeout to default`;
     return row?.output ?? undefined;
@@ -54,7 +55,7 @@ function readOutput(output: unknown): unknown {
 
 function toHookError(error: unknown, milliseconds: number): never {
   const state = sqlStateOf(error);
-  // Not an answer of the function but the lack of a database: that has an answer of its own.
+  // Not an error of the function but a lost database connection, which has its own error.
   if (state === undefined) throw error;
   if (state === '57014') {
     const message = `Failed to reach hook within maximum time of ${(milliseconds / 1000).toFixed(6)} seconds`;
@@ -63,7 +64,7 @@ function toHookError(error: unknown, milliseconds: number): never {
   throw hookFailure('down', 'Error running hook function', error);
 }
 
-/** Names were checked when the configuration was read; quoted they also keep their capitals. */
+/** The configuration check validates names; quoting preserves upper case. */
 function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

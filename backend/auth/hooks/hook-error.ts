@@ -1,12 +1,12 @@
 import { ServiceError } from '../../http/service-error.ts';
 
 /**
- * `refused`: the hook said no. `down`: it could not be asked, or asks to come again. `nonsense`: it did its work and answered with
- * something that nobody can use.
+ * `refused`: the hook said no. `down`: it could not be reached, or asks for a retry. `invalid`: it ran and gave an unusable
+ * answer.
  */
 export type HookOutcome = 'refused' | 'down' | 'nonsense';
 
-/** A hook that did not let a request go on. Code, status and sentence are for the client, the cause is for the log. */
+/** A hook that stopped a request. Code, status and message are for the client, the cause is for the log. */
 export class HookError extends ServiceError {
   readonly outcome: HookOutcome;
 
@@ -21,7 +21,7 @@ export class HookError extends ServiceError {
   }
 }
 
-/** For whatever is wrong on the side of the hook. What exactly is in the log. */
+/** For every failure of the hook itself. The details are in the log. */
 export function hookFailure(outcome: HookOutcome, message: string, cause?: unknown): HookError {
   return new HookError(outcome, { status: 500, message, cause });
 }
@@ -29,8 +29,8 @@ export function hookFailure(outcome: HookOutcome, message: string, cause?: unkno
 const maxMessageLength = 1000;
 
 /**
- * `{"error": {"http_code": 403, "message": "…"}}` in an answer is a refusal. Without a message it is none, and without a code that
- * stands for a fault it is a 500.
+ * `{"error": {"http_code": 403, "message": "…"}}` in an answer is a refusal. Without a message it is none; without an error
+ * status it is a 500.
  */
 export function findRefusal(answer: unknown): HookError | undefined {
   const error = member(answer, 'error');

@@ -16,7 +16,7 @@ export interface HookSenderOptions {
   retry?: RetryPlan;
 }
 
-/** Read by hooks as `email_action_type`: keep these names. Notifications have the name of their mail. */
+/** Read by hooks as `email_action_type`: keep these names. A notification has the name of its mail. */
 const actionTypes: Partial<Record<MailKind, string>> = {
   confirmation: 'signup',
   magic_link: 'magiclink',
@@ -29,8 +29,8 @@ const defaultRetry: RetryPlan = {
 };
 
 /**
- * Mail that somebody else writes and sends. A server is told from the queue, so that a dead one neither loses a mail nor slows an
- * answer; a function of the database is called at once, within the transaction, and can stop it.
+ * Mail that a hook writes and sends. An HTTP hook is called from the queue, so that a hook that is down neither loses a mail nor
+ * delays an answer; a database function is called at once, within the transaction, and can abort it.
  */
 export function createHookMailer(
   options: HookSenderOptions & { externalUrl: string },

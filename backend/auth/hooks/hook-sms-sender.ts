@@ -9,7 +9,7 @@ import { hookMetadata } from './hook-payload.ts';
 
 const defaultRetry: RetryPlan = { pausesSeconds: [5, 15, 30, 60, 120], giveUpAfterSeconds: 15 * 60 };
 
-/** Text messages that somebody else sends, in the same way as mail. */
+/** Text messages that a hook sends, in the same way as mail. */
 export function createHookSmsSender(options: HookSenderOptions): SmsSender & { close(): Promise<void> } {
   const { hook, random } = options;
   const deliver = isHttpHook(hook) ? createHookDelivery(hook) : undefined;

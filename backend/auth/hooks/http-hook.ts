@@ -6,7 +6,7 @@ import { signatureHeaders } from './webhook-signature.ts';
 
 export interface HttpHookOptions {
   uri: string;
-  /** Each signs every message. */
+  /** Each key signs every message. */
   keys: readonly Buffer[];
   outgoing: OutgoingFetch;
   clock: Clock;
@@ -15,7 +15,7 @@ export interface HttpHookOptions {
 }
 
 export interface HttpHookLimits {
-  /** For everything: all attempts and the pauses between them. */
+  /** For all attempts and the pauses between them. */
   milliseconds: number;
   tries: number;
   pauseMilliseconds: number;
@@ -24,7 +24,7 @@ export interface HttpHookLimits {
 const defaultLimits: HttpHookLimits = { milliseconds: 5000, tries: 3, pauseMilliseconds: 2000 };
 const maxAnswerBytes = 200 * 1024;
 
-/** Sends a message to somebody's server. `id` is the same at every attempt, so that the server can tell a repetition. */
+/** Sends a message to an HTTP hook. `id` is the same at every attempt, so that the hook can detect a repetition. */
 export type PostToHook = (payload: object, message?: { id?: string; tries?: number }) => Promise<unknown>;
 
 export function createHttpHook(options: HttpHookOptions): PostToHook {
@@ -62,7 +62,7 @@ export function createHttpHook(options: HttpHookOptions): PostToHook {
     }
   }
 
-  /** A server that asks us to come again later is asked again, as soon as it likes but no later than usual. */
+  /** A hook that sends Retry-After is retried as soon as it says, but no later than the default pause. */
   function toRetry(answer: OutgoingAnswer): Retry | undefined {
     if (answer.status !== 429 && answer.status !== 503) return undefined;
     const error = hookFailure('down', 'Service currently unavailable due to hook', describe(answer));
@@ -94,7 +94,7 @@ interface Retry {
 function readAnswer(answer: OutgoingAnswer): unknown {
   if (answer.status === 204) return undefined;
   const parsed = parseJson(answer.text);
-  // Whoever refuses with a status of his own means the same as whoever refuses with 200.
+  // A refusal with an error status means the same as one with status 200.
   const refusal = findRefusal(parsed?.value);
   if (refusal !== undefined) throw refusal;
   if (answer.status === 400) throw hookFailure('down', 'Invalid payload sent to hook', describe(answer));

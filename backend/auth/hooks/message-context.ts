@@ -3,7 +3,7 @@ import { toWireUser } from '../accounts/wire-user.ts';
 import type { MessageContext } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 
-/** Whom a message is about, for a hook that sends it. */
+/** The user and IP address that a message is about, for a hook that sends it. */
 export function toMessageContext(request: AuthRequest, user: UserRow): MessageContext {
   return { user: toWireUser(user), clientAddress: request.clientAddress };
 }

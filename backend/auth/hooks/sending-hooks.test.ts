@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterAll(() => hooks.close());
 
-/** What the server was told about an address. Messages are delivered after the answer, so they are waited for. */
+/** The calls that the hook received about an address. Messages are delivered after the answer, so they are waited for. */
 function told(address: string, count = 1): Promise<HookCall[]> {
   return vi.waitFor(
     () => {
@@ -58,7 +58,7 @@ function stateOf(recipient: string): Promise<{ state: string; last_error: string
 }
 
 describe('A50: mail by a hook', () => {
-  test('is told everything that a mail needs', async () => {
+  test('gets everything that a mail needs', async () => {
     const email = freshEmail();
     const headers = { redirect_to: 'https://app.example.com/welcome' };
     const { body } = await service.post('/signup', { email, password, data: { pet: 'cat' } }, { headers });
@@ -95,7 +95,7 @@ describe('A50: mail by a hook', () => {
     expect(await stateOf(email)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  test('names what each mail is for', async () => {
+  test('gets the purpose of each mail', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password });
     const [first] = await told(email);
@@ -118,7 +118,7 @@ describe('A50: mail by a hook', () => {
     ]);
   });
 
-  test('is told both codes of a change of address at once, which both hold', async () => {
+  test('gets both codes of an address change at once, and both are valid', async () => {
     const email = freshEmail('old');
     const newEmail = freshEmail('new');
     await service.post('/signup', { email, password });
@@ -142,7 +142,7 @@ describe('A50: mail by a hook', () => {
     });
   });
 
-  test('that is down loses no mail and slows no answer: it is told when it is back', async () => {
+  test('that is down loses no mail and delays no answer: it is called when it is back', async () => {
     const email = freshEmail();
     hooks.server.answer = (response) => response.socket?.destroy();
     expect((await service.post('/signup', { email, password })).status).toBe(200);
@@ -152,7 +152,7 @@ describe('A50: mail by a hook', () => {
       update porchlight.message_queue set due_at = now() where recipient = ${email}`;
     await hooks.database.database.notify('porchlight_new_messages', 'mail');
     const [first, second] = await told(email, 2);
-    // The same message, by its number and by its contents.
+    // The same message, by its id and by its content.
     expect(second).toEqual({ ...first, payload: first?.payload });
     await vi.waitFor(
       async () => expect(await stateOf(email)).toMatchObject({ state: 'sent', attempts: 2 }),
@@ -200,7 +200,7 @@ describe('A50: mail by a hook', () => {
     await hooks.database.database.sql`delete from porchlight.message_queue where recipient = ${email}`;
   });
 
-  test('counts in the limit for mails', async () => {
+  test('counts towards the mail limit', async () => {
     const toml = `${open}\n[auth.rate_limit]\nemail_sent = 1\nsign_in_sign_ups = 100`;
     const on = await hooks.startWith(['send_email'], toml);
     expect((await on.post('/signup', { email: freshEmail(), password })).status).toBe(200);
@@ -212,7 +212,7 @@ describe('A50: mail by a hook', () => {
     expect({ ...(await hooks.countRows()), messages: 0 }).toEqual({ ...rows, messages: 0 });
   });
 
-  test('by a function is done within the request, which it can stop', async () => {
+  test('by a function happens within the request, which it can abort', async () => {
     await hooks.database.database.sql.unsafe(
       'create table letters (event jsonb); grant all on letters to supabase_auth_admin',
     );
@@ -241,7 +241,7 @@ describe('A50: mail by a hook', () => {
 });
 
 describe('A50: text messages by a hook', () => {
-  test('are told number and code', async () => {
+  test('contain number and code', async () => {
     const phone = freshPhone();
     const { body } = await service.post('/signup', { phone, password });
     const [call] = await told(phone);
@@ -255,7 +255,7 @@ describe('A50: text messages by a hook', () => {
     expect((await service.post('/verify', { type: 'sms', phone, token })).status).toBe(200);
   });
 
-  test('say that a code is for a second factor', async () => {
+  test('mark a code for a second factor', async () => {
     const toml = `
 [auth]
 site_url = "http://localhost:3000"
@@ -275,7 +275,7 @@ verify_enabled = true
     expect(call?.payload.sms).toEqual({ otp: expect.any(String), sms_type: 'mfa', phone });
   });
 
-  test('wait for a hook that is not there yet', async () => {
+  test('wait for a hook that is down', async () => {
     const other = await startTestHook();
     await other.close();
     const toml = `${open}\n[auth.hook.send_sms]\nenabled = true\nuri = "${other.uri}"\nsecrets = "${other.secret}"`;
@@ -286,7 +286,7 @@ verify_enabled = true
     expect(body.message_id).toEqual(expect.any(String));
   });
 
-  test('by a function are done within the request, which it can stop', async () => {
+  test('by a function happen within the request, which it can abort', async () => {
     const body = `return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message',
       'No messages to ' || (event->'sms'->>'phone')));`;
     const on = await hooks.startWithFunctions({ send_sms: body }, open);

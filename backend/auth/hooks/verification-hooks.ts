@@ -6,14 +6,14 @@ import type { AuthService } from '../service.ts';
 import { hookFailure } from './hook-error.ts';
 import { hookMetadata } from './hook-payload.ts';
 
-/** Nothing said means: go on. A decision that is neither of the two is a mistake, and nobody gets in by a mistake. */
+/** No decision means: continue. A decision that is neither of the two is a fault, and refuses the user. */
 const decisionShape = z.object({
   decision: z.enum(['', 'continue', 'reject']).default(''),
   message: z.string().default(''),
   should_logout_user: z.boolean().default(false),
 });
 
-/** Tells the hook that a password was tried, and hears whether the person may go on. */
+/** Calls the hook after a password attempt; it decides whether the user may continue. */
 export async function callPasswordHook(
   request: AuthRequest,
   service: AuthService,
@@ -32,7 +32,7 @@ export async function callPasswordHook(
   throw new ServiceError('invalid_credentials', 400, message);
 }
 
-/** The same for a second factor. Who is turned away is signed out everywhere. */
+/** The same for a second factor. A refused user is signed out everywhere. */
 export async function callFactorHook(
   request: AuthRequest,
   service: AuthService,

@@ -7,7 +7,7 @@ import type { Endpoint } from '../request.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { requireManualLinking } from './require-manual-linking.ts';
 
-/** GET /user/identities/authorize: somebody who is signed in leaves for a provider, to link his account there. */
+/** GET /user/identities/authorize: redirects a signed-in user to a provider, to link an identity. */
 export const authorizeLink: Endpoint = async (request, service) => {
   const { user } = await requireUser(request, service);
   requireManualLinking(service);

@@ -14,7 +14,7 @@ import type { AuthRequest } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import type { AuthService } from '../service.ts';
 
-/** Links an account at a provider to the account of somebody who is signed in and asked for it. */
+/** Links a provider identity to the account of a signed-in user who asked for it. */
 export async function linkToUser(
   sql: TransactionSql,
   service: AuthService,
@@ -48,7 +48,7 @@ async function requireTarget(sql: TransactionSql, service: AuthService, userId: 
   return requireUserById(sql, userId);
 }
 
-/** Each account at a provider leads to one account here. One that never was of use makes room. */
+/** An identity belongs to one account. An unused account that has it is deleted. */
 async function requireUnlinked(
   sql: TransactionSql,
   service: AuthService,
@@ -56,7 +56,7 @@ async function requireUnlinked(
   userId: string,
 ): Promise<void> {
   const decision = await decideLinking(sql, service, provider, account).catch((error: unknown) => {
-    // Who else has the address does not matter here: it was asked for.
+    // Other accounts with the address do not matter here: the user asked for this link.
     if (error instanceof ServiceError && error.code === 'conflict') return undefined;
     throw error;
   });
@@ -67,7 +67,7 @@ async function requireUnlinked(
   if (decision?.replaces !== undefined) await sql`delete from auth.users where id = ${decision.replaces}`;
 }
 
-/** Somebody without an address gets the provider's. Once that is proven, an anonymous account is one for good. */
+/** An account without an address gets the provider's. Once that is verified, an anonymous account becomes permanent. */
 async function adoptEmail(
   sql: TransactionSql,
   service: AuthService,
@@ -77,7 +77,7 @@ async function adoptEmail(
 ): Promise<ServiceError | undefined> {
   const primary = primaryEmail(account.emails);
   if (primary === undefined) {
-    // Only where people may come without an address: the new identity is a way in.
+    // Only where an address is optional: the new identity is enough to sign in.
     if (emailOptional) await sql`update auth.users set is_anonymous = false where id = ${userId}`;
     return undefined;
   }

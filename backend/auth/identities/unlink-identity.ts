@@ -13,14 +13,14 @@ import type { AuthService } from '../service.ts';
 import { isUuid, requireUser } from '../sessions/require-user.ts';
 import { requireManualLinking } from './require-manual-linking.ts';
 
-/** DELETE /user/identities/{id}: takes a way into the account away. One always stays. */
+/** DELETE /user/identities/{id}: unlinks an identity. The last one cannot be removed. */
 export const unlinkIdentity: Endpoint = async (request, service) => {
   const caller = await requireUser(request, service);
   requireManualLinking(service);
   const id = request.params.identity ?? '';
   if (!isUuid(id)) throw new ServiceError('validation_failed', 404, 'identity_id must be an UUID');
   await service.database.transaction(async (sql) => {
-    // Held, so that of two that are removed at once the second one sees that it would be the last.
+    // Locked, so that of two concurrent removals the second sees that it would remove the last identity.
     await lockUser(sql, caller.user.id);
     const user = await requireUserById(sql, caller.user.id);
     const identity = requireIdentity(user, id);
@@ -30,7 +30,7 @@ export const unlinkIdentity: Endpoint = async (request, service) => {
     await sql`delete from auth.identities where id = ${id} and user_id = ${user.id}`;
     await forgetAddress(sql, service, user, provider);
     await refreshProviders(sql, user.id);
-    // To the address that the account had until now.
+    // The notification goes to the address that the account had before.
     if (user.email) {
       const variables = { Provider: provider };
       await sendNotification(service, sql, request, user, 'identity_unlinked', user.email, variables);
@@ -49,7 +49,7 @@ function requireIdentity(user: UserRow, id: string): WireIdentity {
   return identity;
 }
 
-/** What belonged to the identity goes with it: its number, its password, its address. */
+/** Removes what belonged to the identity: its number, its password, its address. */
 async function forgetAddress(
   sql: TransactionSql,
   service: AuthService,
@@ -76,7 +76,7 @@ async function forgetAddress(
   await deleteAllTokens(sql, service, user.id);
 }
 
-/** The address of what is left: proven ones first, then the oldest. */
+/** The address of a remaining identity: verified ones first, then the oldest. */
 async function nextEmail(
   sql: TransactionSql,
   service: AuthService,

@@ -8,7 +8,7 @@ import { createEmptyBucketCache } from './empty-bucket-cache.ts';
 export interface RateLimitsOptions {
   database: Pick<Database, 'sql' | 'batch'>;
   clock: Clock;
-  /** How often buckets that are full again are forgotten, in seconds. */
+  /** How often full buckets are deleted, in seconds. */
   cleanEverySeconds?: number;
   log: Log;
 }
@@ -18,8 +18,8 @@ export interface RunningRateLimits extends RateLimits {
 }
 
 /**
- * Token buckets in Postgres, so that any number of processes count together. One call takes from all buckets of a request in one
- * statement. A bucket that is known to be empty refuses from memory, so that a flood of requests does not reach the database.
+ * Token buckets in Postgres, shared by any number of processes. One call takes from all buckets of a request in one statement. A
+ * bucket that is known to be empty refuses from memory, so that a flood of requests does not reach the database.
  */
 export function createRateLimits(options: RateLimitsOptions): RunningRateLimits {
   const { clock, log } = options;
@@ -30,7 +30,7 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
     try {
       await sql`select porchlight.forget_full_buckets(${clock.now()})`;
     } catch (error) {
-      // A full disk is told by the database, once.
+      // The database logs a full disk itself, once.
       if (error instanceof DatabaseFull) return;
       log({ level: 'warn', message: 'Full rate-limit buckets could not be removed.', error: String(error) });
     }

@@ -1,7 +1,7 @@
-/** What this process knows about empty buckets: until when asking again is pointless. */
+/** Caches which buckets are empty in this process, and until when. */
 export interface EmptyBucketCache {
   remember(bucket: string, now: Date, seconds: number): void;
-  /** 0 when nothing is known. */
+  /** 0 for a bucket that is not cached. */
   secondsLeft(bucket: string, now: Date): number;
 }
 
@@ -22,7 +22,7 @@ export function createEmptyBucketCache(maxEntries = 10_000): EmptyBucketCache {
       const refusal = known.get(bucket);
       if (refusal === undefined) return 0;
       const at = now.getTime();
-      // A clock that was set back would stretch the wait.
+      // A clock that was set back must not extend the wait.
       if (at >= refusal.from && at < refusal.until) return (refusal.until - at) / 1000;
       known.delete(bucket);
       return 0;

@@ -1,6 +1,6 @@
 /**
- * Runs at once for the first item. Items that come while a run is under way wait for its end and are then run together, so that a
- * statement for many costs as much as one for each.
+ * Runs at once for the first item. Items that arrive during a run wait for its end and are then run together, so that one
+ * statement handles many.
  */
 export function createBatcher<Item>(
   run: (items: readonly Item[]) => Promise<void>,

@@ -6,7 +6,7 @@ const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestMail()
 const patiently = { timeout: 15_000 };
 
 describe('a mail that is sent', () => {
-  test('arrives once, in two parts, and leaves no secret behind', async () => {
+  test('arrives once, in two parts, and leaves no secret in the queue', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     await queueMail(mailer);
@@ -93,7 +93,7 @@ describe('header injection', () => {
     'ann@[127.0.0.1]',
     'ann',
     'ann@porchlight.test>\r\nRCPT TO:<bob@porchlight.test',
-  ])('nothing is sent to %j', async (address) => {
+  ])('no mail is sent to %j', async (address) => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     await queueMail(mailer, address);

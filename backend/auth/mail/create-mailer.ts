@@ -18,7 +18,7 @@ export interface MailerOptions {
     template: Record<string, TemplateOverride>;
     notification: Record<string, TemplateOverride>;
   };
-  /** Where a relative `content_path` begins. */
+  /** The base folder of a relative `content_path`. */
   folder: string;
   log: Log;
   retry?: RetryPlan;
@@ -36,7 +36,10 @@ const defaultRetry: RetryPlan = {
   giveUpAfterSeconds: 24 * 60 * minute,
 };
 
-/** Mail of the auth service: rendered and queued within a transaction, sent by SMTP, or kept in the outbox when there is none. */
+/**
+ * Mail of the auth service: rendered and queued within a transaction, then sent by SMTP, or kept in the outbox when there is
+ * none.
+ */
 export async function createMailer(options: MailerOptions): Promise<RunningMailer> {
   const { database, email, log } = options;
   const renderMail = await readMailTemplates(collectOverrides(email, log), options.folder);
@@ -74,7 +77,7 @@ async function createSmtp(settings: SmtpSettings, limits: SmtpTimeLimits | undef
     const given = JSON.stringify(settings.adminEmail);
     throw new Error(`auth.email.smtp.admin_email must be the address that mails come from, got ${given}.`);
   }
-  // Loaded only where mail is sent: it would be a tenth of every start.
+  // Imported only where mail is sent: it would be a tenth of every start.
   const { createSmtpDelivery } = await import('./smtp-delivery.ts');
   return createSmtpDelivery(settings, limits);
 }

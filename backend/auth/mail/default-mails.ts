@@ -1,13 +1,13 @@
 import type { MailKind } from '../ports.ts';
 
-/** The words of a mail, as Go templates. Which of link and code it shows is decided by the variables it is given. */
+/** The texts of a mail, as Go templates. The variables decide whether it shows a link, a code or both. */
 export interface MailCopy {
   subject: string;
   heading: string;
   paragraph: string;
   /** The label of the link, for mails that have one. */
   button?: string;
-  /** What to do if the mail is a surprise. */
+  /** What to do if the mail is unexpected. */
   closing: string;
 }
 
@@ -16,7 +16,7 @@ const ignoreIt =
 const reactToIt =
   'If this was not you, reset your password at once and write to the people who run this site.';
 
-/** Every mail that the site sends when its owner has written no other. */
+/** The default mails, for kinds without a template of the owner. */
 export const defaultMails: Record<MailKind, MailCopy> = {
   confirmation: {
     subject: 'Confirm your e-mail address',

@@ -1,13 +1,13 @@
 import type { HtmlContext } from './html-context.ts';
 
-/** How a value is written into a text so that it stays a mere value there. */
+/** Escapes a value for a context of a text. */
 export type EscapeValue = (value: string) => string;
 
 export const asPlainText: EscapeValue = (value) => value;
 
 const links = new Set(['href', 'src', 'action', 'background', 'poster', 'cite', 'xlink:href', 'formaction']);
 
-/** The way to write at a context of an HTML text. Throws where no way is safe. */
+/** The escape function for an HTML context. Throws where no escaping is safe. */
 export function escaperFor(context: HtmlContext): EscapeValue {
   switch (context.in) {
     case 'text':
@@ -33,7 +33,7 @@ function escaperForAttribute(context: Extract<HtmlContext, { in: 'attribute' }>)
   if (!links.has(name)) return escapeHtml;
   if (before.trim() === '') return (value) => escapeHtml(toSafeLink(value));
   if (/[?#]/.test(before)) return (value) => escapeHtml(encodePart(value));
-  // Inside the path a colon is encoded, so that two values together cannot spell out a scheme.
+  // Inside the path a colon is encoded, so that two values together cannot form a scheme.
   return (value) => escapeHtml(encodeSpecial(value).replaceAll(':', '%3A'));
 }
 
@@ -46,14 +46,14 @@ export function escapeHtml(value: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A link as it is, unless it would do anything but open a page or a mail. */
+/** The link unchanged, unless its scheme does anything but open a page or a mail. */
 function toSafeLink(value: string): string {
   const scheme = /^[^/?#]*?:/.exec(value.trim())?.[0].toLowerCase();
   const isSafe = scheme === undefined || ['http:', 'https:', 'mailto:'].includes(scheme);
   return isSafe ? encodeSpecial(value.trim()) : '#';
 }
 
-/** Leaves the signs of a URL alone and encodes what never belongs into one. */
+/** Keeps the reserved characters of a URL and encodes what is not allowed in one. */
 function encodeSpecial(value: string): string {
   return value.toWellFormed().replace(/[^\w!#$%&()*+,\-./:;=?@[\]~]/gu, (sign) => encodePart(sign));
 }

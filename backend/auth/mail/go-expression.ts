@@ -5,9 +5,9 @@ export type Expression =
   | { kind: 'call'; name: keyof typeof functions; inputs: Expression[] };
 
 export interface Scope {
-  /** What `.` stands for: all variables, or the current item of a range. */
+  /** The value of `.`: all variables, or the current item of a range. */
   dot: unknown;
-  /** What `$` stands for: all variables. */
+  /** The value of `$`: all variables. */
   root: unknown;
 }
 
@@ -59,7 +59,7 @@ function toPath(path: string): Expression {
   return { kind: 'path', from: path.startsWith('$') ? 'root' : 'dot', names };
 }
 
-/** A value, or a function with its inputs up to the end or the closing bracket. */
+/** A value, or a function with its arguments up to the end or the closing bracket. */
 function parseCall(lexemes: Lexeme[], source: string): Expression {
   const lexeme = lexemes.shift();
   if (lexeme === undefined || lexeme === ')') throw new SyntaxError(`"${source}" lacks a value`);
@@ -100,7 +100,7 @@ export function evaluate(expression: Expression, scope: Scope): unknown {
   return functions[expression.name](expression.inputs.map((input) => evaluate(input, scope)));
 }
 
-/** Only what the data itself holds: never a method, a length or anything inherited. */
+/** Only own members of the data: never a method, a length or anything inherited. */
 function readMember(holder: unknown, name: unknown): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
   if (Array.isArray(holder)) return typeof name === 'number' ? holder[name] : undefined;
@@ -108,7 +108,7 @@ function readMember(holder: unknown, name: unknown): unknown {
   return Reflect.get(holder, name);
 }
 
-/** As in Go: false, 0, nothing and what is empty do not hold. */
+/** As in Go: false, 0, nothing and empty values are not truthy. */
 export function isTruthy(value: unknown): boolean {
   return (sizeOf(value) ?? value) !== 0 && Boolean(value);
 }

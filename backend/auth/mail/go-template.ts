@@ -3,8 +3,8 @@ import { type Expression, evaluate, isTruthy, parseExpression } from './go-expre
 import { advance, type HtmlContext } from './html-context.ts';
 
 /**
- * The part of Go's templates that Supabase's mail templates use: values, if, else, with, range. A template is data: it calls
- * nothing but the few functions of go-expression.ts and reads nothing but the variables it is given.
+ * The subset of Go's templates that Supabase's mail templates use: values, if, else, with, range. A template is data: it can call
+ * only the few functions of go-expression.ts and read only its variables.
  */
 export type Template = (variables: object) => string;
 
@@ -13,16 +13,16 @@ type Piece =
   | { kind: 'value'; value: Expression; write: EscapeValue }
   | { kind: 'block'; word: 'if' | 'with' | 'range'; value: Expression; then: Piece[]; otherwise: Piece[] };
 
-/** Longest run of characters of one value, and most items of one list, so that nobody mails a book through his display name. */
+/** The maximum length of one value and of one list, so that a display name cannot carry a long text. */
 const maxValueLength = 4000;
 const maxItems = 100;
 
-/** For subjects, text parts and text messages: values are written as they are. */
+/** For subjects, text parts and text messages: values are not escaped. */
 export function compileTextTemplate(source: string): Template {
   return compile(source, undefined);
 }
 
-/** For HTML parts: each value is written as its context in the HTML demands. */
+/** For HTML parts: each value is escaped for its HTML context. */
 export function compileHtmlTemplate(source: string): Template {
   return compile(source, { in: 'text' });
 }
@@ -40,7 +40,7 @@ interface Reader {
   context: HtmlContext | undefined;
 }
 
-/** Splits at `{{ … }}`; `{{-` and `-}}` eat the white space on their side; comments vanish. */
+/** Splits at `{{ … }}`; `{{-` and `-}}` trim the white space on their side; comments are dropped. */
 function readParts(source: string): Part[] {
   const parts: Part[] = [];
   const action =
@@ -62,7 +62,7 @@ function readParts(source: string): Part[] {
   return parts;
 }
 
-/** Reads up to the end of the template, or of the block that is open. */
+/** Parses up to the end of the template or of the open block. */
 function parsePieces(reader: Reader, open: string | undefined): Piece[] {
   const pieces: Piece[] = [];
   for (let part = reader.parts[0]; part !== undefined; part = reader.parts[0]) {
@@ -90,7 +90,7 @@ function parseAction(reader: Reader, action: string): Piece {
   const { context } = reader;
   if (context === undefined) return { kind: 'value', value, write: asPlainText };
   const write = escaperFor(context);
-  // After a value an attribute is no longer at its beginning, whatever the value is.
+  // After a value the attribute is no longer empty, whatever the value is.
   if (context.in === 'attribute' && context.before === '') reader.context = { ...context, before: '\0' };
   return { kind: 'value', value, write };
 }

@@ -1,4 +1,4 @@
-/** Where in an HTML text a template's value stands. It decides how the value must be written to stay a mere value. */
+/** The HTML context of a template's value. It decides how the value must be escaped. */
 export type HtmlContext =
   | { in: 'text' }
   | { in: 'comment' }
@@ -9,7 +9,7 @@ export type HtmlContext =
 /** Elements whose content is not HTML: a value there could become code. */
 const rawElements = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
 
-/** The context after `text`, when it begins at `context`. */
+/** The context after `text`, which starts in `context`. */
 export function advance(context: HtmlContext, text: string): HtmlContext {
   let here = context;
   let rest = text;
@@ -17,7 +17,7 @@ export function advance(context: HtmlContext, text: string): HtmlContext {
   return here;
 }
 
-/** Goes on to the next boundary; what is left of the text is handed back. */
+/** Advances to the next boundary and returns the rest of the text. */
 function step(context: HtmlContext, text: string): [HtmlContext, string] {
   switch (context.in) {
     case 'text':

@@ -1,4 +1,4 @@
-/** A wait that can be cut short, also by a call that comes while nobody is waiting. */
+/** A sleep that can be interrupted, also by a call before it begins. */
 export interface InterruptibleSleep {
   wait(milliseconds: number): Promise<void>;
   interrupt(): void;

@@ -5,7 +5,7 @@ import { startTestSmtp } from './start-test-smtp.ts';
 
 const patiently = { timeout: 15_000 };
 
-test('mail goes on when every connection to the database was lost', async () => {
+test('mail is sent after every database connection was lost', async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const smtp = await startTestSmtp();

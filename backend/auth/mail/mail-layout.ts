@@ -1,6 +1,6 @@
 import type { MailCopy } from './default-mails.ts';
 
-/** The HTML part: one column, one link, readable in light and dark and with images and styles switched off. */
+/** The HTML part: one column, one link, readable in light and dark and with images and styles disabled. */
 export function toHtmlSource(copy: MailCopy): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -49,7 +49,7 @@ function htmlCode(besideLink: boolean): string {
   return `{{ if .Token }}${lead}<p class="code" style="${style}">{{ .Token }}</p>{{ end }}`;
 }
 
-/** The text part, saying the same. */
+/** The text part with the same content. */
 export function toTextSource(copy: MailCopy): string {
   const link =
     copy.button === undefined

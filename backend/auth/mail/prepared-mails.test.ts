@@ -40,7 +40,7 @@ describe('a mail that is written as part of a batch', () => {
     expect(await readRows()).toHaveLength(1);
   });
 
-  test('is sent by the queue when the connection broke before the end was known', async () => {
+  test('is sent by the queue when the connection broke before the commit was confirmed', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     const mail = prepareMail(mailer);
@@ -50,7 +50,7 @@ describe('a mail that is written as part of a batch', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('is sent by another process when this one is gone', async () => {
+  test('is sent by another process when this one has died', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     await database().batch([prepareMail(mailer).statement]);
@@ -61,7 +61,7 @@ describe('a mail that is written as part of a batch', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('is sent once, also when there are more than the process holds in memory', async () => {
+  test('is sent once, also when there are more than the process keeps in memory', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     const names = Array.from({ length: 40 }, (_, index) => `person${index}@porchlight.test`);
@@ -85,7 +85,7 @@ describe('a mail that is written as part of a batch', () => {
     expect(await readRows()).toMatchObject([{ state: 'outbox', content: { code: '271828' } }]);
   });
 
-  test('is recorded as refused when its address can get none', async () => {
+  test('is recorded as refused when its address is invalid', async () => {
     const { mailer } = await openMailer({});
     await database().batch([prepareMail(mailer, '"a b"@porchlight.test').statement]);
     expect(await readRows()).toMatchObject([{ state: 'refused', content: null }]);

@@ -18,7 +18,7 @@ import {
   renewClaim,
 } from './message-store.ts';
 
-/** What became of one attempt. `later`: it may work another time. `refused`: it never will. */
+/** The outcome of one attempt. `later`: it may work another time. `refused`: it never will. */
 export type Outcome =
   | { state: 'sent' }
   | { state: 'later'; error: string }
@@ -42,25 +42,28 @@ export interface SenderOptions {
 
 export interface Sender {
   /**
-   * Takes a message that is about to be written and sends it as soon as its transaction has committed, without finding it in the queue.
-   * Undefined when there is too much under way: then the message waits in the queue.
+   * Sends a message that is about to be written as soon as its transaction has committed, without reading it from the queue.
+   * Undefined when the sender is busy: then the message waits in the queue.
    */
   take(message: NewMessage): PreparedMail | undefined;
   close(): Promise<void>;
 }
 
 const atOnce = 4;
-/** What is taken before it is written is held in memory until it is sent, so it must not be many. */
+/** These messages are held in memory until they are sent, so their number is limited. */
 const maxTaken = 16;
 const renewClaimEveryMs = 20_000;
-/** New messages are announced; this is only for an announcement that got lost. Without announcements they are looked for. */
+/**
+ * Postgres announces new messages; this interval is for a lost announcement. Without announcements the queue is polled more
+ * often.
+ */
 const maxPauseMs = 5 * 60_000;
 const unannouncedPauseMs = 5000;
-/** How long to wait for the database when it does not answer. */
+/** How long to wait after a database error. */
 const faultPauseMs = 1000;
 const closeWithinMs = 20_000;
 
-/** Sends what is due, a few at once, until it is closed. Any number of senders, in any number of processes, share the queue. */
+/** Sends due messages, a few at once, until it is closed. Any number of senders, in any number of processes, share the queue. */
 export function startSender(options: SenderOptions): Sender {
   const { database, medium, log } = options;
   const { sql } = database;
@@ -71,17 +74,17 @@ export function startSender(options: SenderOptions): Sender {
   let isClosing = false;
   let isFaulty = false;
   let maxPause = maxPauseMs;
-  /** Messages under way that were claimed from the queue, and those that were taken before they were written. */
+  /** Messages in progress: claimed from the queue, and taken before they were written. */
   let claimed = 0;
   let taken = 0;
-  /** Whether the last look may have left out what was due. */
+  /** Whether the last query may have left out due messages. */
   let isFull = false;
 
   async function run(): Promise<void> {
     while (!isClosing) await sleep.wait(await sendDue());
   }
 
-  /** Starts what is due and tells after how many milliseconds to look again. */
+  /** Starts sending due messages and returns the milliseconds until the next query. */
   async function sendDue(): Promise<number> {
     const room = atOnce - claimed;
     isFull = true;
@@ -126,7 +129,8 @@ export function startSender(options: SenderOptions): Sender {
     const first = { ...message, attempts: 1 };
     const afterEnd = async (error: unknown) => {
       if (error === undefined) return send(first);
-      // Postgres has rolled back. Otherwise the connection broke, and a row that may be there must not stay claimed.
+      // With a ServerError Postgres has rolled back. Otherwise the connection broke, and the row may exist and must not stay
+      // claimed.
       if (!(error instanceof ServerError)) await record(first, { state: 'later', error: String(error) });
     };
     return {
@@ -139,7 +143,7 @@ export function startSender(options: SenderOptions): Sender {
     return options.deliver(message).catch((error: unknown) => ({ state: 'later', error: String(error) }));
   }
 
-  /** What was sent must be known to be sent, so this is tried until the database takes it. */
+  /** A sent message must be recorded as sent, so this is retried until the database accepts it. */
   async function record(message: ClaimedMessage, outcome: Outcome): Promise<void> {
     for (;;) {
       try {
@@ -171,7 +175,7 @@ export function startSender(options: SenderOptions): Sender {
     const { pausesSeconds, giveUpAfterSeconds } = options.retry;
     const seconds = pausesSeconds[Math.min(message.attempts, pausesSeconds.length) - 1] ?? 60;
     const isOver = await recordDelay(sql, message.id, sender, { seconds, giveUpAfterSeconds, error });
-    // The next look finds out when it is due.
+    // The next query finds out when it is due.
     sleep.interrupt();
     log({
       level: isOver ? 'error' : 'warn',
@@ -194,7 +198,7 @@ export function startSender(options: SenderOptions): Sender {
       maxPause = unannouncedPauseMs;
       return undefined;
     });
-  // Whatever came before anybody listened is found by the look that follows.
+  // The first query finds messages from before the listener was ready.
   const running = listening.then(run);
 
   return {

@@ -5,7 +5,7 @@ import { openTestDatabase } from './open-test-database.ts';
 import { openTestMailer, testVariables as variables } from './open-test-mailer.ts';
 import { startTestSmtp, type TestSmtp } from './start-test-smtp.ts';
 
-/** For a test file about mails: a database for all its tests, and servers and mailers that end with each. */
+/** For a test file about mails: one database for all its tests, and servers and mailers that end with each test. */
 export function setUpTestMail() {
   let database: Database;
   beforeAll(async () => {

@@ -25,7 +25,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     expect(JSON.stringify(log)).not.toMatch(/271828|secret-link/);
   });
 
-  test('a mail that is put off for a while is tried again', async () => {
+  test('a mail that is deferred is tried again', async () => {
     let refusals = 2;
     const smtp = await startSmtp({
       onRecipient: async () => {
@@ -59,7 +59,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     ]);
   });
 
-  test('a refused mail does not hold up the next', async () => {
+  test('a refused mail does not delay the next', async () => {
     const smtp = await startSmtp({
       onRecipient: async (address) => {
         if (address.startsWith('bad')) throw smtpError(550, 'No such person');
@@ -72,7 +72,7 @@ describe('fault: SMTP down, slow, refusing', () => {
       .toEqual(['refused', 'sent', 'refused', 'sent']);
   });
 
-  test('a connection that breaks in the middle leads to another attempt under the same message id', async () => {
+  test('a connection that breaks in the middle leads to another attempt with the same message id', async () => {
     const ids: (string | undefined)[] = [];
     const smtp = await startSmtp({
       onMail: async ({ source }) => {
@@ -92,7 +92,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('a server that says nothing is given up after a while, and queueing does not wait for it', async () => {
+  test('a silent server is given up after the time limit, and queueing does not wait for it', async () => {
     const port = await startServer(() => {});
     const { mailer } = await openMailer({ port, timeLimits: { connect: 200, silence: 200, mail: 5000 } });
     await queueMail(mailer);
@@ -102,7 +102,7 @@ describe('fault: SMTP down, slow, refusing', () => {
       .toMatchObject([{ state: 'queued', last_error: expect.stringMatching(/greeting|timeout/i) }]);
   });
 
-  test('a server that trickles its answer for ever is cut off', async () => {
+  test('a server that answers byte by byte for ever is cut off', async () => {
     const port = await startServer((socket) => {
       const timer = setInterval(() => socket.write('220-still thinking\r\n'), 50);
       socket.on('close', () => clearInterval(timer)).on('error', () => {});
@@ -117,7 +117,7 @@ describe('fault: SMTP down, slow, refusing', () => {
       .toMatchObject([{ state: 'queued', last_error: expect.any(String) }]);
   });
 
-  test('a mail that cannot be sent for too long is given up and emptied', async () => {
+  test('a mail that cannot be sent for too long is given up and its content deleted', async () => {
     const first = await startTestSmtp();
     await first.close();
     const { mailer, log } = await openMailer({ ...first, giveUpAfterSeconds: 0.5 });
@@ -126,7 +126,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     expect(log.at(-1)).toMatchObject({ level: 'error', message: 'A message was not sent and is given up.' });
   });
 
-  test('a mail whose sender died is taken up by another', async () => {
+  test('a mail whose sender died is sent by another', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     await mailer.close();
@@ -138,7 +138,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  test('closing waits for the mail under way', async () => {
+  test('closing waits for the mail in progress', async () => {
     const arrived = Promise.withResolvers<void>();
     const accepted = Promise.withResolvers<void>();
     const smtp = await startSmtp({
@@ -157,7 +157,7 @@ describe('fault: SMTP down, slow, refusing', () => {
   });
 });
 
-/** A server that is no SMTP server. */
+/** A server that does not speak SMTP. */
 async function startServer(onConnection: (socket: Socket) => void): Promise<number> {
   const server = createServer(onConnection).listen(0, '127.0.0.1');
   await once(server, 'listening');

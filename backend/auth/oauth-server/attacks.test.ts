@@ -1,4 +1,4 @@
-/** What an application, a thief of a code or somebody else's browser might try. */
+/** Attacks by an application, a thief of a code or another user's browser. */
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
@@ -50,7 +50,7 @@ function authorize(changes: Record<string, string | string[] | undefined>, heade
   return service.call('GET', `/oauth/authorize?${query}`, headers === undefined ? {} : { headers });
 }
 
-describe('an address that is not registered, character by character, is never followed:', () => {
+describe('a redirect URI that does not match a registered one exactly is never followed:', () => {
   it.each([
     'https://app.example/callback/',
     'https://app.example/Callback',
@@ -94,7 +94,7 @@ describe('an address that is not registered, character by character, is never fo
     }
   });
 
-  it('nor one that stands beside the right one', async () => {
+  it('nor a second one beside a registered one', async () => {
     for (const uris of [
       [redirectUri, 'https://evil.example'],
       ['https://evil.example', redirectUri],
@@ -108,7 +108,7 @@ describe('an address that is not registered, character by character, is never fo
     expect((await authorize({ redirect_uri: other.redirectUri })).status).toBe(400);
   });
 
-  it('a person is told so on the site', async () => {
+  it('the user gets the error on the site', async () => {
     const answer = await authorize({ redirect_uri: 'https://evil.example' }, { Accept: 'text/html,*/*' });
     expect([answer.status, answer.headers.get('Location')]).toEqual([
       302,
@@ -117,15 +117,15 @@ describe('an address that is not registered, character by character, is never fo
   });
 });
 
-describe('an application that nobody knows', () => {
-  it.each([crypto.randomUUID(), 'planner', "' or 1=1 --", '\0', ''])('%j is not answered', async (id) => {
+describe('an unknown application', () => {
+  it.each([crypto.randomUUID(), 'planner', "' or 1=1 --", '\0', ''])('%j is refused', async (id) => {
     const answer = await authorize({ client_id: id });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('Location')).toBeNull();
   });
 });
 
-describe('a faulty question is answered to the application:', () => {
+describe('a faulty authorization request is answered to the application:', () => {
   it.each<[string, string, Record<string, string | string[] | undefined>]>([
     ['no PKCE', 'invalid_request', { code_challenge: undefined, code_challenge_method: undefined }],
     ['a challenge without its method', 'invalid_request', { code_challenge_method: undefined }],
@@ -146,13 +146,13 @@ describe('a faulty question is answered to the application:', () => {
     expect(answer.status).toBe(302);
     expect(location.origin + location.pathname).toBe(redirectUri);
     expect(Object.fromEntries(location.searchParams)).toMatchObject({ error, state: 'mine' });
-    // An empty fragment, so that the browser does not take along the one of the address that it comes from.
+    // An empty fragment, so that the browser does not keep the fragment of the current URL.
     expect(location.href.endsWith('#')).toBe(true);
   });
 });
 
 describe('a code', () => {
-  it('is worth one session, however many ask at once', async () => {
+  it('is exchanged once, also by concurrent requests', async () => {
     const flow = await beginFlow(service, app);
     const callback = await decide(service, person, flow);
     const form = {
@@ -169,7 +169,7 @@ describe('a code', () => {
     expect((await requestTokens(service, form)).body.error).toBe('invalid_grant');
   });
 
-  it('is worth nothing to another application, with another verifier, address or resource, or too late', async () => {
+  it('is refused for another application, with another verifier, redirect URI or resource, or when it has expired', async () => {
     const other = await registerApplication(service, { token_endpoint_auth_method: 'none' });
     const flow = await beginFlow(service, app);
     const callback = await decide(service, person, flow);
@@ -198,7 +198,7 @@ describe('a code', () => {
     expect((await requestTokens(service, form)).body.error).toBe('invalid_grant');
   });
 
-  it('dies with a change of password, a ban, and the application', async () => {
+  it('is void after a password change, a ban, and the deletion of the application', async () => {
     const owner = await signUpPerson(service);
     const begin = async (of: Application) => {
       const flow = await beginFlow(service, of);
@@ -218,7 +218,7 @@ describe('a code', () => {
 });
 
 describe('a request for consent', () => {
-  it('belongs to whoever opened it first', async () => {
+  it('belongs to the user who opens it first', async () => {
     const other = await signUpPerson(service);
     const { authorizationId } = await beginFlow(service, app, 'openid phone');
     const path = `/oauth/authorizations/${authorizationId}`;
@@ -231,7 +231,7 @@ describe('a request for consent', () => {
     expect(decided.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
   });
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { token } = await signUpPerson(service);
     const { authorizationId } = await beginFlow(service, app, 'phone');
     const path = `/oauth/authorizations/${authorizationId}`;
@@ -242,7 +242,7 @@ describe('a request for consent', () => {
     expect((await service.call('GET', path, { token })).status).toBe(404);
   });
 
-  it('is not decided from another site, without a token, with a nonsense action or id', async () => {
+  it('cannot be decided from another site, without a token, with an invalid action or id', async () => {
     const { authorizationId } = await beginFlow(service, app, 'phone');
     const path = `/oauth/authorizations/${authorizationId}`;
     const { token } = await signUpPerson(service);
@@ -257,7 +257,7 @@ describe('a request for consent', () => {
     expect((await service.call('GET', '/oauth/authorizations/%00', { token })).status).toBe(400);
   });
 
-  it('is void when the address it leads to was taken off the list meanwhile', async () => {
+  it('is void when its redirect URI was removed in the meantime', async () => {
     const mine = await registerApplication(service);
     const { authorizationId } = await beginFlow(service, mine);
     await service.call('PUT', `/admin/oauth/clients/${mine.id}`, {
@@ -270,7 +270,7 @@ describe('a request for consent', () => {
 });
 
 describe('the token of an application', () => {
-  it('opens nothing that belongs to the person alone', async () => {
+  it('is refused by every route for the user alone', async () => {
     const { access_token: token, refresh_token } = await signInThrough(service, app, person, 'openid');
     const flow = await beginFlow(service, app, 'openid email profile phone');
     const attempts: [string, string, unknown?][] = [
@@ -292,13 +292,13 @@ describe('the token of an application', () => {
     expect((await service.call('GET', '/oauth/userinfo', { token })).status).toBe(403);
   });
 
-  it('is not to be had for the ID token', async () => {
+  it('cannot be replaced by the ID token', async () => {
     const { id_token: token = '' } = await signInThrough(service, app, person);
     for (const path of ['/user', '/oauth/userinfo', '/admin/users'])
       expect((await service.call('GET', path, { token })).status).toBe(403);
   });
 
-  it('cannot be renewed by another application, nor grow', async () => {
+  it('cannot be refreshed by another application, nor get more scopes', async () => {
     const other = await registerApplication(service, { token_endpoint_auth_method: 'none' });
     const { refresh_token = '' } = await signInThrough(service, app, person, 'openid');
     const form = { grant_type: 'refresh_token', client_id: app.id, refresh_token };
@@ -316,9 +316,9 @@ describe('the token of an application', () => {
   });
 });
 
-// The last, since it moves the clock past the life of every token.
-describe('a request that ended an hour ago', () => {
-  it('is not kept', async () => {
+// The last test, because it moves the clock past the lifetime of every token.
+describe('a request that expired an hour ago', () => {
+  it('is deleted', async () => {
     const { token } = await signUpPerson(service);
     const [open, denied] = [await beginFlow(service, app), await beginFlow(service, app)];
     const ids = [open.authorizationId, denied.authorizationId];

@@ -1,6 +1,6 @@
 import type { AuthService } from '../service.ts';
 
-/** The address of an application with our answer in its query. The issuer tells it whose answer this is (RFC 9207). */
+/** The application's redirect URI with our response in its query. The issuer protects it against mix-up attacks (RFC 9207). */
 export function authorizationResponseUrl(
   service: AuthService,
   redirectUri: string,
@@ -14,7 +14,7 @@ export function authorizationResponseUrl(
   return url.href;
 }
 
-/** The page of the site on which a person decides. */
+/** The URL of the site's consent page. */
 export function consentPage(service: AuthService, query: Record<string, string>): string {
   const { siteUrl, oauthServer } = service.config;
   const path = `/${oauthServer.authorizationUrlPath.replace(/^\/+/, '')}`;

@@ -8,17 +8,17 @@ import { authorizationResponseUrl, consentPage } from './authorization-response-
 import { type AuthorizeParameters, parseAuthorizeParameters } from './authorize-parameters.ts';
 import { type ClientRow, findClient, redirectUrisOf } from './client-row.ts';
 
-/** How long somebody has to sign in and decide. */
+/** How long a user has to sign in and decide. */
 const lifetimeSeconds = 600;
 
-/** GET /oauth/authorize: an application sends a person here; they go on to the consent page of the site. */
+/** GET /oauth/authorize: an application redirects a user here, and the user is redirected to the site's consent page. */
 export const authorize: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'oauth_authorize');
   let asked: { client: ClientRow; redirectUri: string };
   try {
     asked = await requireRegistered(request, service);
   } catch (error) {
-    // Whoever is asked to follow an address that nobody registered stays here; a person is told so on the site.
+    // A request with an unregistered redirect URI is not redirected; a browser gets the error on the site.
     const isPerson = request.headers.get('Accept')?.includes('text/html') === true;
     if (!(error instanceof ServiceError) || !isPerson) throw error;
     return redirectResponse(302, consentPage(service, { error: error.code }));
@@ -44,7 +44,7 @@ export const authorize: Endpoint = async (request, service) => {
   }
 };
 
-/** The application and its address. Only an address that is registered, character by character, is ever sent anything. */
+/** The application and its redirect URI. Only an exact match with a registered one is ever redirected to. */
 async function requireRegistered(
   request: AuthRequest,
   service: AuthService,
@@ -66,7 +66,7 @@ function requireOne(request: AuthRequest, name: string): string {
   return value;
 }
 
-/** Notes what was asked for. Nobody is signed in here, so that what is over is cleared away by the same statement. */
+/** Stores the request. This route needs no session, so the same statement deletes expired requests. */
 async function addAuthorization(
   service: AuthService,
   client: ClientRow,

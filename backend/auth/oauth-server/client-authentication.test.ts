@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const secretOf = (app: Application) => String(app.config.clientMetadata().client_secret);
-/** Whoever gets as far as this has been let in. */
+/** A request that gets this error has passed client authentication. */
 const grant = { grant_type: 'authorization_code', code: 'nonsense' };
 
-describe('an application proves itself', () => {
-  it('by the one way it is registered with', async () => {
+describe('an application authenticates', () => {
+  it('with the one method it is registered with', async () => {
     const letIn = { status: 400, body: { error: 'invalid_grant' } };
     expect(await requestTokens(service, grant, `${basic.id}:${secretOf(basic)}`)).toMatchObject(letIn);
     const inBody = { client_id: posting.id, client_secret: secretOf(posting) };
@@ -39,7 +39,7 @@ describe('an application proves itself', () => {
     expect(json).toMatchObject(letIn);
   });
 
-  it('and in no other', async () => {
+  it('and with no other', async () => {
     const refused = { body: { error: 'invalid_client' } };
     const attempts: [Record<string, string>, string?][] = [
       [{}, `${basic.id}:wrong`],
@@ -70,7 +70,7 @@ describe('an application proves itself', () => {
       );
   });
 
-  it('with the new secret only, once it was made anew', async () => {
+  it('only with the new secret, once it was regenerated', async () => {
     const app = await registerApplication(service);
     const token = opened.secrets.serviceRoleKey;
     const made = await service.call('POST', `/admin/oauth/clients/${app.id}/regenerate_secret`, { token });
@@ -100,7 +100,7 @@ describe('a token request', () => {
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('that cannot be read is refused in the same form', async () => {
+  it('that cannot be parsed is refused in the same format', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     for (const text of ['client_id=a&client_id=b', 'code=%00', ''])
       expect((await service.call('POST', '/oauth/token', { text, headers })).body).toHaveProperty('error');
@@ -111,7 +111,7 @@ describe('a token request', () => {
       );
   });
 
-  it('for a grant that the application did not register for is refused', async () => {
+  it('for a grant type that the application did not register is refused', async () => {
     const once = await registerApplication(service, { grant_types: ['authorization_code'] });
     const form = { grant_type: 'refresh_token', refresh_token: 'abcdefghijkl' };
     const answer = await requestTokens(service, form, `${once.id}:${secretOf(once)}`);

@@ -19,7 +19,7 @@ export const registrationShape = z.object({
   logo_uri: optionalText,
 });
 
-/** What an application says about itself, checked. */
+/** The metadata of an application, validated. */
 export interface ClientMetadata {
   redirectUris: string[];
   clientType: ClientType;
@@ -30,7 +30,7 @@ export interface ClientMetadata {
   logoUri: string;
 }
 
-/** A member that does not hold, and why. */
+/** An invalid member of the metadata, and the reason. */
 export class MetadataError extends Error {
   readonly member: string;
 
@@ -81,7 +81,7 @@ export function parseGrantTypes(types: string[]): string[] {
   return [...new Set(types)];
 }
 
-/** The name is shown to people who decide by it, so it holds nothing that is invisible or turns the text around. */
+/** Users decide by this name, so it must not contain invisible characters or bidirectional overrides. */
 export function parseName(name: string): string {
   if ([...name].length > 1024) throw new MetadataError('client_name', 'cannot exceed 1024 characters');
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name.replaceAll('\u200d', '')))
@@ -102,7 +102,7 @@ export function parseAuthMethod(text: string): AuthMethod {
   throw new MetadataError('token_endpoint_auth_method', `must be one of ${authMethods.join(', ')}`);
 }
 
-/** A public application cannot keep a secret; a confidential one always shows it. */
+/** A public application has no secret; a confidential one always authenticates with it. */
 export function fitsType(type: ClientType, method: AuthMethod): boolean {
   return (type === 'public') === (method === 'none');
 }

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Randomness } from '../ports.ts';
 
-/** The secret is random and long, so one round of SHA-256 is enough to keep it unreadable. */
+/** The secret is random and long, so one round of SHA-256 is enough to protect it. */
 export interface ClientSecret {
-  /** Shown once, to whoever registers the application. */
+  /** Returned once, when the application is registered. */
   secret: string;
   hash: string;
 }

@@ -16,7 +16,7 @@ interface Approved {
   nonce: string | null;
 }
 
-/** grant_type=authorization_code: the code of a consent, with the secret that only the beginner of the flow has. */
+/** grant_type=authorization_code: exchanges a code, with the verifier that only the client that began the flow has. */
 export async function codeGrant({ request, service, client, parameters }: GrantRequest): Promise<object> {
   await limitRoute(service, request, 'oauth_token');
   const code = parameters('code');
@@ -44,7 +44,7 @@ export async function codeGrant({ request, service, client, parameters }: GrantR
   });
 }
 
-/** What a code stands for, when it is this application's, young enough, and everything said with it is as it was. */
+/** The approved request of a code, if it belongs to this application, has not expired, and all parameters match. */
 async function requireApproved(
   service: AuthService,
   clientId: string,
@@ -70,8 +70,8 @@ async function requireApproved(
 }
 
 /**
- * Uses the code up: of many requests with it one gets here. The consent and the application are held until the session is there, so that
- * whoever takes either back at this moment finds the session and ends it.
+ * Uses the code up: of concurrent requests one succeeds. The consent and the application are locked until the session is written,
+ * so that a concurrent revocation finds the session and ends it.
  */
 async function spendCode(sql: Queries, approved: Approved, clientId: string): Promise<void> {
   const spent = await sql`delete from auth.oauth_authorizations where id = ${approved.id} returning id`;

@@ -5,7 +5,10 @@ import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { requireUser } from '../sessions/require-user.ts';
 
-/** The person who decides. Browsers say which site is asking, and a site that nobody is sent to may not ask in their name. */
+/**
+ * The user who decides. The Origin header names the requesting site, and only a site that is an allowed redirect target may ask
+ * on the user's behalf.
+ */
 export async function requireConsenter(request: AuthRequest, service: AuthService): Promise<UserRow> {
   const origin = request.headers.get('Origin');
   if (origin !== null && !isAllowedRedirect(origin, service)) {

@@ -8,7 +8,7 @@ import { requireConsenter } from './consent-caller.ts';
 
 const shape = z.object({ action: optionalText });
 
-/** POST /oauth/authorizations/{id}/consent: the person approves or denies; the answer says where they go on. */
+/** POST /oauth/authorizations/{id}/consent: the user approves or denies; the answer contains the URL to continue at. */
 export const consent: Endpoint = async (request, service) => {
   const user = await requireConsenter(request, service);
   const { action } = await request.body(shape);

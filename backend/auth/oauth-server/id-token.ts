@@ -15,8 +15,8 @@ export interface IdTokenInput {
 }
 
 /**
- * Tells an application who signed in. It names the application as its audience and has no role, so that it opens nothing here: an ID
- * token is not an access token, although the same key signs both.
+ * Creates the ID token. Its audience is the application and it has no role, so that no service here accepts it: an ID token is
+ * not an access token, although the same key signs both.
  */
 export function createIdToken(service: AuthService, input: IdTokenInput): string {
   const { user, client, nonce } = input;
@@ -36,7 +36,10 @@ export function createIdToken(service: AuthService, input: IdTokenInput): string
   });
 }
 
-/** The left half of the hash, as OpenID Connect binds the two tokens to each other. RS256 and ES256 both hash with SHA-256. */
+/**
+ * The left half of the hash, with which OpenID Connect binds the two tokens to each other. RS256 and ES256 both hash with
+ * SHA-256.
+ */
 function halfHash(token: string): string {
   return createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');
 }

@@ -6,7 +6,10 @@ import { requireConsenter } from './consent-caller.ts';
 import { hasVerifiableOwner } from './redirect-uris.ts';
 import { coversScopes } from './scopes.ts';
 
-/** GET /oauth/authorizations/{id}: who asks for what, or where to go at once when the person allowed all of it before. */
+/**
+ * GET /oauth/authorizations/{id}: the application and the scopes it requests, or the redirect URL if the user has allowed all of
+ * them before.
+ */
 export const readAuthorization: Endpoint = async (request, service) => {
   const user = await requireConsenter(request, service);
   const asked = await claimAuthorization(service, user, request.params.authorization ?? '');
@@ -29,8 +32,8 @@ export const readAuthorization: Endpoint = async (request, service) => {
 };
 
 /**
- * An application without a secret can be played by any program that gets hold of its scheme or port, so such a one asks each time. One
- * with a secret, or with an address on the web, is who it was.
+ * Any program that gets hold of its scheme or port can impersonate an application without a secret, so that one asks each time.
+ * An application with a secret or an https redirect URI cannot be impersonated.
  */
 function isAllowedAlready(asked: ClaimedAuthorization): boolean {
   if (asked.consented === null || !coversScopes(asked.consented, asked.scope)) return false;
