@@ -1,4 +1,7 @@
-/** Puts the backend together: configuration, keys and database in, one `fetch` out. Any number can run in one process. */
+/**
+ * Puts the backend together from configuration, keys and database, with one `fetch` as its interface. Any number can run in one
+ * process.
+ */
 import { createHmac } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
@@ -49,34 +52,34 @@ export interface BackendOptions {
   database: Pick<Database, 'requests' | 'auth' | 'storage' | 'whenWritable'>;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
-  /** For secrets in the database. Default: none, and they are kept as they are. */
+  /** Encrypts secrets in the database. Default: none, and they are stored as plain text. */
   encryptionKeys?: EncryptionKeys;
   log: Log;
   /** `/auth/v1`, or `/` for the auth service alone. */
   basePath?: string;
-  /** Where clients reach the base path. Default: `external_url` of the configuration, else the site's address. */
+  /** The public URL of the base path. Default: `external_url` of the configuration, else the site's URL. */
   externalUrl?: string;
-  /** Page of the site that mail links lead to. Without it they lead to GET /verify. */
+  /** The page of the site that mail links lead to. Without it they lead to GET /verify. */
   confirmPath?: string;
-  /** How far X-Forwarded-For is believed. Default: not at all. */
+  /** Which proxies' X-Forwarded-For is trusted. Default: none. */
   proxyTrust?: ProxyTrust;
-  /** Hosts inside our own network that providers may be on, also over plain HTTP. */
+  /** Hosts in the private network that providers may be on, also over plain HTTP. */
   privateHosts?: readonly string[];
-  /** Where a relative path in the configuration begins. */
+  /** The base folder of a relative path in the configuration. */
   configFolder?: string;
-  /** Without an SMS provider, messages are kept where somebody can read them, instead of failing. */
+  /** Without an SMS provider, messages are kept in the outbox instead of failing. */
   phoneOutbox?: boolean;
-  /** Parts to use in place of the usual ones. */
+  /** Parts to use instead of the default ones. */
   ports?: Partial<AuthPorts>;
 }
 
 export interface Backend {
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Checks the tokens that this backend gives out. */
+  /** Verifies the tokens that this backend issues. */
   keyRing: KeyRing;
   /** `iss` of its access tokens. */
   issuer: string;
-  /** Mails that are being sent are waited for; those that wait stay queued. The database stays open: it was given. */
+  /** Waits for mails that are being sent; the others stay queued. The database stays open: the caller owns it. */
   close(): Promise<void>;
 }
 

@@ -20,7 +20,10 @@ const shape = z.object({
   ...challengeMembers,
 });
 
-/** POST /otp: sends a link and code by mail, or a code by SMS. Who has no account gets one, unless that is ruled out. */
+/**
+ * POST /otp: sends a link and code by mail, or a code by SMS. Creates an account for an unknown address, unless the body forbids
+ * it.
+ */
 export const otp: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
@@ -45,7 +48,7 @@ export const magicLink: Endpoint = async (request, service) => {
   return inConstantTime(sendMagicLink(request, service, email, { ...body, create_user: true }));
 };
 
-/** The address that a mail goes to; undefined for a text message. */
+/** The e-mail address of the body; undefined for a text message. */
 function parseOtp(service: AuthService, body: z.infer<typeof shape>): string | undefined {
   if (body.email !== '' && body.phone !== '')
     throw refused('Only an email address or phone number should be provided');

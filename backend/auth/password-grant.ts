@@ -20,7 +20,7 @@ export const passwordGrant: Endpoint = async (request, service) => {
     body = await request.body(shape);
     wanted = readWantedAccount(service, body);
   } catch (error) {
-    // What names nobody counts as a call too.
+    // A body that names no account counts as a call too.
     await limitRoute(service, request, 'token');
     throw error;
   }
@@ -34,7 +34,7 @@ export const passwordGrant: Endpoint = async (request, service) => {
   const isValid = await service.passwords.verify(hash, body.password);
   await callPasswordHook(request, service, { userId: user.id, isValid });
   if (!isValid) throw wrongCredentials();
-  // Told only to a caller who knows the password: to others it would say that there is an account.
+  // Reported only to a caller who knows the password: to others it would reveal that the account exists.
   if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 400, 'User is banned');
   if (service.passwords.needsRehash(hash)) await rehash(service, user, body.password);
 
@@ -50,7 +50,7 @@ export const passwordGrant: Endpoint = async (request, service) => {
   }).catch((error: unknown) => {
     throw error instanceof ServiceError && error.code === 'user_not_found' ? wrongCredentials() : error;
   });
-  // A password that is weak by today's rules still opens the account; the client is told to ask for a better one.
+  // A password that today's rules call weak still signs in; the client is told to ask for a better one.
   return { ...tokens, weak_password: (await findWeakness(body.password, service)) ?? null };
 };
 
@@ -75,7 +75,7 @@ function readWantedAccount({ config }: AuthService, body: z.infer<typeof shape>)
   return { kind: 'phone', address: body.phone.replace(/^\+/, '').replaceAll(' ', '') };
 }
 
-/** Only while the password is still the one that was checked. */
+/** Only while the stored hash is still the one that was verified. */
 async function rehash(service: AuthService, user: UserRow, password: string): Promise<void> {
   const hash = await service.passwords.hash(password);
   await service.database.sql`

@@ -10,7 +10,7 @@ import type { Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 import { requireUser } from './sessions/require-user.ts';
 
-/** GET /reauthenticate: sends the caller a code with which a password can be changed in an old session. */
+/** GET /reauthenticate: sends the caller a code that allows a password change in an old session. */
 export const reauthenticate: Endpoint = async (request, service) => {
   const { user } = await requireUser(request, service);
   await limitRoute(service, request, 'reauthenticate', user.id);

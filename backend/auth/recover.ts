@@ -15,7 +15,7 @@ import type { AuthService } from './service.ts';
 
 const shape = z.object({ email: optionalText, ...challengeMembers });
 
-/** POST /recover: sends the way back in. The answer is the same for an address that nobody has. */
+/** POST /recover: sends a recovery link. The answer is the same for an unknown address. */
 export const recover: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);

@@ -1,4 +1,4 @@
-/** Each way that sends a browser on, with an address that the request names. */
+/** Each route that redirects a browser to a URL from the request. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { otherHostKinds, otherHostPaths } from '../../tests/harness/other-host-paths.ts';
@@ -36,7 +36,7 @@ let ourMetadata: string;
 beforeAll(async () => {
   test = await openTestDatabase();
   idp = await startIdentityProvider([`${site}/auth/v1/callback`]);
-  // What goes wrong at a provider is logged, and is meant to here.
+  // Faults of a provider are logged, and these are expected.
   service = await test.start(toml(idp.issuer), { privateHosts: ['127.0.0.1'], log: () => undefined });
   saml = createTestIdentityProvider();
   samlId = await connect(test, service, saml);
@@ -66,7 +66,7 @@ async function signUp(redirect_to: string, more = {}) {
   return service.lastMail(email).variables;
 }
 
-/** The link of a mail, with the address to go on to written into it afterwards. */
+/** The link of a mail, with its redirect URL replaced. */
 async function followLink(redirect_to: string, more = {}): Promise<string> {
   const link = new URL((await signUp(site, more)).ConfirmationURL ?? '');
   link.searchParams.set('redirect_to', redirect_to);
@@ -158,7 +158,7 @@ describe('no path that can be read as another host is followed by', () => {
   it.each(long)('%s', (_name, follow) => expectSite(follow, otherHostKinds));
 });
 
-describe('an address outside of Latin-1 is followed in percent-encoding by', () => {
+describe('a URL outside of Latin-1 is percent-encoded by', () => {
   it.each(all)('%s', async (_name, follow) => {
     const location = await follow(`${site}/é世界?q=ü#/ß`);
     expect(location).toMatch(/^[!-~]+$/);
@@ -168,7 +168,7 @@ describe('an address outside of Latin-1 is followed in percent-encoding by', () 
   });
 });
 
-describe('the route in the fragment of an address stays, and the answer is where the client reads it:', () => {
+describe('the route in the fragment of a URL stays, and the client can read the result:', () => {
   it.each(Object.entries(withSession))('the session of %s', async (_name, follow) => {
     const url = new URL(await follow(`${site}/app?a=1#/in?b=2`));
     expect(url.hash).toMatch(/^#\/in\?b=2&access_token=/);
@@ -189,19 +189,19 @@ describe('the route in the fragment of an address stays, and the answer is where
     expect(readAsClient(url).error_description).toMatch(/\w+/);
   });
 
-  it('but a fragment with one of the names that we write goes', async () => {
+  it('but a fragment with one of our own names is dropped', async () => {
     const url = new URL(await followLink(`${site}/#access_token=theirs&refresh_token=theirs`));
     expect(url.hash).not.toContain('theirs');
     expect(new URLSearchParams(url.hash.slice(1)).getAll('access_token')).toHaveLength(1);
   });
 });
 
-/** As the official client reads an address: the fragment as a form, then the query. */
+/** As the official client reads a URL: the fragment as a form, then the query. */
 function readAsClient({ hash, searchParams }: URL): Record<string, string> {
   return { ...Object.fromEntries(new URLSearchParams(hash.slice(1))), ...Object.fromEntries(searchParams) };
 }
 
-describe('a session in the fragment is not taken along', () => {
+describe('a session in the fragment is not kept', () => {
   it('to a provider', async () => {
     expect(await leave(site)).toMatch(/^[^#]+#$/);
   });
@@ -211,7 +211,7 @@ describe('a session in the fragment is not taken along', () => {
   });
 });
 
-it('a provider that cannot be asked leads back to an allowed address only', async () => {
+it('a provider that cannot be reached leads back to an allowed URL only', async () => {
   const options = { privateHosts: ['127.0.0.1'], log: () => undefined };
   const down = await test.start(toml('http://127.0.0.1:9'), options);
   for (const path of [...otherHostPaths, '/é世界#/in']) {

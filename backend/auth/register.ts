@@ -30,14 +30,14 @@ export interface Registration {
   challenge: Challenge;
 }
 
-/** `taken`: somebody confirmed holds the address. `pending`: a message was sent. `confirmed`: nothing is left to do. */
+/** `taken`: a confirmed account has the address. `pending`: a message was sent. `confirmed`: the account is ready. */
 export interface Registered {
   outcome: 'taken' | 'pending' | 'confirmed';
   user: UserRow;
   isNew: boolean;
 }
 
-/** The rules of every sign-up, whichever route it comes from. */
+/** The rules of every sign-up, for all routes. */
 export async function register(
   request: AuthRequest,
   service: AuthService,
@@ -58,7 +58,7 @@ export async function register(
     (await registerNewcomer(request, service, registration, draft)) ??
     registerOnce(request, service, registration, draft);
   const registered = await once().catch((error: unknown) => {
-    // Another request registered the same address in this very moment: now it is found.
+    // A concurrent request registered the same address: the second run finds it.
     if (isUniqueViolation(error)) return once();
     throw error;
   });
@@ -66,7 +66,7 @@ export async function register(
   return registered;
 }
 
-/** A hook is asked about somebody new, before a transaction is opened: it may take its time. */
+/** Calls the hook for a new user before a transaction is opened, because it may answer slowly. */
 async function callHook(
   request: AuthRequest,
   service: AuthService,
@@ -81,8 +81,8 @@ async function callHook(
 }
 
 /**
- * The usual case in one trip: no account holds the address, a mail confirms it and no hook has a say while that is written. Undefined in
- * every other case.
+ * The common case in one round trip: no account has the address, a mail confirms it and no hook is called within the transaction.
+ * Undefined in every other case.
  */
 async function registerNewcomer(
   request: AuthRequest,
@@ -143,10 +143,11 @@ function registerOnce(
     const isNew = known === undefined;
     const id = draft?.id ?? service.random.uuid();
     const account = { id, provider, [provider]: address, data };
-    // Whoever had the address a moment ago is gone, so nobody has asked the hook yet.
+    // The account with this address was deleted in the meantime, so the hook has not been called yet.
     if (isNew && draft === undefined) await callBeforeUserCreatedHook(request, service, account, sql);
     const found = known ?? (await createUser(sql, service, { ...account, passwordHash }));
-    // The code that is sent now confirms this sign-up and none before it, so the password and data of this one count.
+    // The code that is sent now confirms this sign-up and none before it, so this one's password and data replace the earlier
+    // ones.
     if (!isNew && (await isUnverifiedSignUp(sql, found))) {
       await restartSignUp(sql, service, found, registration);
       await setAudience(sql, service, found.id);
@@ -183,7 +184,7 @@ function registerOnce(
   });
 }
 
-/** Also when only another identity of the account has proven the address. */
+/** Also when only another identity of the account has verified the address. */
 function isTaken(user: UserRow, provider: 'email' | 'phone', address: string): boolean {
   if (provider === 'phone') return user.phone_confirmed_at !== null;
   return user.email_confirmed_at !== null || user.email?.toLowerCase() !== address;

@@ -28,7 +28,7 @@ interface Resend {
   challenge: Challenge;
 }
 
-/** POST /resend: sends again what somebody waits for. Who waits for nothing gets the same answer. */
+/** POST /resend: sends a pending message again. The answer is the same when none is pending. */
 export const resend: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
@@ -64,7 +64,7 @@ async function sendAgain(request: AuthRequest, service: AuthService, resent: Res
   const find = resent.medium === 'email' ? findUserByEmail : findUserByPhone;
   const user = await find(service.database.sql, resent.address, service.config.audience);
   if (user === undefined || !isWaiting(service, user, resent.type)) {
-    // Clients of the reference server expect no pause where no change of address waits.
+    // Clients of the reference server expect no cooldown where no address change is pending.
     const isChange = resent.type === 'email_change' || resent.type === 'phone_change';
     if (!isChange || service.config.stricter.hideAccounts)
       await countUnsentMessage(service, resent.medium, resent.address);
@@ -74,7 +74,10 @@ async function sendAgain(request: AuthRequest, service: AuthService, resent: Res
   return messageId === undefined ? {} : { message_id: messageId };
 }
 
-/** A change that was sent a moment ago is not sent again. The caller is not told: only the account's owner knows of the first message. */
+/**
+ * A change that was sent a moment ago is not sent again. The caller does not learn this: only the account's owner knows of the
+ * first message.
+ */
 function isWaiting(service: AuthService, user: UserRow, type: ResendType): boolean {
   switch (type) {
     case 'signup':

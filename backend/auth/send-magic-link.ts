@@ -16,7 +16,7 @@ export interface MagicLinkBody extends Challenge {
   create_user: boolean;
 }
 
-/** For somebody without a confirmed address this is a sign-up, whose confirmation mail signs in just as well. */
+/** Sends a sign-in link. For a user without a confirmed address this is a sign-up, whose confirmation mail signs in as well. */
 export async function sendMagicLink(
   request: AuthRequest,
   service: AuthService,

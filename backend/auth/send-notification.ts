@@ -14,7 +14,7 @@ export type Notification =
   | 'mfa_factor_enrolled'
   | 'mfa_factor_unenrolled';
 
-/** Tells somebody that his account changed, where `[auth.email.notification.…]` asks for it. */
+/** Notifies a user of a change to the account, where `[auth.email.notification.…]` is enabled. */
 export async function sendNotification(
   service: AuthService,
   sql: TransactionSql,

@@ -18,7 +18,7 @@ export interface SignInSmsBody {
   create_user: boolean;
 }
 
-/** A code by SMS. For somebody without a confirmed number this is a sign-up. */
+/** Sends a code by SMS. For a user without a confirmed number this is a sign-up. */
 export async function sendSignInSms(
   request: AuthRequest,
   service: AuthService,
@@ -48,7 +48,7 @@ export async function sendSignInSms(
       challenge,
     } as const;
     const { outcome } = await register(request, service, registration);
-    // An id as for a known number, so that the answer does not tell the two apart.
+    // An id as for a known number, so that the answers cannot be distinguished.
     if (outcome !== 'confirmed') return { message_id: service.random.uuid() };
     user = await find();
   }

@@ -8,7 +8,7 @@ import type { AuthService } from './service.ts';
 import type { TokenResponse } from './sessions/access-token.ts';
 import { issueSession } from './sessions/issue-session.ts';
 
-/** POST /signup without an address: an account that nobody can sign in to again until it gets one. */
+/** POST /signup without an address: an account that cannot be signed in to again until it gets one. */
 export async function signUpAnonymously(
   request: AuthRequest,
   service: AuthService,

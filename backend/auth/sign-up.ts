@@ -32,7 +32,7 @@ export const signUp: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
   if (body.email === '' && body.phone === '') {
-    // A password belongs to an address: the caller did not mean an account without one.
+    // A password needs an address: the caller did not mean an anonymous account.
     if (body.password !== '') throw refused('Signup requires an email address or a phone number');
     return signUpAnonymously(request, service, body.data);
   }
@@ -57,7 +57,7 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   parseChallenge(body);
   const address = provider === 'email' ? parseEmail(body.email) : parsePhone(body.phone);
 
-  // Hashed before anybody is looked for, so that the answer takes the same time for an address that is taken.
+  // Hashed before the lookup, so that the answer takes the same time for a taken address.
   const passwordHash = await service.passwords.hash(body.password);
   const registration = {
     provider,
@@ -81,7 +81,9 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   return user.invited_at === null ? wire : { ...wire, user_metadata: {}, identities: [] };
 }
 
-/** Where addresses are confirmed, the caller does not learn that this one is taken. The owner of the account does, by mail. */
+/**
+ * Where addresses are confirmed, the caller does not learn that this one is taken. The owner of the account is notified by mail.
+ */
 async function refuseTaken(
   request: AuthRequest,
   service: AuthService,
@@ -103,7 +105,7 @@ async function refuseTaken(
   });
 }
 
-/** The answer of the reference server: a user who does not exist. It has no identities, which clients take as "is taken". */
+/** The answer of the reference server: a user who does not exist. It has no identities, which clients read as "is taken". */
 function answerTaken(service: AuthService, { provider, address, data = {} }: Registration): WireUser {
   const now = service.clock.now().toISOString();
   return {
@@ -122,7 +124,10 @@ function answerTaken(service: AuthService, { provider, address, data = {} }: Reg
   };
 }
 
-/** The same answer for every address. An id that changed with every sign-up would tell the taken ones, so theirs stay the same too. */
+/**
+ * The same answer for every address. A random id at every sign-up would reveal the taken ones, so the id is derived from the
+ * address.
+ */
 function answerAlike(
   service: AuthService,
   outcome: 'taken' | 'pending',

@@ -17,7 +17,7 @@ interface Grant {
   isCountedInside?: boolean;
 }
 
-/** Ways to get tokens, by the `grant_type` of the query. */
+/** The grants, by the `grant_type` of the query. */
 const grants: Record<string, Grant> = {
   password: { grant: passwordGrant, needsCaptcha: true, isCountedInside: true },
   refresh_token: { grant: refreshGrant, needsCaptcha: false, isCountedInside: true },

@@ -34,7 +34,7 @@ const shape = z.object({
 });
 type Changes = z.infer<typeof shape>;
 
-/** PUT /user: the caller changes his address, number, password or metadata. */
+/** PUT /user: the caller changes their address, number, password or metadata. */
 export const updateUser: Endpoint = async (request, service) => {
   const caller = await requireUser(request, service);
   const { user } = caller;
@@ -58,7 +58,7 @@ export const updateUser: Endpoint = async (request, service) => {
   return toWireUser(changed);
 };
 
-/** What is given but already so is no change: afterwards `email` and `phone` are empty unless they are new. */
+/** An unchanged value is not a change: afterwards `email` and `phone` are empty unless they are new. */
 async function parseChanges(service: AuthService, user: UserRow, body: Changes): Promise<Changes> {
   const email = body.email === '' ? '' : parseEmail(body.email);
   const phone = body.phone === '' ? '' : parsePhone(body.phone);
@@ -94,7 +94,7 @@ async function requireFree(service: AuthService, user: UserRow, changes: Changes
   }
 }
 
-/** Only somebody anonymous may take an address without proving it, as with a sign-up that needs no confirmation. */
+/** Only an anonymous user may take an address without verifying it, as with a sign-up that needs no confirmation. */
 async function startEmailChange(
   service: AuthService,
   sql: TransactionSql,

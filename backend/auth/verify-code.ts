@@ -26,7 +26,7 @@ const shape = z.object({
   redirect_to: optionalText,
 });
 
-/** What remains to be done after the first of two confirmations. */
+/** The message after the first of two confirmations. */
 export const firstConfirmationAccepted =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
@@ -58,9 +58,9 @@ export const verifyCode: Endpoint = async (request, service) => {
 };
 
 interface Proof {
-  /** What the stored token may be. */
+  /** The possible hashes of the stored token. */
   hashes: string[];
-  /** The address that a code was sent to. A hash stands for itself. */
+  /** The address that a code was sent to. A hash needs none. */
   address?: string;
 }
 
@@ -94,7 +94,7 @@ function parseVerifiedEmail(email: string): string {
   }
 }
 
-/** Told only to a caller with the right code: to others it would say that there is an account. */
+/** Reported only to a caller with the correct code: to others it would reveal that the account exists. */
 async function refuseBanned(service: AuthService, hashes: string[], kinds: TokenKind[]): Promise<void> {
   if (hashes.length === 0) return;
   const { sql } = service.database;

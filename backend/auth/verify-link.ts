@@ -13,7 +13,7 @@ import { applyVerification } from './verification/apply-verification.ts';
 import { parseVerificationType, resolveType, tokenKinds } from './verification/verification-types.ts';
 import { firstConfirmationAccepted } from './verify-code.ts';
 
-/** GET /verify: the link in a mail. The browser is sent on with a session in the fragment, or with the code of a PKCE flow. */
+/** GET /verify: the link in a mail. The browser is redirected with a session in the fragment, or with the code of a PKCE flow. */
 export const verifyLink: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'verify');
   const target = redirectTarget(request, service);

@@ -13,7 +13,7 @@ import { findUserIdByHandle } from '../webauthn/user-entity.ts';
 import { consumeChallenge } from './passkey-challenges.ts';
 import { refusedCredential, requirePasskeysEnabled } from './require-passkeys.ts';
 
-/** POST /passkeys/authentication/verify: signs in the account that the passkey was made for. */
+/** POST /passkeys/authentication/verify: signs in to the account that the passkey belongs to. */
 export const finishAuthentication: Endpoint = async (request, service) => {
   requirePasskeysEnabled(service);
   await limitRoute(service, request, 'passkey');
@@ -45,7 +45,7 @@ interface KnownPasskey {
   key: Credential;
 }
 
-/** The handle must name the owner of the key: an authenticator that gives none did not choose the account, somebody else did. */
+/** The user handle must name the owner of the passkey. Without a handle the authenticator did not choose the account itself. */
 async function findPasskey(sql: Queries, given: Assertion): Promise<KnownPasskey | undefined> {
   const [row] = await sql<
     { id: string; user_id: string; public_key: Buffer; sign_count: number; backup_eligible: boolean }[]
@@ -75,7 +75,10 @@ function requireMaySignIn(user: UserRow, service: AuthService): void {
   if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 403, 'User is banned');
 }
 
-/** The counter moves on within the statement, so that of two uses with the same count one is of a copy and fails. */
+/**
+ * The statement itself compares and advances the counter, so that of two uses with the same count, one is from a cloned key and
+ * fails.
+ */
 async function recordUse(
   sql: Queries,
   service: AuthService,

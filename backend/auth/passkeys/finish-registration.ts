@@ -15,7 +15,7 @@ import { nameOfAuthenticator } from './passkey-name.ts';
 import { type PasskeyRow, toWirePasskey } from './passkey-row.ts';
 import { refusedCredential, requireOwnAccount, requirePasskeyOwner } from './require-passkeys.ts';
 
-/** POST /passkeys/registration/verify: keeps the passkey that the browser has made. */
+/** POST /passkeys/registration/verify: stores the passkey that the browser has created. */
 export const finishRegistration: Endpoint = async (request, service) => {
   const caller = await requirePasskeyOwner(request, service);
   requireOwnAccount(caller);
@@ -42,7 +42,7 @@ export const finishRegistration: Endpoint = async (request, service) => {
   };
   try {
     await service.database.transaction(async (sql) => {
-      // Held, so that two at once see each other and the last free place is taken once.
+      // Locked, so that concurrent requests see each other and do not exceed the limit.
       await lockUser(sql, user.id);
       await requireBelowPasskeyLimit(sql, service, user.id);
       await writePasskey(sql, user.id, passkey, key);

@@ -5,17 +5,17 @@ import { isUuid } from '../sessions/require-user.ts';
 
 export const challengeLifetimeSeconds = 300;
 
-/** A challenge of a registration belongs to an account. Who signs in has none yet. */
+/** A registration challenge belongs to an account. A sign-in challenge does not yet. */
 type Purpose = { type: 'registration'; userId: string } | { type: 'authentication'; userId: null };
 
 export interface OpenChallenge {
   id: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** In seconds since 1970, as the client is told. */
+  /** In seconds since 1970, as the client receives it. */
   expiresAt: number;
 }
 
-/** Writes a challenge down, and drops some that nobody answered in time. */
+/** Stores a challenge, and deletes some expired ones. */
 export async function openChallenge(service: AuthService, purpose: Purpose): Promise<OpenChallenge> {
   const { database, random, clock } = service;
   const id = random.uuid();
@@ -43,8 +43,8 @@ export interface Answer {
 }
 
 /**
- * Takes the challenge that a body answers. It is gone before the answer is looked at, whatever comes of it: of many answers at
- * once one is looked at, and none is a second time.
+ * Uses up the challenge that a body answers. It is deleted before the answer is verified: of concurrent answers one is verified,
+ * and none a second time.
  */
 export async function consumeChallenge(
   service: AuthService,

@@ -44,14 +44,14 @@ const sessionsOf = async (email: string) => {
 };
 
 describe('signing in with a passkey', () => {
-  it('asks for no key in particular, for somebody whom the authenticator knows', async () => {
+  it('asks for no specific key, so that the authenticator chooses the user', async () => {
     const { options } = await startAuthentication(service);
     expect(options).toMatchObject({ rpId: 'example.com', userVerification: 'required' });
     expect(options.allowCredentials ?? []).toEqual([]);
     expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32);
   });
 
-  it('gives a session of aal1, whose method is the passkey, and leaves a trace', async () => {
+  it('gives a session at aal1 with the method passkey, and writes the audit log', async () => {
     const owner = await signUpOwner(service);
     const { key, id } = await register(owner);
     const { status, body } = await signIn(key);
@@ -65,7 +65,7 @@ describe('signing in with a passkey', () => {
     expect(logged?.payload).toMatchObject({ actor_username: owner.email, log_type: 'account' });
   });
 
-  it('takes an answer once, and a wrong one uses the challenge up as well', async () => {
+  it('accepts an answer once, and a wrong one uses the challenge up as well', async () => {
     const { key } = await register(await signUpOwner(service));
     const ceremony = await startAuthentication(service);
     const answer = key.get(ceremony.options);
@@ -106,7 +106,7 @@ describe('signing in with a passkey', () => {
     expect([late.status, late.body.error_code]).toEqual([400, 'webauthn_challenge_expired']);
   });
 
-  it('refuses a copy of an authenticator, one after the other and both at once', async () => {
+  it('refuses a cloned authenticator, in sequence and at the same time', async () => {
     const { key } = await register(await signUpOwner(service));
     const copy = key.copy();
     expect((await signIn(key)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('signing in with a passkey', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('takes an authenticator that does not count', async () => {
+  it('accepts an authenticator without a counter', async () => {
     const { key } = await register(await signUpOwner(service));
     const twice = [await signIn(key, { count: 0 }), await signIn(key, { count: 0 })];
     expect(twice.map(({ status }) => status)).toEqual([200, 200]);
@@ -148,14 +148,14 @@ describe('signing in with a passkey', () => {
     expect((await signIn(key)).status).toBe(200);
   });
 
-  it('refuses a key that nobody registered, in the words that it has for a wrong one', async () => {
+  it('refuses an unknown key with the same message as a wrong one', async () => {
     const owner = await signUpOwner(service);
     const stranger = createAuthenticator(keyOrigin);
     stranger.create((await startRegistration(service, owner.token)).options);
     expect(await signIn(stranger)).toMatchObject(refusal);
   });
 
-  it('refuses who is not confirmed, banned or deleted', async () => {
+  it('refuses unconfirmed, banned and deleted users', async () => {
     const { sql } = database.database;
     const owner = await signUpOwner(service);
     const { key } = await register(owner);
@@ -183,7 +183,7 @@ describe('signing in with a passkey', () => {
   });
 });
 
-describe('where passkeys are switched off', () => {
+describe('where passkeys are disabled', () => {
   it.each([
     ['POST', '/passkeys/authentication/options'],
     ['POST', '/passkeys/authentication/verify'],
@@ -192,7 +192,7 @@ describe('where passkeys are switched off', () => {
     ['GET', '/passkeys'],
     ['PATCH', '/passkeys/x'],
     ['DELETE', '/passkeys/x'],
-  ])('%s %s says so', async (method, path) => {
+  ])('%s %s reports it', async (method, path) => {
     const off = await database.start();
     const { status, body } = await off.call(method, path, method === 'GET' ? {} : { body: {} });
     expect([status, body.error_code]).toEqual([404, 'passkey_disabled']);

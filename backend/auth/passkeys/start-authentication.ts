@@ -6,7 +6,10 @@ import { toRelyingParty } from '../webauthn/relying-party.ts';
 import { challengeLifetimeSeconds, openChallenge } from './passkey-challenges.ts';
 import { requirePasskeysEnabled } from './require-passkeys.ts';
 
-/** POST /passkeys/authentication/options: what the browser needs to ask for a passkey. It names no account: the passkey does. */
+/**
+ * POST /passkeys/authentication/options: the options with which a browser asks for a passkey. They name no account: the passkey
+ * does.
+ */
 export const startAuthentication: Endpoint = async (request, service) => {
   requirePasskeysEnabled(service);
   await limitRoute(service, request, 'passkey');

@@ -8,7 +8,7 @@ import { challengeLifetimeSeconds, openChallenge } from './passkey-challenges.ts
 import { requireBelowPasskeyLimit } from './passkey-limit.ts';
 import { requireOwnAccount, requirePasskeyOwner } from './require-passkeys.ts';
 
-/** POST /passkeys/registration/options: what the browser needs to make a passkey for the caller's account. */
+/** POST /passkeys/registration/options: the options with which a browser creates a passkey for the caller. */
 export const startRegistration: Endpoint = async (request, service) => {
   const caller = await requirePasskeyOwner(request, service);
   requireOwnAccount(caller);

@@ -1,4 +1,4 @@
-/** For tests: settings under which people have keys, and the ways to get one and use it. */
+/** For tests: a configuration with passkeys, and helpers to register and use one. */
 import type { Answer, TestService } from '../test-service.ts';
 
 export const keyOrigin = 'https://login.example.com';

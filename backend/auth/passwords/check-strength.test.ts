@@ -76,7 +76,7 @@ describe('passwords known from leaks', () => {
     expect(await strength.checkStrength('another')).toEqual([]);
   });
 
-  test('a padding line is no leak', async () => {
+  test('a padding line is not a leak', async () => {
     const { address } = await listenWith(() => ({ status: 200, body: `${digest.slice(5)}:0` }));
     expect(await createStrength(address, true).checkStrength('password')).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('passwords known from leaks', () => {
     ['answers with an error', 10_000, () => ({ status: 503, body: '' })],
     ['does not answer', 200, () => undefined],
     ['answers with a flood', 10_000, () => ({ status: 200, body: 'x'.repeat(2_000_000) })],
-  ])('a list that %s lets the password pass, or not, as it is set', async (_name, timeLimit, answer) => {
+  ])('a list that %s lets the password pass, or not, as configured', async (_name, timeLimit, answer) => {
     const { address } = await listenWith(answer);
     const lenient = createStrength(address, false, timeLimit);
     expect(await lenient.checkStrength('password')).toEqual([]);

@@ -5,25 +5,25 @@ import { verifyFirebaseScrypt } from './firebase-scrypt.ts';
 import { createHashQueue } from './hash-queue.ts';
 import { lowerHashThreadPriority } from './hash-threads.ts';
 
-/** bcrypt sees 72 bytes of a password and no more. What is longer is refused, so that nothing is silently cut off. */
+/** bcrypt reads 72 bytes of a password and no more. Longer ones are refused, so that nothing is silently truncated. */
 export const maxPasswordBytes = 72;
 
 const defaultCost = 10;
-/** Each step doubles the time: 15 takes about two seconds. An imported hash that asks for more could hold a thread for days. */
+/** Each step doubles the time: 15 takes about two seconds. An imported hash with a higher cost could block a thread for days. */
 const maxCost = 15;
 const bcryptForm = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
-/** Nobody's password: the hash of random bytes that were thrown away. */
+/** The hash of random bytes that were thrown away. It matches no password. */
 const dummyHash = '$2b$10$FMkubcM/gCh6s.uvHKFB/OMSSbFM/aNl1D7cZKxn2Et6J5tkkBCoi';
 
 type Bcrypt = typeof import('@node-rs/bcrypt');
 
 export interface PasswordsOptions {
   /**
-   * How many hashes may be computed at once. They run on the thread pool that also reads files and compresses pages (4 threads
-   * unless UV_THREADPOOL_SIZE says otherwise), so some of it must stay free.
+   * The maximum number of concurrent hashes. They run on the thread pool that also reads files and compresses pages (4 threads
+   * unless UV_THREADPOOL_SIZE says otherwise), so some threads must stay free.
    */
   atOnce?: number;
-  /** Of new hashes. Only tests whose subject is something else ask for less than the usual 10. */
+  /** Of new hashes. Only tests of other subjects set less than the default 10. */
   cost?: number;
 }
 
@@ -31,7 +31,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   const { cost = defaultCost } = options;
   const queue = createHashQueue(options.atOnce ?? Math.min(availableParallelism(), 3));
   let hasHashed = false;
-  /** Loaded with the first password: a start does without it. */
+  /** Imported at the first password, so that a start does not load it. */
   let loading: Promise<Bcrypt> | undefined;
   const loadBcrypt = () => {
     loading ??= import('@node-rs/bcrypt');
@@ -41,7 +41,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   function run<Result>(work: () => Promise<Result>): Promise<Result> {
     return queue.run(() => {
       const result = work();
-      // The threads are there as soon as something runs on them.
+      // The threads exist as soon as a task runs on them.
       if (!hasHashed) lowerHashThreadPriority();
       hasHashed = true;
       return result;
@@ -88,7 +88,7 @@ function isTooLong(password: string): boolean {
 }
 
 async function verifyBcrypt(bcrypt: Bcrypt, hash: string, password: string): Promise<boolean> {
-  // A password that is too long never matches, but takes as long as every other.
+  // A password that is too long never matches, but takes the same time.
   const matches = await bcrypt.verify(Buffer.from(password).subarray(0, maxPasswordBytes), hash);
   return matches && !isTooLong(password);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHashQueue } from './hash-queue.ts';
 
-test('never more than allowed run at once, and they run in the order in which they came', async () => {
+test('never runs more than allowed at once, and runs in order of arrival', async () => {
   const queue = createHashQueue(2);
   const started: number[] = [];
   let running = 0;
@@ -21,7 +21,7 @@ test('never more than allowed run at once, and they run in the order in which th
   expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
 });
 
-test('work that fails lets the next in', async () => {
+test('continues after work that fails', async () => {
   const queue = createHashQueue(1);
   const failing = queue.run(async () => {
     throw new Error('no');

@@ -1,4 +1,4 @@
-/** Lets a few pieces of work run at once and keeps the others waiting in the order in which they came. */
+/** Runs a few tasks at once; the others wait in order of arrival. */
 export interface HashQueue {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -14,7 +14,7 @@ export function createHashQueue(atOnce: number): HashQueue {
       try {
         return await work();
       } finally {
-        // The place is handed to the next in line, so that nobody who comes later can slip in between.
+        // The slot is handed to the next waiting task, so that no later task can take it.
         const next = waiting.shift();
         if (next === undefined) running -= 1;
         else next();

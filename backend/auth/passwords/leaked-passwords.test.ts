@@ -17,7 +17,10 @@ let service: TestService;
 const asked: string[] = [];
 let isDown = false;
 
-/** The list as its documentation describes it: what comes after the first five characters of the hash, and how often it was seen. */
+/**
+ * The list as its documentation describes it: the rest of the hash after the first five characters, and the number of
+ * occurrences.
+ */
 const list: OutgoingFetch = async (address) => {
   asked.push(String(address));
   if (isDown) throw new OutgoingFetchError('unreachable', 'nobody is there');
@@ -36,7 +39,7 @@ afterAll(() => test.close());
 const signUp = (email: string, password: string) => service.post('/signup', { email, password });
 
 describe('A3: passwords known from leaks', () => {
-  it('are refused for a new account, and only five characters of a hash leave the machine', async () => {
+  it('are refused for a new account, and only five characters of a hash are sent', async () => {
     const email = freshEmail();
     expect(await signUp(email, leaked)).toMatchObject({
       status: 422,
@@ -46,7 +49,7 @@ describe('A3: passwords known from leaks', () => {
     expect((await signUp(email, 'nobody else has this')).status).toBe(200);
   });
 
-  it('are allowed while the list cannot be asked, and called weak at the next sign-in', async () => {
+  it('are allowed while the list cannot be read, and reported as weak at the next sign-in', async () => {
     const email = freshEmail();
     isDown = true;
     expect((await signUp(email, leaked)).status).toBe(200);
@@ -55,7 +58,7 @@ describe('A3: passwords known from leaks', () => {
     expect(answer).toMatchObject({ status: 200, body: { weak_password: { reasons: ['pwned'] } } });
   });
 
-  it('are not looked up unless that is set', async () => {
+  it('are not looked up unless that is configured', async () => {
     const other = await test.start('[auth.email]\nenable_confirmations = false', {
       ports: { outgoing: list },
     });

@@ -34,7 +34,7 @@ const down = async () => {
 };
 
 describe('documents of providers', () => {
-  it('are asked for once while they are fresh, also by many at once', async () => {
+  it('are requested once while they are fresh, also by concurrent callers', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => cache.read('a')));
     later(599);
     expect(new Set([...all, await cache.read('a')])).toEqual(new Set(['answer 1']));
@@ -42,7 +42,7 @@ describe('documents of providers', () => {
     expect(await cache.read('a')).toBe('answer 2');
   });
 
-  it('go on serving while the provider is down, which is asked again now and then', async () => {
+  it('are used while the provider is down, which is retried now and then', async () => {
     await cache.read('a');
     later(700);
     answer = down;
@@ -54,7 +54,7 @@ describe('documents of providers', () => {
     expect(await cache.read('a')).toBe('back again');
   });
 
-  it('do not serve for ever', async () => {
+  it('are not used for ever', async () => {
     await cache.read('a');
     later(86_401);
     answer = down;
@@ -62,14 +62,14 @@ describe('documents of providers', () => {
     await expect(cache.read('a')).rejects.toThrow('nobody is there');
   });
 
-  it('are asked for again at once, when there never was an answer', async () => {
+  it('are requested again at once, when there never was an answer', async () => {
     answer = down;
     await expect(cache.read('a')).rejects.toThrow('nobody is there');
     answer = async () => 'here';
     expect(await cache.read('a')).toBe('here');
   });
 
-  it('are asked for again when they are doubted, but not again and again', async () => {
+  it('are revalidated on demand, but not again and again', async () => {
     await cache.read('a');
     expect(await cache.read('a', { mustRevalidate: true })).toBe('answer 1');
     later(61);
@@ -77,7 +77,7 @@ describe('documents of providers', () => {
     expect(await cache.read('a', { mustRevalidate: true })).toBe('answer 2');
   });
 
-  it('are forgotten on request, and the oldest when there are too many', async () => {
+  it('are evicted on request, and the oldest when there are too many', async () => {
     await cache.read('first');
     cache.forget('first');
     expect(await cache.read('first')).toBe('answer 2');

@@ -3,7 +3,7 @@ import type { Clock } from '../ports.ts';
 import { describeFault } from './provider-fault.ts';
 
 export interface DocumentCache<Document> {
-  /** The document at an address. `mustRevalidate`: it lacks something, and is read again unless that was done a moment ago. */
+  /** The document at a URL. `mustRevalidate`: it lacks something, and is read again unless that happened a moment ago. */
   read(address: string, options?: { mustRevalidate?: boolean }): Promise<Document>;
   forget(address: string): void;
 }
@@ -12,25 +12,25 @@ export interface DocumentCacheOptions<Document> {
   fetchDocument(address: string): Promise<Document>;
   clock: Clock;
   log: Log;
-  /** Within this time nobody is asked. */
+  /** Within this time the cached document is used without a request. */
   freshSeconds: number;
-  /** While the provider gives no answer, the old document serves this long. */
+  /** While the provider does not answer, the old document is used for this long. */
   staleSeconds: number;
-  /** How long the old one serves before the provider is asked again after a fault, or because of a doubt. */
+  /** The minimum time between two requests after a fault or a revalidation. */
   pauseSeconds: number;
 }
 
 interface Kept<Document> {
   document: Document;
   fetchedAt: number;
-  /** The last time that the provider was asked, whatever it answered. */
+  /** The time of the last request, whatever its outcome. */
   askedAt: number;
 }
 
-/** Addresses can come from people's tokens, so their number has a limit. */
+/** URLs can come from users' tokens, so their number is limited. */
 const maxDocuments = 200;
 
-/** Documents of providers, read once for many sign-ins. When a provider fails, the last good document goes on serving for a while. */
+/** A cache for documents of providers. When a provider fails, the last good document is used for a while. */
 export function createDocumentCache<Document>(
   options: DocumentCacheOptions<Document>,
 ): DocumentCache<Document> {
@@ -66,7 +66,7 @@ export function createDocumentCache<Document>(
         const isUsable = now <= old.fetchedAt + options.staleSeconds * 1000;
         if ((isFresh && !mustRevalidate) || (isPausing && isUsable)) return old.document;
       }
-      // Everybody who asks in the meantime waits for the same answer.
+      // Concurrent callers wait for the same request.
       let running = asking.get(address);
       if (running === undefined) {
         running = ask(address, old).finally(() => asking.delete(address));

@@ -16,10 +16,10 @@ export const discoveryShape = z.object({
   subject_types_supported: names,
 });
 
-/** What a provider says about itself, as OpenID Connect Discovery names it. */
+/** OpenID Connect Discovery metadata of a provider. */
 export type Discovery = z.infer<typeof discoveryShape>;
 
-/** The keys that a provider signs with. */
+/** The signing keys of a provider. */
 export const keysShape = z.object({
   keys: z.array(z.looseObject({ kty: z.string() })).max(200),
 });

@@ -8,11 +8,11 @@ import type { Discovery } from './document-shapes.ts';
 import { parseProviderJson } from './json-members.ts';
 import { ProviderFault } from './provider-fault.ts';
 
-/** What providers publish about themselves. */
+/** The documents that providers publish. */
 export interface Documents {
-  /** The discovery document of an issuer, which must name this issuer and no other. */
+  /** The discovery document of an issuer, which must name exactly this issuer. */
   discovery(issuer: string, address?: string): Promise<Discovery>;
-  /** Asks the provider in any case, for an admin who wants to know whether it works. */
+  /** Reads it without the cache, for an admin who checks whether the provider works. */
   discoveryNow(issuer: string, address?: string): Promise<Discovery>;
   keys(address: string, options?: { mustRevalidate?: boolean }): Promise<JSONWebKeySet>;
   forgetDiscovery(issuer: string, address?: string): void;
@@ -25,13 +25,13 @@ export function createDocuments(options: { outgoing: OutgoingFetch; clock: Clock
     ...kept,
     freshSeconds: 3600,
     pauseSeconds: 60,
-    // Kept by address and issuer: a document that names another issuer is a fault, and never takes the place of a good one.
+    // Cached by URL and issuer: a document that names another issuer is a fault, and never replaces a good one.
     fetchDocument: (key) => fetchDiscovery(outgoing, key),
   });
   const keySets = createDocumentCache({
     ...kept,
     freshSeconds: 600,
-    // Shorter: a provider that has just changed its keys is waited for.
+    // Shorter, because a provider may just have rotated its keys.
     pauseSeconds: 10,
     fetchDocument: async (address) => fetchShape(outgoing, address, (await loadShapes()).keysShape),
   });
@@ -43,7 +43,7 @@ export function createDocuments(options: { outgoing: OutgoingFetch; clock: Clock
   };
 }
 
-/** Loaded with the first document: without providers there is none. */
+/** Imported at the first document, because most sites have no providers. */
 function loadShapes() {
   return import('./document-shapes.ts');
 }
@@ -55,7 +55,7 @@ function discoveryKey(
   return `${address} ${issuer}`;
 }
 
-/** Whoever could speak for another issuer could sign in as anybody there. */
+/** A document that could name another issuer could sign in as any user of that issuer. */
 async function fetchDiscovery(outgoing: OutgoingFetch, key: string): Promise<Discovery> {
   const [address = '', issuer] = key.split(' ', 2);
   const { discoveryShape } = await loadShapes();

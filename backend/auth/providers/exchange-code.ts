@@ -4,7 +4,7 @@ import type { Endpoints, Provider, ProviderTokens, SignedIn } from './provider.t
 import { ProviderFault } from './provider-fault.ts';
 import { IdTokenError, isForUs, verifyIdToken } from './verify-id-token.ts';
 
-/** Exchanges the code that the browser brought for tokens of the provider. */
+/** Exchanges the code from the browser for the provider's tokens. */
 export async function exchangeCode(
   service: AuthService,
   { kind, settings }: Provider,
@@ -22,7 +22,7 @@ export async function exchangeCode(
     headers: addClientSecret(endpoints, settings, form),
   });
   const tokens = parseAnswer(answer.text, endpoints.token, answer.status);
-  // Some providers answer with a fault and status 200.
+  // Some providers answer an error with status 200.
   const fault = textAt(tokens, 'error');
   if (answer.status < 200 || answer.status > 299 || fault !== '') {
     const reason = [fault, textAt(tokens, 'error_description')].filter(Boolean).join(': ').slice(0, 300);
@@ -38,7 +38,7 @@ export async function exchangeCode(
   };
 }
 
-/** Form values of RFC 6749 are encoded before they go into the header. */
+/** RFC 6749 requires form encoding before the values go into the header. */
 function addClientSecret(
   endpoints: Endpoints,
   { clientId, secret }: Provider['settings'],
@@ -53,7 +53,7 @@ function addClientSecret(
   return {};
 }
 
-/** What a provider's own file may ask about somebody who came back. */
+/** What a provider's own file may read about a sign-in. */
 export function createSignedIn(
   service: AuthService,
   { kind, settings }: Provider,

@@ -17,11 +17,11 @@ afterAll(() => test.close());
 
 const accessToken = 'token-of-the-provider';
 
-/** What a provider answers, as its documentation shows it. */
+/** The answers of a provider, as its documentation shows them. */
 interface Provider {
   name: string;
   url?: string;
-  /** Where the browser goes. */
+  /** The URL that the browser is redirected to. */
   authorize: string;
   scope?: string;
   token: string;
@@ -32,10 +32,10 @@ interface Provider {
   /** Further members beside the access token. */
   more?: (email: string) => object;
   answers: (email: string) => Record<string, unknown>;
-  /** What the identity says then, besides the address. */
+  /** The expected identity data, besides the address. */
   identity: Record<string, unknown>;
   isVerified?: boolean;
-  /** What the browser brings, if not a code alone. */
+  /** The parameters of the callback, if not a code alone. */
   brings?: Record<string, string>;
 }
 
@@ -167,7 +167,7 @@ const providers: Provider[] = [
     identity: { sub: 'p2' },
   },
   {
-    // The admin of any tenant can write any address: without `xms_edov` it is not proven.
+    // The admin of any tenant can write any address: without `xms_edov` it is not verified.
     name: 'azure',
     authorize: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
     token: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
@@ -406,7 +406,7 @@ const providers: Provider[] = [
     identity: { sub: 's1', avatar_url: 'https://s/b' },
   },
   {
-    // Spotify does not say whether an address is proven.
+    // Spotify does not say whether an address is verified.
     name: 'spotify',
     authorize: 'https://accounts.spotify.com/authorize',
     token: 'https://accounts.spotify.com/api/token',
@@ -481,7 +481,7 @@ const titled = providers.map(
     ] as const,
 );
 
-/** A service with this one provider, which answers as it should and keeps what it was asked. */
+/** A service with this one provider, which answers as documented and records the requests. */
 async function start(provider: Provider, email: string) {
   const asked: { address: string; request: OutgoingRequest }[] = [];
   const url = provider.url === undefined ? '' : `url = "${provider.url}"`;
@@ -526,7 +526,7 @@ describe('every preset', () => {
     expect([...new Set(providers.map(({ name }) => name))].sort()).toEqual([...presets.keys()].sort());
   });
 
-  it.each(titled)('%s signs people in', async (_title, provider) => {
+  it.each(titled)('%s signs users in', async (_title, provider) => {
     const email = freshEmail();
     const { service, asked } = await start(provider, email);
     const left = await service.call(
@@ -572,7 +572,9 @@ describe('every preset', () => {
   });
 });
 
-/** The code was exchanged once, with our secret where the provider wants it, and with our own challenge where it asks for one. */
+/**
+ * The code was exchanged once, with our secret where the provider wants it, and with our own code verifier where it uses PKCE.
+ */
 function requireProof(
   provider: Provider,
   asked: { address: string; request: OutgoingRequest }[],
@@ -592,7 +594,7 @@ function requireProof(
 describe('Apple', () => {
   const apple = providers.find(({ name }) => name === 'apple');
 
-  it('tells a name once, and it stays', async () => {
+  it('sends a name once, and it stays', async () => {
     if (apple === undefined) throw new Error('Apple is not in the table.');
     const email = freshEmail();
     const person = { ...apple, idToken: () => ({ ...apple.idToken?.(email), sub: crypto.randomUUID() }) };

@@ -3,7 +3,7 @@ import type { Metadata } from '../accounts/user-row.ts';
 import type { ExternalAccount, ProviderEmail } from './provider.ts';
 import { ProviderFault } from './provider-fault.ts';
 
-/** What a provider says about somebody goes into every access token. */
+/** Every access token contains what a provider says about a user. */
 const maxBytes = 16_384;
 
 export interface Person {
@@ -14,11 +14,11 @@ export interface Person {
   picture?: string;
   /** Further claims with names of their own, such as `preferred_username`. */
   more?: Metadata;
-  /** Claims that only this provider knows. */
+  /** Claims that only this provider has. */
   custom?: Metadata;
 }
 
-/** An account in the claims of the reference server. Some are there twice, under their older names. */
+/** An account with the claim names of the reference server. Some are there twice, under their older names. */
 export function toAccount(person: Person): ExternalAccount {
   const { issuer, subject, name = '', picture = '' } = person;
   return completeAccount(person.emails, {
@@ -34,7 +34,7 @@ export function toAccount(person: Person): ExternalAccount {
   });
 }
 
-/** Drops what is empty, and e-mail addresses that are none. Nobody is let in without a name. */
+/** Drops empty claims and invalid e-mail addresses. Throws without a `sub`. */
 export function completeAccount(emails: ProviderEmail[], claims: Metadata): ExternalAccount {
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > 512)
@@ -57,7 +57,7 @@ export function completeAccount(emails: ProviderEmail[], claims: Metadata): Exte
   return { emails: valid, claims: complete };
 }
 
-/** The address that somebody is known by: a proven one if there is any, and of those the one that the provider puts first. */
+/** The address that identifies the user: a verified one if there is any, and of those the provider's first. */
 export function primaryEmail(emails: readonly ProviderEmail[]): ProviderEmail | undefined {
   const proven = emails.filter(({ isVerified }) => isVerified);
   const candidates = proven.length > 0 ? proven : emails;

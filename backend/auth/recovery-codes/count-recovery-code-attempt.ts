@@ -1,13 +1,13 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService } from '../service.ts';
 
-/** So many wrong codes in a row lock the set for a while. */
+/** This many wrong codes in a row lock the set for a while. */
 const attemptsBeforeLock = 5;
 const lockSeconds = 900;
 
 /**
- * Counts a try before the code is looked at, in one statement that is kept whatever comes of the request. Undefined: the account has
- * no codes.
+ * Counts an attempt before the code is compared, in a statement of its own that is committed whatever the request does.
+ * Undefined: the account has no codes.
  */
 export async function countRecoveryCodeAttempt(
   service: AuthService,

@@ -44,7 +44,7 @@ export const generateCodes: Endpoint = async (request, service) => {
   return toWireCodes({ factor_id: id, friendly_name: name }, codes);
 };
 
-/** Codes stand in for another factor: there must be one, and no codes for it yet. The account is held meanwhile. */
+/** Recovery codes are a substitute for another factor: there must be one, and no codes yet. The account is locked. */
 async function requireFirstSet(sql: TransactionSql, userId: string): Promise<void> {
   if ((await findCodeSet(sql, userId)) !== undefined) {
     const message = 'Recovery codes are already enrolled for this user, use regenerate to rotate them';

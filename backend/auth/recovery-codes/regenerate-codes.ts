@@ -6,7 +6,7 @@ import type { Endpoint } from '../request.ts';
 import { createCodes, replaceCodes, requireCodeSet, toWireCodes } from './code-set.ts';
 import { requireAal2, requireCodesEnabled } from './require-codes.ts';
 
-/** POST /factors/recovery-codes/regenerate: new codes in place of the old ones, which hold no more. */
+/** POST /factors/recovery-codes/regenerate: replaces all codes. */
 export const regenerateCodes: Endpoint = async (request, service) => {
   const owner = await requireFactorOwner(request, service);
   const { user } = owner;

@@ -7,7 +7,7 @@ import { sendNotification } from '../send-notification.ts';
 import { requireCodeSet } from './code-set.ts';
 import { requireAal2 } from './require-codes.ts';
 
-/** DELETE /factors/recovery-codes: no code holds any more. */
+/** DELETE /factors/recovery-codes: removes all codes. */
 export const removeCodes: Endpoint = async (request, service) => {
   const owner = await requireFactorOwner(request, service);
   const { user } = owner;

@@ -41,7 +41,7 @@ export const verifyRecoveryCode: Endpoint = async (request, service) => {
   });
 };
 
-/** Every code is compared, so that the time tells nothing about the place of the right one. */
+/** Every code is compared, so that the time does not reveal the position of the matching one. */
 async function findCode(
   sql: Queries,
   service: AuthService,
@@ -58,7 +58,7 @@ async function findCode(
   return found;
 }
 
-/** Of many requests with one code, one gets here first. A code that was replaced meanwhile is gone. */
+/** Of concurrent requests with one code, one succeeds. A code that was replaced meanwhile is not found. */
 async function consumeCode(sql: Queries, service: AuthService, setId: string, codeId: string): Promise<void> {
   const now = service.clock.now();
   const consumed = await sql`

@@ -13,17 +13,17 @@ import type { SessionRow } from './session-row.ts';
 import { encryptTokenKey } from './token-key.ts';
 
 export interface SessionOptions {
-  /** Written into the audit log by the same statement. */
+  /** Written to the audit log by the same statement. */
   audit?: { action: AuditAction; traits?: Record<string, unknown> };
   notAfter?: Date;
-  /** The application that the session is for, and what it may see. */
+  /** The application that the session is for, and its scopes. */
   application?: { clientId: string; scopes: string };
 }
 
 /**
  * $1 session, $2 user, $3 now, $4 assurance level, $5 end or null, $6 user agent, $7 address or null, $8 key and $9 counter of a
- * session with tokens of version 2, $10 method, $11 token of version 1 or null, $12 log entry or null, $13 address as text,
- * $14 the application that it is for and $15 what that may see, or null.
+ * session with tokens of version 2, $10 method, $11 token of version 1 or null, $12 log entry or null, $13 address as text, $14
+ * the session's application and $15 its scopes, or null.
  */
 const sessionQuery = `
   with session as (
@@ -44,8 +44,8 @@ const sessionQuery = `
   update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2`;
 
 /**
- * Begins a session: one statement writes the session, its method, its refresh token, the sign-in time and the log. It is part of the
- * caller's transaction where one is given.
+ * Creates a session: one statement writes the session, its method, its refresh token, the sign-in time and the log. It is part of
+ * the caller's transaction where one is given.
  */
 export async function issueSession(
   service: AuthService,
@@ -108,8 +108,8 @@ export async function issueSession(
 }
 
 /**
- * A hook that refuses the token leaves no session behind: a server is asked before anything is written, so that nothing is held while
- * it thinks; a function of the database is asked in the same transaction, and sees the session.
+ * A hook that refuses the token leaves no session behind: an HTTP hook is called before anything is written, so that no lock is
+ * held while it answers; a database function is called in the same transaction, and sees the session.
  */
 async function writeAndAnswer(
   service: AuthService,
@@ -130,7 +130,7 @@ async function writeAndAnswer(
   return tokens ?? answer();
 }
 
-/** Somebody deleted the account while its owner signed in. */
+/** The account was deleted during the sign-in. */
 function refuseWhenGone(error: unknown): never {
   if (!isForeignKeyViolation(error)) throw error;
   throw new ServiceError('user_not_found', 403, 'User does not exist any more', { cause: error });

@@ -15,7 +15,7 @@ import { findExpiry, lastRefreshed, sessionExpired, tagOf } from './validity.ts'
 
 const lockTimeoutMs = 5000;
 
-/** By whom a session is renewed: the person, or the application that it was opened for. */
+/** Who renews the session: the user, or the application that it was opened for. */
 export interface Renewal {
   application: string | null;
   limit: RouteLimit;
@@ -23,7 +23,7 @@ export interface Renewal {
 
 const byThePerson: Renewal = { application: null, limit: 'token' };
 
-/** Renews a session: the usual case at once, everything else with the session held. The call is counted in either case. */
+/** Renews a session: the common case at once, everything else with the session locked. The call is counted in either case. */
 export async function refreshSession(
   request: AuthRequest,
   service: AuthService,
@@ -31,8 +31,8 @@ export async function refreshSession(
   { application, limit }: Renewal = byThePerson,
 ): Promise<TokenResponse> {
   const { singlePerUser, allowLowAal } = service.config.sessions;
-  // A hook is asked when the database has done its part, so that it holds nothing up. Whom it refuses can come again: a token that
-  // never arrived is given out once more for the one before it.
+  // The hook is called after the database work, so that it holds no lock. A refused client can try again: a token that never
+  // arrived is issued once more for the one before it.
   const answer = (renewed: Rotated) =>
     createTokenResponse(service, renewed.user, renewed.session, renewed.token, issue);
   const issue = { request, method: 'token_refresh' };
@@ -63,7 +63,7 @@ export async function refreshSession(
   throw new ServiceError('conflict', 409, message);
 }
 
-/** An error that is given back instead of thrown lets the transaction commit: a revoked family stays revoked. */
+/** An error that is returned instead of thrown lets the transaction commit: a revoked family stays revoked. */
 async function refreshLocked(
   sql: Queries,
   request: AuthRequest,
@@ -103,7 +103,9 @@ async function refreshLocked(
   return { user: found.user, session: found.session, token: reuse.token };
 }
 
-/** With one session for each user (and tag), only the one that was renewed last may go on. Applications do not compete with people. */
+/**
+ * With one session for each user (and tag), only the one that was renewed last may continue. Applications' sessions do not count.
+ */
 async function requireNewestSession(sql: Queries, service: AuthService, found: FoundToken): Promise<void> {
   const { user, session, row } = found;
   const { tags } = service.config.sessions;

@@ -4,13 +4,13 @@ import { createRefreshTokenV2 } from './refresh-token.ts';
 import { decryptTokenKey } from './token-key.ts';
 import { lastRefreshed } from './validity.ts';
 
-/** What a token is worth that was used before: the session's present token, or nothing and the end of its family. */
+/** The result for a token that was used before: the session's current token, or nothing and the end of its family. */
 export type Reuse = { token: string } | 'abuse' | 'foreign';
 
 /**
- * A revoked token of version 1. The parent of the present token gets the present one at any time: the client never received the answer
- * that carried it. Others get it for as long as the reuse interval runs. Later the session itself is deleted: a copy of the token is in
- * other hands, and so may be the access token.
+ * A revoked token of version 1. The parent of the current token gets the current one at any time: the client never received the
+ * answer that contained it. Older tokens get it within the reuse interval. Later the session itself is deleted: the token was
+ * copied, and so may be the access token.
  */
 export async function reuseRevokedToken(
   sql: Queries,
@@ -28,13 +28,13 @@ export async function reuseRevokedToken(
   return service.config.refreshTokenRotation ? endSession(sql, found.session.id) : 'abuse';
 }
 
-/** The access tokens of a session end with its row; its refresh tokens are deleted with it. */
+/** The access tokens of a session are void without its row; its refresh tokens are deleted with it. */
 async function endSession(sql: Queries, sessionId: string): Promise<'abuse'> {
   await sql`delete from auth.sessions where id = ${sessionId}`;
   return 'abuse';
 }
 
-/** A token of version 2 against the counter of its session, which is moved on when the token is the present one. */
+/** Compares a token of version 2 with the counter of its session, which is advanced when the token is the current one. */
 export async function rotateTokenV2(
   sql: Queries,
   service: AuthService,

@@ -14,10 +14,9 @@ export interface Rotated {
 }
 
 /**
- * $1 token, $2 successor, $3 now, $4 time box, $5 inactivity limit (seconds), $6 user agent, $7 address or null, $8 address as text,
- * $9 the buckets to take a token from first, or null. With an empty bucket among them nothing else happens. $10 the application
- * that the session is for, or null.
- * A fixed text, as in require-user.ts, since every client asks it every hour.
+ * $1 token, $2 successor, $3 now, $4 time box, $5 inactivity limit (seconds), $6 user agent, $7 address or null, $8 address as
+ * text, $9 the buckets to take a token from first, or null; with an empty bucket among them nothing else happens. $10 the
+ * application that the session is for, or null. A fixed text, as in require-user.ts, because every client runs it every hour.
  */
 const rotateQuery = `
   with turned_away as materialized (
@@ -58,8 +57,8 @@ const rotateQuery = `
     )::text as found`;
 
 /**
- * The usual case of a refresh in one statement: an active token of a living session is revoked and its successor written. Of many
- * requests with the same token one finds it active. Undefined means that something is unusual, not what.
+ * The common case of a refresh in one statement: revokes the active token of a living session and writes its successor. Of
+ * concurrent requests with the same token one finds it active. Undefined means that the slow path must find out why it is not.
  */
 export async function rotateActiveToken(
   sql: Queries,
@@ -74,7 +73,7 @@ export async function rotateActiveToken(
   return toRotated(row?.found, successor);
 }
 
-/** The same, if the call may be made at all: the buckets are asked by the same statement. */
+/** The same after taking rate limit tokens in the same statement. */
 export async function rotateWhenAllowed(
   service: AuthService,
   request: AuthRequest,

@@ -8,18 +8,18 @@ import { requireSignedAssertion, type SamlResponse } from './signed-response.ts'
 import type { SsoProvider } from './sso-provider.ts';
 import { XmlError } from './strict-xml.ts';
 
-/** Why a response is refused, in the words that everybody may see. */
+/** The public error for a refused response. */
 export function invalidAssertion(reason: string, cause?: unknown): ServiceError {
   return new ServiceError('validation_failed', 400, `SAML Assertion is not valid: ${reason}`, { cause });
 }
 
 export interface Accepted {
   assertion: Assertion;
-  /** Nobody accepts it after this moment. */
+  /** The response is refused after this time. */
   expiresAt: Date;
 }
 
-/** Believes a response, or says why not. `requestId` is what was asked; undefined when the identity provider begins by itself. */
+/** Verifies a response. `requestId` is our request; undefined when the identity provider begins the sign-in. */
 export async function acceptResponse(
   service: AuthService,
   us: SamlServiceProvider,
@@ -44,7 +44,7 @@ export async function acceptResponse(
   }
 }
 
-/** With keys that do not fit, the provider is asked whether it has new ones. */
+/** When no key fits, the provider's metadata is read again, because its keys may have been rotated. */
 async function verify(
   service: AuthService,
   us: SamlServiceProvider,

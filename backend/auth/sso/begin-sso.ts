@@ -25,7 +25,7 @@ const shape = z.object({
   ...challengeMembers,
 });
 
-/** POST /sso: sends somebody to the identity provider of their organisation. */
+/** POST /sso: redirects a user to the identity provider of their organisation. */
 export const beginSso: Endpoint = async (request, service) => {
   const us = requireSaml(service);
   await limitRoute(service, request, 'sso');

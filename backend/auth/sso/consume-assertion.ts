@@ -16,7 +16,10 @@ import { parseResponse, type SamlResponse } from './signed-response.ts';
 import { findSsoProvider, requireEnabled, type SsoProvider } from './sso-provider.ts';
 import { XmlError } from './strict-xml.ts';
 
-/** POST /sso/saml/acs: a browser brings what an identity provider says. It is sent on to the site, signed in or with the reason. */
+/**
+ * POST /sso/saml/acs: a browser delivers an identity provider's response. It is redirected to the site, signed in or with the
+ * error.
+ */
 export const consumeAssertion: Endpoint = async (request, service) => {
   const us = requireSaml(service);
   await limitRoute(service, request, 'saml_assertion');
@@ -38,7 +41,7 @@ export const consumeAssertion: Endpoint = async (request, service) => {
   }
 };
 
-/** What was begun here. Undefined when the identity provider begins by itself: then `RelayState` may say where to go. */
+/** The sign-in that began here. Undefined when the identity provider begins it: then `RelayState` may name the redirect URL. */
 async function takeUp(
   request: AuthRequest,
   service: AuthService,
@@ -74,7 +77,7 @@ async function requireProvider(
   throw new ServiceError('saml_idp_not_found', 404, message);
 }
 
-/** The person is told in a sentence; the log says why. */
+/** Logs why a sign-in failed, and returns the error for the user. */
 function logRefusal(service: AuthService, error: unknown): unknown {
   const known = error instanceof ServiceError ? error : databaseFault(error);
   service.log({

@@ -12,7 +12,7 @@ import { callBeforeUserCreatedHook } from '../hooks/user-created.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 
-/** Somebody whom an identity provider vouches for. */
+/** A user whom an identity provider vouches for. */
 export interface SsoIdentity {
   /** `sso:` and the id of the connection. */
   provider: string;
@@ -20,8 +20,8 @@ export interface SsoIdentity {
 }
 
 /**
- * The account of such a person, which belongs to the provider: an address never leads from there to an account that was made in another
- * way, or to one of another provider. `newId` is what a hook was asked about.
+ * Finds or creates the account, which belongs to the provider: an address never leads to an account that was created in another
+ * way, or to one of another provider. `newId` is the id that the hook was called with.
  */
 export async function findOrCreateSsoUser(
   sql: TransactionSql,
@@ -47,7 +47,7 @@ export async function findOrCreateSsoUser(
   return { user: await requireUserById(sql, user.id), isNew: false };
 }
 
-/** A hook is asked about somebody new, before a transaction is opened: it may take its time. */
+/** Calls the hook for a new user before a transaction is opened, because it may answer slowly. */
 export async function callHookForNewSsoUser(
   request: AuthRequest,
   service: AuthService,
@@ -70,7 +70,7 @@ async function createSsoUser(
   if (!service.config.enableSignup)
     throw new ServiceError('signup_disabled', 422, 'Signups not allowed for this instance');
   if (newId === undefined && service.hooks.before_user_created !== undefined)
-    // The account was deleted since the hook was not asked.
+    // The account was deleted after the check whether the hook must be called.
     throw new ServiceError('conflict', 409, 'The account changed in this moment. Please try again.');
   const id = newId === undefined ? {} : { id: newId };
   const { email } = claims;
@@ -79,7 +79,7 @@ async function createSsoUser(
   return requireUserById(sql, user.id);
 }
 
-/** By the name at the provider; else by the address, when the same provider gave it to exactly one person here. */
+/** By the id at the provider; else by the address, when the same provider gave it to exactly one user here. */
 async function findSsoUser(sql: Queries, { provider, claims }: SsoIdentity): Promise<UserRow | undefined> {
   const user = await findUserByIdentity(sql, provider, claims.sub);
   if (user !== undefined) return user;

@@ -14,13 +14,13 @@ import type { SsoProvider } from './sso-provider.ts';
 
 export interface SignIn extends Accepted {
   provider: SsoProvider;
-  /** The flow with a code that it ends; null for a session in the fragment. */
+  /** The PKCE flow that the sign-in ends; null for a session in the fragment. */
   flowStateId: string | null;
-  /** Where the browser goes. */
+  /** The URL to redirect to. */
   target: string;
 }
 
-/** Opens the session that an accepted assertion stands for. Gives back the address that takes it to the browser. */
+/** Creates the session of an accepted assertion. Returns the URL that takes it to the browser. */
 export async function finishSignIn(
   request: AuthRequest,
   service: AuthService,
@@ -39,7 +39,7 @@ export async function finishSignIn(
       return { ...outcome, address: await openSession(sql, request, service, signIn, outcome.user) };
     });
   const { user, isNew, address } = await once().catch((error: unknown) => {
-    // Another request made or removed the same account in this very moment: now that is seen.
+    // A concurrent request created or removed the same account: the second run sees it.
     if (isUniqueViolation(error) || isForeignKeyViolation(error)) return once();
     throw error;
   });
@@ -47,7 +47,10 @@ export async function finishSignIn(
   return address;
 }
 
-/** A provider speaks for its own people. One without domains vouches for no domain in particular, and makes no owner of the site. */
+/**
+ * A provider may only name addresses of its own domains. One without domains may name any, but cannot sign in an owner of the
+ * site.
+ */
 function requireOwnDomain({ domains }: SsoProvider, email: string): void {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   if (domains.length === 0 || domains.some((own) => own.toLowerCase() === domain)) return;
@@ -72,7 +75,7 @@ async function openSession(
   return sessionUrl(target, await issueSession(service, sql, request, user, 'sso/saml', options));
 }
 
-/** A flow that began with a challenge ends with a code. The end of its session waits with it. */
+/** A flow with a code challenge ends with a code. The end of its session is stored with it. */
 async function issueCode(
   sql: Queries,
   service: AuthService,

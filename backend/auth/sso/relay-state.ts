@@ -2,18 +2,18 @@ import { ServiceError } from '../../http/service-error.ts';
 import { otherBrowser } from '../guards/flow-cookie.ts';
 import type { AuthService } from '../service.ts';
 
-/** A sign-in that was begun here and goes on at an identity provider. Its id travels there and back as `RelayState`. */
+/** A sign-in that began here and continues at an identity provider. Its id travels there and back as `RelayState`. */
 export interface RelayState {
   id: string;
   sso_provider_id: string;
-  /** Our request, which the answer must name. */
+  /** Our request, which the response must name. */
   request_id: string;
   redirect_to: string | null;
-  /** With a PKCE challenge: what the code at the end belongs to. */
+  /** With a code challenge: the flow that the code belongs to. */
   flow_state_id: string | null;
 }
 
-/** Notes a sign-in and, with a challenge, the flow that it belongs to. Those that nobody finished within a day are forgotten. */
+/** Stores a sign-in and, with a code challenge, its flow. Those older than a day are deleted. */
 export async function storeRelayState(
   service: AuthService,
   state: Omit<RelayState, 'id' | 'flow_state_id'> & { codeChallenge: string },
@@ -41,8 +41,8 @@ export async function storeRelayState(
 }
 
 /**
- * Takes a sign-in up again. It is gone with this one statement, whatever comes of it: of many requests one gets here. In another
- * browser than the one that began it, only a sign-in with a challenge is taken up: its code opens nothing there.
+ * Uses up a stored sign-in in one statement: of concurrent requests one gets it. For a browser other than the one that began it,
+ * only a sign-in with a code challenge is returned, because its code is useless there.
  */
 export async function consumeRelayState(
   service: AuthService,

@@ -8,7 +8,7 @@ interface Connection {
   idp: IdpMetadata;
 }
 
-/** The address at the identity provider that our signed request is in. */
+/** The URL at the identity provider that contains our signed request. */
 export function createRequestUrl(
   { us, idp }: Connection,
   request: { id: string; relayState: string; nameIdFormat: string | null },
@@ -26,8 +26,8 @@ export function createRequestUrl(
 }
 
 /**
- * The assertion of a response, as exactly the XML that a signature of the provider covers. Every signature that the caller found must
- * hold. Who it is for and until when is checked afterwards, on this XML: see check-assertion.ts.
+ * The assertion of a response, as exactly the XML that a signature of the provider covers. Every signature that the caller found
+ * must be valid. Audience and expiry are checked afterwards, on this XML: see check-assertion.ts.
  */
 export async function readSignedAssertion(
   { us, idp }: Connection,
@@ -37,7 +37,7 @@ export async function readSignedAssertion(
     ...known({ us, idp }),
     wantAuthnResponseSigned: response.isResponseSigned,
     wantAssertionsSigned: response.isAssertionSigned,
-    // The library reads the machine's clock, and looks at less than all of this.
+    // The library uses the system clock, and checks less than check-assertion.ts.
     acceptedClockSkewMs: -1,
     audience: false,
   });

@@ -2,7 +2,7 @@ import type { Endpoint } from '../request.ts';
 import { requireSaml } from './require-saml.ts';
 import { bindings, nameIdFormats, namespaces } from './saml-names.ts';
 
-/** GET /sso/saml/metadata: who we are, for identity providers. With `?download=true` as a file that stays valid for five years. */
+/** GET /sso/saml/metadata: our service provider metadata. With `?download=true` as a file that stays valid for five years. */
 export const samlMetadata: Endpoint = async (request, service) => {
   const us = requireSaml(service);
   const isDownload = request.query.get('download') === 'true';
@@ -13,7 +13,7 @@ export const samlMetadata: Endpoint = async (request, service) => {
     `xmlns="${namespaces.metadata}"`,
     `entityID="${escapeXml(us.entityId)}"`,
     ...(isDownload ? [`validUntil="${validUntil.toISOString()}"`] : []),
-    // While the next key waits for its turn, providers should hear of it soon.
+    // While the next key is announced, providers should read the metadata often.
     ...(isChanging ? ['cacheDuration="PT1H"'] : []),
   ];
   const keys = us.certificates.map(

@@ -4,13 +4,13 @@ import { namespaces, successStatus } from './saml-names.ts';
 import type { SamlServiceProvider } from './service-provider.ts';
 import { attributeOf, childrenOf, descendantsOf, parseStrictXml, textOf, XmlError } from './strict-xml.ts';
 
-/** A response that is built as it should be. Nothing in it is believed yet. */
+/** A well-formed response. Nothing in it is trusted yet. */
 export interface SamlResponse {
   base64: string;
   issuer: string | undefined;
   inResponseTo: string | undefined;
   destination: string | undefined;
-  /** `Success`, or why the provider did not sign the person in. */
+  /** `Success`, or why the provider refused the sign-in. */
   status: string;
   assertion: Element | undefined;
   isResponseSigned: boolean;
@@ -18,8 +18,8 @@ export interface SamlResponse {
 }
 
 /**
- * Reads the outside of a response: one assertion at its one place, signatures only where they belong, each name given once. Whoever
- * moves signed parts around to put others in their place has to break one of these.
+ * Parses the structure of a response: one assertion in its one place, signatures only where they belong, each id once. Signature
+ * wrapping attacks violate one of these rules.
  */
 export function parseResponse(base64: string): SamlResponse {
   const text = decode(base64);
@@ -51,7 +51,7 @@ export function parseResponse(base64: string): SamlResponse {
   };
 }
 
-/** What the provider signed: the assertion, read anew from the bytes that the signature covers. */
+/** The assertion that the provider signed, parsed again from the bytes that the signature covers. */
 export async function requireSignedAssertion(
   connection: { us: SamlServiceProvider; idp: IdpMetadata },
   response: SamlResponse,
@@ -79,7 +79,7 @@ const algorithms: Record<string, RegExp> = {
   Transform: /^http:\/\/www\.w3\.org\/(2000\/09\/xmldsig#enveloped-signature|2001\/10\/xml-exc-c14n#)$/,
 };
 
-/** No SHA-1, and no transformation but the two that SAML names. */
+/** No SHA-1, and no transform except the two that SAML allows. */
 function requireStrongAlgorithms(signature: Element): void {
   for (const [name, allowed] of Object.entries(algorithms)) {
     const found = descendantsOf(signature, name).map((element) => attributeOf(element, 'Algorithm') ?? '');
@@ -101,7 +101,7 @@ function requireUniqueIds(root: Element): void {
   }
 }
 
-/** The last words of the status names, outermost first: `Responder, AuthnFailed`. */
+/** The last parts of the status codes, outermost first: `Responder, AuthnFailed`. */
 function readStatus(root: Element): string {
   const codes = descendantsOf(root, 'StatusCode').map((code) => attributeOf(code, 'Value') ?? '');
   if (codes[0] === successStatus) return 'Success';

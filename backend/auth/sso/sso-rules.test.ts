@@ -20,16 +20,16 @@ afterAll(() => test.close());
 
 const admin = () => ({ token: test.secrets.serviceRoleKey });
 
-/** The identity provider sends somebody here by itself. */
+/** The identity provider begins a sign-in. */
 const arrive = (at: TestService, options: ResponseOptions = {}, from = idp) =>
   postForm(at, toForm(signXml(writeAssertion(validResponse(from, undefined, options)).response, from.key)));
 
-describe('where single sign-on is off', () => {
+describe('where single sign-on is disabled', () => {
   it.each([
     ['POST', '/sso'],
     ['GET', '/sso/saml/metadata'],
     ['POST', '/sso/saml/acs'],
-  ])('%s %s says so', async (method, path) => {
+  ])('%s %s reports it', async (method, path) => {
     const off = await test.start();
     const answer = await off.call(method, path, method === 'POST' ? { body: {} } : {});
     expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([
@@ -42,7 +42,7 @@ describe('where single sign-on is off', () => {
 });
 
 describe('our metadata', () => {
-  it('names us, our address and our key, the same after every start', async () => {
+  it('contains our entity id, URL and key, the same after every start', async () => {
     const { headers, body, status } = await service.call('GET', '/sso/saml/metadata');
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -57,13 +57,13 @@ describe('our metadata', () => {
     expect((await again.call('GET', '/settings')).body.saml_enabled).toBe(true);
   });
 
-  it('is a file that stays valid when it is downloaded', async () => {
+  it('is a long-lived file when it is downloaded', async () => {
     const { headers, body } = await service.call('GET', '/sso/saml/metadata?download=true');
     expect(headers.get('content-disposition')).toBe('attachment; filename="metadata.xml"');
     expect(body).toContain(`validUntil="${new Date().getUTCFullYear() + 5}-`);
   });
 
-  it('shows the key that is configured, and the next one', async () => {
+  it('contains the configured key, and the next one', async () => {
     const keys = [1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
     const [key = '', next = ''] = keys.map((each) =>
       each.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
@@ -83,13 +83,13 @@ describe('our metadata', () => {
   });
 });
 
-describe('somebody from an identity provider', () => {
-  it('that nobody connected stays out', async () => {
+describe('a user of an identity provider', () => {
+  it('that is not connected is refused', async () => {
     const address = await arrive(service, {}, createTestIdentityProvider(idp.key));
     expect(address.searchParams.get('error_code')).toBe('saml_idp_not_found');
   });
 
-  it('that is disabled stays out, and is not sent there', async () => {
+  it('that is disabled is refused, and is not redirected there', async () => {
     const closed = createTestIdentityProvider(idp.key);
     const id = await connect(test, service, closed, { disabled: true, domains: ['closed.example'] });
     const options = { attributes: { mail: 'ada@closed.example' } };
@@ -102,7 +102,7 @@ describe('somebody from an identity provider', () => {
     expect(fragmentOf(await arrive(service, options, closed))).toHaveProperty('access_token');
   });
 
-  it('that names an address outside its domains stays out', async () => {
+  it('that names an address outside its domains is refused', async () => {
     const own = createTestIdentityProvider(idp.key);
     await connect(test, service, own, { domains: ['own.example', 'second.example'] });
     const outside = ['me@site.example', 'me@sub.own.example', 'me@own.example.net', 'me@xown.example'];
@@ -118,7 +118,7 @@ describe('somebody from an identity provider', () => {
     expect(fragmentOf(inside)).toHaveProperty('access_token');
   });
 
-  it('that names another address for a known account stays out too', async () => {
+  it('that names another address for a known account is refused too', async () => {
     const own = createTestIdentityProvider(idp.key);
     await connect(test, service, own, { domains: ['known.example'] });
     const known = { nameId: 'known', attributes: { mail: 'known@known.example' } };
@@ -127,7 +127,7 @@ describe('somebody from an identity provider', () => {
     expect((await arrive(service, changed, own)).searchParams.get('error_code')).toBe('validation_failed');
   });
 
-  it('gets the claims that the mapping makes of the attributes', async () => {
+  it('gets the claims of the attribute mapping', async () => {
     const mapped = createTestIdentityProvider(idp.key);
     await connect(test, service, mapped, {
       attribute_mapping: {
@@ -169,7 +169,7 @@ describe('somebody from an identity provider', () => {
     expect(Object.hasOwn(Object.prototype, 'default')).toBe(false);
   });
 
-  it('may bring a thousand groups', async () => {
+  it('may have a thousand groups', async () => {
     const many = createTestIdentityProvider(idp.key);
     await connect(test, service, many, {
       attribute_mapping: { keys: { groups: { name: 'group', array: true } } },
@@ -182,7 +182,7 @@ describe('somebody from an identity provider', () => {
     expect(said.custom_claims.groups).toEqual(group);
   });
 
-  it('is known by the subject identifier rather than the NameID', async () => {
+  it('is identified by the subject identifier rather than the NameID', async () => {
     const subjectId = 'urn:oasis:names:tc:SAML:attribute:subject-id';
     const known = createTestIdentityProvider(idp.key);
     await connect(test, service, known);
@@ -196,7 +196,7 @@ describe('somebody from an identity provider', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it('who is new stays out when nobody may sign up, who is banned in any case', async () => {
+  it('who is new is refused where sign-up is off, and who is banned always', async () => {
     await connect(test, service, idp);
     const address = await arrive(service, { nameId: 'old-hand' });
     const token = fragmentOf(address).access_token ?? '';
@@ -212,7 +212,7 @@ describe('somebody from an identity provider', () => {
     expect(fragmentOf(banned)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
   });
 
-  it('who is new is told to the hooks, and stays out when one refuses', async () => {
+  it('who is new is passed to the hooks, and is refused when one refuses', async () => {
     const asked: [string, unknown][] = [];
     const note = (name: string) => ({
       isFunction: false,
@@ -240,14 +240,14 @@ describe('somebody from an identity provider', () => {
     ]);
   });
 
-  it('lands on the page of the site that can say what went wrong', async () => {
+  it('is redirected to the page of the site that can show the error', async () => {
     const site = await test.start(on, { confirmPath: '/confirm' });
     const address = await postForm(site, { SAMLResponse: 'x', RelayState: crypto.randomUUID() });
     expect(address.pathname).toBe('/confirm');
     expect(address.searchParams.get('error_code')).toBe('saml_relay_state_not_found');
   });
 
-  it('is counted by the address that they come from', async () => {
+  it('is limited by IP address', async () => {
     const strict = await test.start(`[auth.rate_limit]\nsaml_assertions = 2\n${on}`);
     strict.address = '198.51.100.23';
     const wrong = { SAMLResponse: 'x', RelayState: '' };

@@ -1,20 +1,20 @@
 import { DOMParser } from '@xmldom/xmldom';
 
-/** Why a document is not read. For the log, and for an admin who sent it. */
+/** Why a document is refused. For the log, and for the admin who sent it. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 
 const deepest = 60;
 /**
- * Checking a signature takes time with the square of the elements: minutes for a document of a few hundred kilobytes. An
+ * Verifying a signature takes quadratic time in the number of elements: minutes for a document of a few hundred kilobytes. An
  * assertion with a thousand groups stays below this.
  */
 const most = { characters: 256 * 1024, tags: 3000, attributes: 3000 };
 
 /**
- * Parses XML that somebody else wrote, and refuses everything that SAML has no use for and that parsers have been fooled with: document
- * types and their entities, comments, CDATA, processing instructions, several roots, anything that is not well-formed.
+ * Parses untrusted XML, and refuses everything that SAML does not need and that parsers have been attacked with: document types
+ * and their entities, comments, CDATA, processing instructions, several roots, anything that is not well-formed.
  */
 export function parseStrictXml(text: string): Element {
   if (
@@ -56,7 +56,7 @@ function isAbove(limit: number, text: string, pattern: RegExp): boolean {
   return false;
 }
 
-/** The parser and what walks its tree call themselves for each level. */
+/** The parser and the functions that walk its tree are recursive, so the depth is limited. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [tag] of text.matchAll(/<\/|\/>|</g)) {
@@ -66,7 +66,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Child elements; of one name in one namespace if asked for. */
+/** Child elements; optionally of one name in one namespace. */
 export function childrenOf(node: Node, namespace?: string, name?: string): Element[] {
   const elements = Array.from(node.childNodes).filter((child): child is Element => child.nodeType === 1);
   if (namespace === undefined) return elements;
@@ -84,7 +84,7 @@ export function attributeOf(element: Element, name: string): string | undefined 
   return element.hasAttribute(name) ? (element.getAttribute(name) ?? '') : undefined;
 }
 
-/** All elements of a local name, in whatever namespace, at whatever depth. */
+/** All descendants with a local name, in any namespace. */
 export function descendantsOf(element: Element, localName: string): Element[] {
   return Array.from(element.getElementsByTagNameNS('*', localName));
 }

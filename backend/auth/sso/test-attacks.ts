@@ -1,11 +1,11 @@
-/** For tests: responses that are wrong in one way each, and what is said of them. */
+/** For tests: responses that are invalid in one way each, and the expected errors. */
 import { nameIdFormats } from './saml-names.ts';
 import type { TestIdentityProvider } from './test-identity-provider.ts';
 import { type ResponseFields, type SigningKey, signXml, writeAssertion } from './test-response.ts';
 
 export const base = 'http://localhost:3000/auth/v1/sso/saml';
 
-/** What is right for a request, until an attack changes it. */
+/** The fields of a valid response, which an attack changes. */
 export function validResponse(
   idp: TestIdentityProvider,
   requestId: string | undefined,
@@ -22,12 +22,12 @@ interface Parties {
   strangersKey: SigningKey;
 }
 
-/** Writes a response to the request with this name. */
+/** Writes a response to the request with this id. */
 type Attack = (requestId: string) => string;
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-/** Each is brought to the right place with the right relay state. */
+/** Each is delivered to the correct URL with the correct relay state. */
 export function attacksBy({
   idp,
   other,
@@ -35,7 +35,7 @@ export function attacksBy({
 }: Parties): [name: string, reason: string, attack: Attack][] {
   const written = (id: string | undefined, more?: Partial<ResponseFields>) =>
     writeAssertion(validResponse(idp, id, more)).response;
-  /** Another assertion, for somebody else, without a signature of its own. */
+  /** Another assertion, for another user, without a signature of its own. */
   const forged = (id: string) =>
     writeAssertion(validResponse(idp, id, { nameId: 'admin', assertionId: '_forged' })).assertion;
   return [

@@ -1,4 +1,4 @@
-/** For tests: responses written by hand, right or wrong, and signed by whatever key. */
+/** For tests: responses written by hand, valid or not, and signed by any key. */
 import { SignedXml } from 'xml-crypto';
 import { bearerMethod, nameIdFormats, namespaces } from './saml-names.ts';
 
@@ -7,7 +7,7 @@ export interface SigningKey {
   certificate: string;
 }
 
-/** What a response says. Everything has a value that is right for now. */
+/** The content of a response. Every member has a valid default. */
 export interface ResponseOptions {
   nameId?: string;
   nameIdFormat?: string;
@@ -70,7 +70,7 @@ interface SigningOptions {
   digestAlgorithm?: string;
 }
 
-/** Signs one element of a document, with its signature behind the issuer as SAML wants it. */
+/** Signs one element of a document, with the signature after the issuer as SAML requires. */
 export function signXml(xml: string, key: SigningKey, options: SigningOptions = {}): string {
   const xpath = `//*[local-name(.)='${options.element ?? 'Assertion'}']`;
   const signed = new SignedXml({

@@ -22,7 +22,7 @@ export async function applyVerification(
   type: Exclude<VerificationType, 'email'>,
   taken: ConsumedToken,
 ): Promise<UserRow | undefined> {
-  // Held until the end, so that the two confirmations of one change cannot overtake each other.
+  // Locked until the end, so that the two confirmations of one change are serialised.
   await sql`select id from auth.users where id = ${taken.userId} for update`;
   const user = await requireUserById(sql, taken.userId);
   await endSendCooldown(sql, taken.address);
@@ -54,7 +54,7 @@ export async function applyVerification(
 }
 
 async function acceptSignUp(service: AuthService, sql: TransactionSql, request: AuthRequest, user: UserRow) {
-  // Somebody who was invited has no password yet; the application asks for one after this.
+  // An invited user has no password yet; the application asks for one after this.
   if (!hasPassword(user) && user.invited_at !== null) {
     const hash = randomPasswordHash(service.random);
     await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
@@ -75,7 +75,8 @@ async function acceptRecovery(
   user: UserRow,
 ) {
   if (user.email_confirmed_at === null) {
-    // The first proof did not come from the sign-up that made the account: what that sign-up left must not open it.
+    // The first verification did not come from the sign-up that created the account: no sign-in method of that sign-up may
+    // remain.
     if (await isUnverifiedSignUp(sql, user))
       await restartSignUp(sql, service, user, { provider: 'email', passwordHash: '' });
     await writeAudit(sql, service, request, {

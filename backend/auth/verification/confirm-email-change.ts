@@ -10,8 +10,8 @@ import { sendNotification } from '../send-notification.ts';
 import type { AuthService } from '../service.ts';
 
 /**
- * One confirmation of a new e-mail address. Where both addresses are asked, the first answer is only noted, in whichever order they
- * come; the second one changes the address.
+ * One confirmation of a new e-mail address. Where both addresses must confirm, the first one is only recorded, in either order;
+ * the second one changes the address.
  */
 export async function confirmEmailChange(
   service: AuthService,
@@ -30,7 +30,7 @@ export async function confirmEmailChange(
   return 'done';
 }
 
-/** Gives an account its new, proven address. Everything that was sent to the old one is void. */
+/** Gives an account its new, verified address. Everything that was sent to the old one is void. */
 export async function changeEmail(
   service: AuthService,
   sql: TransactionSql,

@@ -9,7 +9,7 @@ import type { AuthRequest } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import type { AuthService } from '../service.ts';
 
-/** The new number of an account is proven. Without one given, it is the number that the account waits for. */
+/** Marks the new number of an account as verified. Without one given, it is the account's pending number. */
 export async function confirmPhoneChange(
   service: AuthService,
   sql: TransactionSql,

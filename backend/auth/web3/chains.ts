@@ -2,20 +2,20 @@ import { isSignedByEthereum } from './ethereum.ts';
 import type { SignedText } from './signed-text.ts';
 import { isSignedBySolana } from './solana.ts';
 
-/** What differs between the chains: the words of a message, the form of addresses, and how a signature is checked. */
+/** What differs between the chains: the texts of a message, the format of addresses, and how a signature is verified. */
 export interface Chain {
   /** As in `wants you to sign in with your … account`. */
   title: string;
-  /** The short name in front of what is wrong with a message. */
+  /** The prefix of error messages. */
   prefix: string;
   addressForm: RegExp;
   addressFault: string;
   networkForm: RegExp;
   needsNetwork: boolean;
-  /** What a signature of the right form looks like, and what to say of another. */
+  /** The format of a signature, and the error for any other. */
   signatureForm: RegExp;
   signatureFault: string;
-  /** The one way in which an address is written here. */
+  /** The canonical notation of an address. */
   normalize(address: string): string;
   isSigned(signed: SignedText): boolean;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { Chain } from './chains.ts';
 
-/** A message that a wallet shows before it signs: EIP-4361 for Ethereum, and its likeness for Solana. */
+/** A message that a wallet shows before it signs: EIP-4361 for Ethereum, and the same format for Solana. */
 export interface WalletMessage {
   domain: string;
   address: string;
@@ -16,7 +16,7 @@ export interface WalletMessage {
 const domainForm =
   /^(localhost|(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63})(?::\d{1,5})?$/;
 
-/** Reads a message line by line. A field that is there twice is refused, since the wallet may have shown the other one. */
+/** Parses a message line by line. A repeated field is refused, because the wallet may have shown the other one. */
 export function parseMessage(text: string, chain: Chain): WalletMessage {
   const refuse = (reason: string): never => {
     throw new ServiceError('validation_failed', 400, `${chain.prefix}: ${reason}`);

@@ -37,7 +37,7 @@ export const web3Grant: Endpoint = async (request, service) => {
   const sub = await findSubject(service, body.chain, [address, written]);
   const said = { address, chain: body.chain, network, domain, statement };
   const claims = { sub, email_verified: false, phone_verified: false, custom_claims: said };
-  // Nobody can be reached at a wallet, so it is never linked by an address.
+  // A wallet has no e-mail address, so it is never linked by one.
   const signIn = { provider: 'web3', account: { emails: [], claims }, emailOptional: true, linkTo: null };
   return signInExternalUser(request, service, signIn, async (sql, user) => {
     if (!(await consumeProof(sql, service, proof)))
@@ -46,7 +46,7 @@ export const web3Grant: Endpoint = async (request, service) => {
   });
 };
 
-/** What a wallet is called here. Accounts that were brought along may have kept the letters of a message. */
+/** The id of a wallet here. Imported accounts may contain the address in another notation. */
 async function findSubject(service: AuthService, chain: string, addresses: string[]): Promise<string> {
   const subjects = addresses.map((address) => `web3:${chain}:${address}`);
   const [known] = await service.database.sql<{ provider_id: string }[]>`

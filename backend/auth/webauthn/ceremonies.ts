@@ -1,6 +1,6 @@
 /**
- * The two ceremonies of WebAuthn: making a key and using it. All that needs the library is here; it takes a third of a second to
- * load, so this file is imported when somebody has a key, not when the server starts.
+ * The two ceremonies of WebAuthn: registration and authentication. Only this file needs the library, which takes a third of a
+ * second to load, so it is imported at the first use and not at the start.
  */
 import {
   generateAuthenticationOptions,
@@ -14,16 +14,18 @@ import type { Assertion, Registration } from './credential-shapes.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { UserEntity } from './user-entity.ts';
 
-/** ES256, Ed25519 and RS256: what every authenticator and every server knows. */
+/** ES256, Ed25519 and RS256: every authenticator and every server supports one of them. */
 const algorithms = [-7, -8, -257];
 
-/** We ask for none. These are checked without lists that would have to be fetched from somewhere; older security keys give the last. */
+/**
+ * We request none. These formats are verified without lists that would have to be downloaded; older security keys send the last.
+ */
 const attestations: string[] = ['none', 'packed', 'fido-u2f'];
 
 export interface CeremonyRules {
   challenge: Uint8Array<ArrayBuffer>;
   lifetimeSeconds: number;
-  /** A key that stands alone has to know its owner, by a PIN or a fingerprint. Beside a password, touching it is enough. */
+  /** A passkey alone needs user verification, by a PIN or a fingerprint. As a second factor, user presence is enough. */
   isAlone: boolean;
 }
 
@@ -53,7 +55,7 @@ export function toCreationOptions(
   });
 }
 
-/** Without allowed keys, whoever holds the authenticator chooses among those that it has for us. */
+/** Without allowed keys, the user chooses among the keys that the authenticator has for us. */
 export function toRequestOptions(party: RelyingParty, allowed: KnownKey[], rules: CeremonyRules) {
   return generateAuthenticationOptions({
     rpID: party.id,
@@ -64,14 +66,14 @@ export function toRequestOptions(party: RelyingParty, allowed: KnownKey[], rules
   });
 }
 
-/** What a check compares with. The challenge is base64url. */
+/** The expected values of a check. The challenge is base64url. */
 export interface Expectation {
   party: RelyingParty;
   challenge: string;
   isAlone: boolean;
 }
 
-/** The key that was made. Throws when anything about it is not as it was asked for. */
+/** The new key. Throws when anything about it does not match the request. */
 export async function checkRegistration(given: Registration, wanted: Expectation): Promise<NewCredential> {
   requireOwnFrame(given.response.clientDataJSON);
   const format = decodeAttestationObject(fromBase64(given.response.attestationObject)).get('fmt');
@@ -105,7 +107,7 @@ export async function checkRegistration(given: Registration, wanted: Expectation
   };
 }
 
-/** Throws when the key was not used as it was asked for, or has been copied: then its counter falls behind. */
+/** Throws when the key's answer does not match the request, or the key was cloned: then its counter is behind. */
 export async function checkAssertion(
   given: Assertion,
   key: Credential,
@@ -134,7 +136,7 @@ export async function checkAssertion(
   return { signCount: info.newCounter, isBackedUp: info.credentialBackedUp };
 }
 
-/** A page of ours within a page of somebody else may be shown to people who do not know what they confirm. */
+/** A page of ours in another site's frame may be shown to users who do not know what they confirm. */
 function requireOwnFrame(clientData: string): void {
   if (decodeClientDataJSON(clientData).crossOrigin) throw new Error('it comes from a frame in another site');
 }

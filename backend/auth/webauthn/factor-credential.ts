@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Credential, NewCredential } from './credential.ts';
 
-/** The column mfa_factors.web_authn_credential, in the form in which Supabase's server writes it. */
+/** The column mfa_factors.web_authn_credential, in the format of Supabase's server. */
 const stored = z.object({
   id: z.base64(),
   publicKey: z.base64(),

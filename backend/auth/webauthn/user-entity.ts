@@ -1,6 +1,6 @@
 import type { UserRow } from '../accounts/user-row.ts';
 
-/** How an authenticator shows an account to the person who holds it, and the handle by which it gives the account back to us. */
+/** The user entity that an authenticator shows, and the user handle that it returns to us. */
 export interface UserEntity {
   handle: Uint8Array<ArrayBuffer>;
   name: string;
@@ -17,7 +17,7 @@ export function toUserEntity(user: UserRow): UserEntity {
   };
 }
 
-/** The account that a handle stands for. Undefined for a handle that is not ours. */
+/** The user id of a handle. Undefined for a handle that is not ours. */
 export function findUserIdByHandle(handle: string | undefined): string | undefined {
   return handle === undefined ? undefined : Buffer.from(handle, 'base64url').toString('latin1');
 }

@@ -3,7 +3,9 @@ import { memberAt, textAt } from '../json-members.ts';
 import type { ExternalAccount, ProviderKind, ProviderSettings } from '../provider.ts';
 import { toAccount } from '../to-account.ts';
 
-/** Any organisation and Microsoft's own accounts. `url` narrows it to one: `https://login.microsoftonline.com/<tenant>`. */
+/**
+ * Any organisation and Microsoft's own accounts. `url` restricts it to one tenant: `https://login.microsoftonline.com/<tenant>`.
+ */
 const everybody = 'https://login.microsoftonline.com/common';
 const tenantIssuer =
   /^https:\/\/login\.microsoftonline\.com\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
@@ -26,7 +28,7 @@ export const azure: ProviderKind = {
   },
 };
 
-/** With a tenant in the settings only its tokens count; otherwise those of any tenant. */
+/** With a tenant in the settings only its tokens are accepted; otherwise those of any tenant. */
 function expectedIssuer({ url }: ProviderSettings, claimed: string): string | undefined {
   const wanted = `${url}/v2.0`;
   if (isOneTenant(url)) {
@@ -54,9 +56,9 @@ function toAzureAccount(claims: Metadata, settings: ProviderSettings): ExternalA
 }
 
 /**
- * The admin of any organisation can write any address into its accounts. `xms_edov` (an optional claim that the owner adds to the app) says
- * whether the owner of the address's domain proved it. Without it, an address counts as proven where the app is for one tenant only, and for
- * Microsoft's own accounts, whose addresses Microsoft has proven.
+ * The admin of any organisation can write any address into its accounts. `xms_edov` (an optional claim that the owner adds to the
+ * app) says whether the owner of the address's domain verified it. Without it, an address counts as verified where the app is for
+ * one tenant only, and for Microsoft's own accounts, whose addresses Microsoft has verified.
  */
 function isEmailVerified(claims: Metadata, { url }: ProviderSettings): boolean {
   const proven = memberAt(claims, 'xms_edov');
