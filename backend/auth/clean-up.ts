@@ -69,16 +69,16 @@ export function startCleanUp(options: CleanUpOptions): CleanUp {
     return removed;
   }
 
-  function runQuietly(): void {
+  function runAndLog(): void {
     running = run().catch((error: unknown) => {
       // The database logs a full disk itself, once.
       if (error instanceof DatabaseFull) return;
-      const message = 'What has ended could not be removed; it is tried again in an hour.';
+      const message = 'Expired rows could not be removed; the next attempt is in an hour.';
       options.log({ level: 'warn', message, error: String(error) });
     });
   }
-  const first = setTimeout(runQuietly, firstAfterMs).unref();
-  const timer = setInterval(runQuietly, everyMs).unref();
+  const first = setTimeout(runAndLog, firstAfterMs).unref();
+  const timer = setInterval(runAndLog, everyMs).unref();
 
   return {
     run,

@@ -40,12 +40,12 @@ hide_accounts = ${hides}
 `;
 
 let test: TestDatabase;
-let hiding: TestService;
+let hidingAccounts: TestService;
 let usual: TestService;
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  hiding = await test.start(toml(true));
+  hidingAccounts = await test.start(toml(true));
   usual = await test.start(toml(false));
 });
 afterAll(() => test.close());
@@ -58,12 +58,12 @@ type State = (on: TestService, address: string) => Promise<unknown>;
 
 const mailStates: Record<string, State> = {
   confirmed: (on, email) => admin(on, { email, email_confirm: true, password: 'secret-12' }),
-  'made by an admin': (on, email) => admin(on, { email, user_metadata: { plan: 'free' } }),
+  'created by an admin': (on, email) => admin(on, { email, user_metadata: { plan: 'free' } }),
   unconfirmed: (on, email) => on.post('/signup', { email, password: 'secret-12' }),
   banned: (on, email) => admin(on, { email, email_confirm: true, password: 'secret-12', ban_duration: '9h' }),
   invited: (on, email) =>
     on.call('POST', '/invite', { token: test.secrets.serviceRoleKey, body: { email, data: { a: 1 } } }),
-  'about to change': async (on, email) => {
+  'with a pending change': async (on, email) => {
     const { body } = await admin(on, { email, email_confirm: true });
     await test.database.sql`
       update auth.users set email_change = ${freshEmail()}, email_change_sent_at = ${on.now()} where id = ${body.id}`;
@@ -81,7 +81,7 @@ const textStates: Record<string, State> = {
 };
 
 /** What a caller can see of an answer: everything except random values, times, and the address itself. */
-function seen(answer: Answer, address: string): unknown {
+function visibleAnswer(answer: Answer, address: string): unknown {
   const headers = [...answer.headers].map(([name, value]) => [
     name,
     name === 'retry-after' ? 'number' : value,
@@ -104,7 +104,12 @@ function kindsOf(value: unknown, address: string): unknown {
 
 type Routes = typeof mailRoutes;
 
-async function ask(on: TestService, routes: Routes, names: string[], address: string): Promise<Answer[]> {
+async function callRoutes(
+  on: TestService,
+  routes: Routes,
+  names: string[],
+  address: string,
+): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const name of names) {
     const [path, body] = routes[name]?.(address) ?? ['', {}];
@@ -122,19 +127,21 @@ describe.each([
 
   it.each(pairs)('answers %s and then %s alike, with and without an account', async (first, second) => {
     const known = await Promise.all(
-      Object.entries(states).map(async ([state, bring]) => {
+      Object.entries(states).map(async ([state, setUp]) => {
         const address = fresh();
-        await bring(hiding, address);
+        await setUp(hidingAccounts, address);
         return { state, address };
       }),
     );
-    hiding.advance(61);
-    const look = async (address: string) =>
-      (await ask(hiding, routes, [first, second], address)).map((answer) => seen(answer, address));
-    const expected = await look(fresh());
+    hidingAccounts.advance(61);
+    const callRoute = async (address: string) =>
+      (await callRoutes(hidingAccounts, routes, [first, second], address)).map((answer) =>
+        visibleAnswer(answer, address),
+      );
+    const expected = await callRoute(fresh());
     expect(expected).toMatchObject([{ status: 200 }, { status: 429 }]);
     await Promise.all(
-      known.map(async ({ state, address }) => expect(await look(address), state).toEqual(expected)),
+      known.map(async ({ state, address }) => expect(await callRoute(address), state).toEqual(expected)),
     );
   });
 
@@ -145,7 +152,7 @@ describe.each([
       await states.confirmed?.(usual, known);
       const second = open[(open.indexOf(first) + 1) % open.length] ?? first;
       const statuses = async (address: string) =>
-        (await ask(usual, routes, [first, second], address)).map(({ status }) => status);
+        (await callRoutes(usual, routes, [first, second], address)).map(({ status }) => status);
       expect(await statuses(known), `${first}, ${second}`).toEqual(await statuses(fresh()));
     }
   });
@@ -154,33 +161,36 @@ describe.each([
 describe('an account is not revealed', () => {
   it('by the id in the answers to two sign-ups', async () => {
     const taken = freshEmail();
-    await mailStates.confirmed?.(hiding, taken);
+    await mailStates.confirmed?.(hidingAccounts, taken);
     for (const email of [taken, freshEmail()]) {
       const ids = async () => {
-        const { body } = await hiding.post('/signup', { email, password: 'sunny-porch-41' });
-        hiding.advance(61);
+        const { body } = await hidingAccounts.post('/signup', { email, password: 'sunny-porch-41' });
+        hidingAccounts.advance(61);
         return [body.id, body.identities[0].identity_id, body.user_metadata.sub];
       };
       const first = await ids();
       expect(await ids()).toEqual(first);
     }
     const [user] = await test.database.sql`select id from auth.users where email = ${taken}`;
-    const { body } = await hiding.post('/signup', { email: taken, password: 'sunny-porch-41' });
+    const { body } = await hidingAccounts.post('/signup', { email: taken, password: 'sunny-porch-41' });
     expect(body.id).not.toBe(user?.id);
   });
 
   it('by a wrong password or a wrong code', async () => {
-    const look = async (email: string) => {
-      const wrong = await hiding.post('/token?grant_type=password', { email, password: 'not this one' });
-      const code = await hiding.post('/verify', { type: 'email', email, token: '000000' });
-      return [seen(wrong, email), seen(code, email)];
+    const callRoute = async (email: string) => {
+      const wrong = await hidingAccounts.post('/token?grant_type=password', {
+        email,
+        password: 'not this one',
+      });
+      const code = await hidingAccounts.post('/verify', { type: 'email', email, token: '000000' });
+      return [visibleAnswer(wrong, email), visibleAnswer(code, email)];
     };
-    const expected = await look(freshEmail());
+    const expected = await callRoute(freshEmail());
     expect(expected).toMatchObject([{ status: 400 }, { status: 403 }]);
-    for (const [state, bring] of Object.entries(mailStates)) {
+    for (const [state, setUp] of Object.entries(mailStates)) {
       const email = freshEmail();
-      await bring(hiding, email);
-      expect(await look(email), state).toEqual(expected);
+      await setUp(hidingAccounts, email);
+      expect(await callRoute(email), state).toEqual(expected);
     }
   });
 
@@ -190,10 +200,11 @@ describe('an account is not revealed', () => {
     const known = freshEmail();
     await mailStates.confirmed?.(limited, known);
     await limited.post('/otp', { email: freshEmail() });
-    const look = async (email: string) => seen(await limited.post('/recover', { email }), email);
-    const expected = await look(freshEmail());
+    const callRoute = async (email: string) =>
+      visibleAnswer(await limited.post('/recover', { email }), email);
+    const expected = await callRoute(freshEmail());
     expect(expected).toMatchObject({ status: 429 });
-    expect(await look(known)).toEqual(expected);
+    expect(await callRoute(known)).toEqual(expected);
   });
 
   it('by a site with sign-up disabled', async () => {
@@ -201,17 +212,17 @@ describe('an account is not revealed', () => {
     const known = freshEmail();
     await mailStates.confirmed?.(closed, known);
     for (const path of ['/otp', '/magiclink', '/recover']) {
-      const look = async (email: string) => seen(await closed.post(path, { email }), email);
-      expect(await look(known), path).toEqual(await look(freshEmail()));
+      const callRoute = async (email: string) => visibleAnswer(await closed.post(path, { email }), email);
+      expect(await callRoute(known), path).toEqual(await callRoute(freshEmail()));
       closed.advance(61);
     }
   });
 
   it('but its owner is notified by mail', async () => {
     const email = freshEmail();
-    await mailStates.confirmed?.(hiding, email);
-    await hiding.post('/signup', { email, password: 'sunny-porch-41' });
-    expect(hiding.lastMail(email)).toMatchObject({
+    await mailStates.confirmed?.(hidingAccounts, email);
+    await hidingAccounts.post('/signup', { email, password: 'sunny-porch-41' });
+    expect(hidingAccounts.lastMail(email)).toMatchObject({
       kind: 'account_exists_notification',
       variables: { Email: email, SiteURL: 'http://localhost:3000' },
     });

@@ -12,7 +12,7 @@ let google: TestIssuer;
 let stranger: TestIssuer;
 /** The keys that the provider publishes. */
 let published: () => Promise<OutgoingAnswer>;
-const asked: string[] = [];
+const requests: string[] = [];
 
 const json = (value: unknown, status = 200) => ({
   status,
@@ -57,7 +57,7 @@ beforeAll(async () => {
     ports: {
       ...withoutLimits.ports,
       async outgoing(address) {
-        asked.push(String(address));
+        requests.push(String(address));
         if (!String(address).endsWith('/openid-configuration')) return published();
         return json({
           issuer: 'https://id.company.example',
@@ -189,12 +189,12 @@ describe('A37: signing in with an ID token', () => {
       invalid('Unacceptable audience in id_token: []'),
     ],
     [
-      'our client among others, asked for by another',
+      'our client among others, requested by another',
       async () => ({ id_token: await google.sign(claims({ aud: ['web', 'other'], azp: 'other' })) }),
       invalid('Unacceptable audience in id_token: [web other]'),
     ],
     [
-      'nobody in it',
+      'no subject',
       async () => ({ id_token: await google.sign(without('sub')) }),
       invalid('Missing sub claim in id_token'),
     ],
@@ -246,9 +246,9 @@ describe('A37: signing in with an ID token', () => {
   });
 
   it('makes no request for a malformed token', async () => {
-    const before = asked.length;
+    const before = requests.length;
     await grant({ provider: 'google', id_token: 'nonsense' });
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
   });
 
   it('finds a new key of the provider, and cannot be made to ask for it again and again', async () => {
@@ -257,14 +257,14 @@ describe('A37: signing in with an ID token', () => {
     service.advance(60);
     const id_token = await next.sign(claims());
     expect((await grant({ provider: 'google', id_token })).status).toBe(200);
-    const before = asked.length;
+    const before = requests.length;
     for (let time = 0; time < 5; time += 1)
       await grant({ provider: 'google', id_token: await google.sign(claims(), { kid: `unknown-${time}` }) });
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
   });
 
   it('answers that it can be retried, when the provider is down and was never reached', async () => {
-    const unheard = await test.start(toml, {
+    const offline = await test.start(toml, {
       log: () => undefined,
       ports: {
         ...withoutLimits.ports,
@@ -274,7 +274,7 @@ describe('A37: signing in with an ID token', () => {
       },
     });
     const body = { provider: 'google', id_token: await google.sign(claims()) };
-    const answer = await unheard.post('/token?grant_type=id_token', body);
+    const answer = await offline.post('/token?grant_type=id_token', body);
     expect([answer.status, answer.body.error]).toEqual([400, 'temporarily_unavailable']);
   });
 });

@@ -11,7 +11,7 @@ import {
   audienceOf,
   type IdTokenClaims,
   IdTokenError,
-  isForUs,
+  isForOurClient,
   verifyIdToken,
 } from './providers/verify-id-token.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
@@ -66,7 +66,7 @@ async function readToken(service: AuthService, provider: TokenProvider, body: Bo
     throw asOAuthError(service, provider, error);
   });
   if (claims.sub === '') throw invalid('Missing sub claim in id_token');
-  if (!isForUs(claims, settings.clientIds)) {
+  if (!isForOurClient(claims, settings.clientIds)) {
     const audience = audienceOf(claims).map(String).join(' ').slice(0, 200);
     throw invalid(`Unacceptable audience in id_token: [${audience}]`);
   }

@@ -11,10 +11,10 @@ type Scope = (typeof scopes)[number];
 /** POST /logout: ends this session, the others, or all of them. Refresh tokens go with their session. */
 export const logout: Endpoint = async (request, service) => {
   const caller = await requireUser(request, service);
-  const asked = request.query.get('scope') || 'global';
-  const scope = scopes.find((known) => known === asked);
+  const requested = request.query.get('scope') || 'global';
+  const scope = scopes.find((known) => known === requested);
   if (scope === undefined)
-    throw new ServiceError('validation_failed', 400, `Unsupported logout scope "${asked.slice(0, 40)}"`);
+    throw new ServiceError('validation_failed', 400, `Unsupported logout scope "${requested.slice(0, 40)}"`);
   const endsOwnOnly = lacksSecondFactor(caller);
   // 422, because auth-js treats a 401 or 403 of this route as success, and no session has ended here.
   if (endsOwnOnly && scope === 'others') throw secondFactorMissing(422, 'No session has ended');

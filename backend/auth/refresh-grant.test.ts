@@ -130,13 +130,13 @@ describe('refresh', () => {
   it('A26: a refresh that waits for a locked session for five seconds gets an error that allows a retry', async () => {
     const session = await signUp();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const { promise: isHeld, resolve: noteHeld } = Promise.withResolvers<void>();
+    const { promise: isLocked, resolve: reportLocked } = Promise.withResolvers<void>();
     const holder = test.database.transaction(async (sql) => {
       await sql`select id from auth.sessions where user_id = ${session.user.id} for update`;
-      noteHeld();
+      reportLocked();
       await held;
     });
-    await isHeld;
+    await isLocked;
     const real = performance.now.bind(performance);
     let ahead = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead);

@@ -33,7 +33,7 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
       const allowed = routes.methods(path);
       // HEAD only checks that the route exists and does nothing: link scanners send it.
       if (request.method === 'HEAD' && allowed.includes('HEAD')) return new Response(null);
-      throw allowed.length === 0 ? nothingHere() : wrongMethod(allowed.join(', '));
+      throw allowed.length === 0 ? routeNotFound() : wrongMethod(allowed.join(', '));
     }
     const parts = { path, url, params: route.params, clientAddress: clientAddress(request, connection) };
     const asked = createAuthRequest(request, parts);
@@ -64,7 +64,7 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
   };
 }
 
-function nothingHere(): ServiceError {
+function routeNotFound(): ServiceError {
   return new ServiceError('unknown', 404, 'Nothing is served at this address.');
 }
 

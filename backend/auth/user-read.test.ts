@@ -124,9 +124,9 @@ describe('access tokens', () => {
     ['another issuer', (claims) => resign({ ...claims, iss: 'https://elsewhere.example' })],
     ['another audience', (claims) => resign({ ...claims, aud: 'others' })],
     ['no expiry', ({ exp: _exp, ...claims }) => resign(claims)],
-    ['an end in the past', (claims) => resign({ ...claims, exp: 1 })],
+    ['an expiry in the past', (claims) => resign({ ...claims, exp: 1 })],
     ['no subject', ({ sub: _sub, ...claims }) => resign(claims)],
-    ['a subject that is no id', (claims) => resign({ ...claims, sub: '1234567890' })],
+    ['a malformed subject', (claims) => resign({ ...claims, sub: '1234567890' })],
   ];
   it.each(forgeries)('A30: with %s are 403 bad_jwt', async (_name, forge) => {
     const { access_token: token } = await signUp();

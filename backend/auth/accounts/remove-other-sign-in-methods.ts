@@ -22,18 +22,18 @@ export async function removeOtherSignInMethods(
   sql: TransactionSql,
   service: AuthService,
   userId: string,
-  kept: RemainingSignInMethod,
+  remaining: RemainingSignInMethod,
 ): Promise<void> {
   await sql`
     delete from auth.identities
-    where user_id = ${userId} and not (provider = ${kept.provider} and provider_id = ${kept.providerId})`;
+    where user_id = ${userId} and not (provider = ${remaining.provider} and provider_id = ${remaining.providerId})`;
   const otherAddress =
-    kept.provider === 'phone'
+    remaining.provider === 'phone'
       ? sql`email = null, email_confirmed_at = null`
       : sql`phone = null, phone_confirmed_at = null`;
   await sql`
-    update auth.users set encrypted_password = ${kept.passwordHash}, ${otherAddress}, phone_change = '',
-      email_change = '', raw_user_meta_data = ${JSON.stringify(kept.data)}::text::jsonb,
+    update auth.users set encrypted_password = ${remaining.passwordHash}, ${otherAddress}, phone_change = '',
+      email_change = '', raw_user_meta_data = ${JSON.stringify(remaining.data)}::text::jsonb,
       updated_at = ${service.clock.now()}
     where id = ${userId}`;
   await sql`delete from auth.sessions where user_id = ${userId}`;

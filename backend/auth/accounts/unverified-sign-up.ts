@@ -37,8 +37,8 @@ export async function restartSignUp(
   const email = provider === 'email' ? (user.email ?? undefined) : undefined;
   const claims = newIdentityData({ id: user.id, email, data });
   // The identity is replaced as well: it repeats what the first visitor wrote.
-  const kept = { provider, providerId: '', passwordHash, data: withoutNulls(claims) };
-  await removeOtherSignInMethods(sql, service, user.id, kept);
+  const remaining = { provider, providerId: '', passwordHash, data: withoutNulls(claims) };
+  await removeOtherSignInMethods(sql, service, user.id, remaining);
   await insertIdentity(sql, service, { userId: user.id, provider, data: claims });
   await refreshProviders(sql, user.id);
 }

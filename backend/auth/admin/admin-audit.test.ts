@@ -76,11 +76,14 @@ describe('the audit log', () => {
     expect(forAdmins.sort()).toEqual(Object.keys(actions).sort());
   });
 
-  const all = Object.entries(actions).flatMap(([route, ways]) =>
-    ways.map((prepare, index) => ({ route, way: index + 1, prepare })),
+  const all = Object.entries(actions).flatMap(([route, variants]) =>
+    variants.map((prepare, index) => ({ route, variant: index + 1, prepare })),
   );
 
-  it.each(all)('names the actor, the action and the target, and no secret: $route ($way)', async ({ route, prepare }) => {
+  it.each(all)('names the actor, the action and the target, and no secret: $route ($variant)', async ({
+    route,
+    prepare,
+  }) => {
     const action = await prepare();
     const [method = ''] = route.split(' ');
     const { answer, entries } = await entriesBy(() => asAdmin(method, action.path, action.body));
@@ -107,7 +110,7 @@ describe('the audit log', () => {
     expect(entries[0]?.payload).toMatchObject({ actor_id: id, actor_username: 'service_role' });
   });
 
-  it.each(all)('blocks an action that cannot be logged: $route ($way)', async ({ route, prepare }) => {
+  it.each(all)('blocks an action that cannot be logged: $route ($variant)', async ({ route, prepare }) => {
     const { sql } = test.database;
     const action = await prepare();
     const before = await snapshot();

@@ -56,10 +56,10 @@ export const generateLink: Endpoint = async (request, service) => {
 };
 
 /** A magic link for an unknown address becomes a sign-up; the other types need an account, or create one. */
-function requireType(asked: string, known: UserRow | undefined): GeneratedLinkType {
-  const type = linkTypes.find((name) => name === asked);
+function requireType(requested: string, known: UserRow | undefined): GeneratedLinkType {
+  const type = linkTypes.find((name) => name === requested);
   if (type === undefined) {
-    const message = `Invalid email action link type requested: ${asked.slice(0, 40)}`;
+    const message = `Invalid email action link type requested: ${requested.slice(0, 40)}`;
     throw new ServiceError('validation_failed', 400, message);
   }
   if (known !== undefined || type === 'signup' || type === 'invite') return type;

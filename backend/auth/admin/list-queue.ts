@@ -13,7 +13,7 @@ export function createListQueue(database: Pick<Connections, 'transaction'>): Rea
   const limit = createConcurrencyLimit({
     atOnce: 2,
     mostWaiting: 50,
-    busy: () => new DatabaseUnavailable('Too many lists are asked for at a time.'),
+    busy: () => new DatabaseUnavailable('Too many lists are requested at once.'),
   });
   return (read) => limit(() => database.transaction(read));
 }

@@ -50,8 +50,8 @@ export function selectPage(
 }
 
 function isAscending(query: URLSearchParams): boolean {
-  const asked = query.get('sort') ?? 'created_at desc';
-  const match = /^created_at(?: (asc|desc))?$/i.exec(asked);
+  const requested = query.get('sort') ?? 'created_at desc';
+  const match = /^created_at(?: (asc|desc))?$/i.exec(requested);
   if (match === null) {
     const message = "Bad Sort Parameters: only 'created_at asc' and 'created_at desc' are allowed";
     throw new ServiceError('validation_failed', 400, message);

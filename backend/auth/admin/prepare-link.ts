@@ -64,13 +64,13 @@ async function beginEmailChange(
   service: AuthService,
   user: UserRow,
   type: GeneratedLinkType,
-  asked: string,
+  requested: string,
 ): Promise<string> {
   if (type === 'email_change_current' && !service.config.email.doubleConfirmChanges) {
     const message = 'Enable secure email change to generate link for current email';
     throw new ServiceError('validation_failed', 400, message);
   }
-  const newEmail = parseEmail(asked);
+  const newEmail = parseEmail(requested);
   if ((await findHolderOfEmail(sql, newEmail, user.id)) !== undefined) throw emailExists();
   // The other token of a change to the same address stays valid; tokens for another address must not verify this one.
   if (user.email_change !== newEmail) {

@@ -59,15 +59,15 @@ test.each([
 });
 
 test.each<[string, (form: URLSearchParams, response: ServerResponse) => void]>([
-  ['hangs up', (_form, response) => response.destroy()],
+  ['breaks the connection', (_form, response) => response.destroy()],
   ['answers with an error', (_form, response) => response.writeHead(500).end('oops')],
-  ['answers with something else', (_form, response) => response.end('"success"')],
-  ['says "true" in another form', (_form, response) => response.end('{"success":"true"}')],
+  ['answers with another type', (_form, response) => response.end('"success"')],
+  ['answers "true" as a string', (_form, response) => response.end('{"success":"true"}')],
   [
-    'answers with a flood',
+    'answers with too many bytes',
     (_form, response) => response.end(`{"success":true,"x":"${'x'.repeat(100_000)}"}`),
   ],
-  ['sends us elsewhere', (_form, response) => response.writeHead(307, { Location: '/siteverify' }).end()],
+  ['redirects us', (_form, response) => response.writeHead(307, { Location: '/siteverify' }).end()],
 ])('a provider that %s counts as a failure', async (_name, answer) => {
   const { captcha } = await createCaptchaWith(answer);
   expect(await captcha.verify('good', '203.0.113.9')).toBe(false);

@@ -10,7 +10,7 @@ import type { AuthService } from '../service.ts';
 import { mailLink } from './mail-link.ts';
 import { type FlowType, hashCode, markFlow, storeToken, type TokenKind } from './one-time-tokens.ts';
 
-interface Letter {
+interface ChangeMail {
   kind: TokenKind;
   to: string;
   code: string;
@@ -33,7 +33,7 @@ export async function sendEmailChange(
     where id = ${user.id}`;
   await sql`
     delete from auth.one_time_tokens where user_id = ${user.id} and token_type = 'email_change_token_current'`;
-  const write = async (kind: TokenKind, to: string): Promise<Letter> => {
+  const write = async (kind: TokenKind, to: string): Promise<ChangeMail> => {
     const code = service.random.digits(service.config.email.otpLength);
     const hash = markFlow(hashCode(to, code), flow);
     await storeToken(sql, service, { userId: user.id, kind, hash, address: to });
@@ -44,7 +44,7 @@ export async function sendEmailChange(
   const toOld = needsOld ? await write('email_change_token_current', oldEmail) : undefined;
 
   const redirectTo = redirectTarget(request, service);
-  const toMailRequest = ({ to, code, hash }: Letter): MailRequest => ({
+  const toMailRequest = ({ to, code, hash }: ChangeMail): MailRequest => ({
     kind: 'email_change',
     to,
     variables: {
@@ -71,7 +71,7 @@ export async function sendEmailChange(
  * Both codes in one mail. Hooks that were written for the reference server expect the hashes swapped: the code without "New" is
  * the old address's, the hash without "New" is the new address's.
  */
-function toCombinedRequest(mail: MailRequest, toNew: Letter, toOld: Letter | undefined): MailRequest {
+function toCombinedRequest(mail: MailRequest, toNew: ChangeMail, toOld: ChangeMail | undefined): MailRequest {
   if (toOld === undefined) return mail;
   const codes = { Token: toOld.code, TokenHash: toNew.hash, TokenNew: toNew.code, TokenHashNew: toOld.hash };
   return { ...mail, variables: { ...mail.variables, ...codes } };

@@ -45,7 +45,7 @@ export async function sendMailCode(
   flow: FlowType,
 ): Promise<void> {
   if (type !== 'invite') await takeSendCooldown(service, sql, 'email', user.email ?? '');
-  const { token, mailRequest } = draw(service, request, { user, type, flow });
+  const { token, mailRequest } = createTokenAndMail(service, request, { user, type, flow });
   await storeToken(sql, service, token);
   await service.mailer.queue(sql, { ...mailRequest, about: toMessageContext(request, user) });
   await limitMails(service, sql);
@@ -75,7 +75,7 @@ export async function batchMailCode(
   batch: { prepare: NonNullable<Mailer['prepare']>; before: readonly Statement[]; after?: Statement[] },
 ): Promise<RawRow[][]> {
   const { prepare, before, after = [] } = batch;
-  const { token, mailRequest } = draw(service, request, code);
+  const { token, mailRequest } = createTokenAndMail(service, request, code);
   let answers: RawRow[][] = [];
   await limitMailWithin(service, mailRequest.to, async (count) => {
     const mail = prepare(mailRequest);
@@ -92,7 +92,7 @@ export async function batchMailCode(
 }
 
 /** Generates a code, its token and its mail. */
-function draw(
+function createTokenAndMail(
   service: AuthService,
   request: AuthRequest,
   { user, type, flow }: MailCode,

@@ -44,16 +44,16 @@ const services: Record<'plain' | 'first' | 'second' | 'reading', TestService | u
 };
 const logged: LogEntry[] = [];
 /** What the provider received from us. */
-const told: string[] = [];
+const received: string[] = [];
 const provider: OutgoingFetch = async (address, request = {}) => {
-  told.push(`${JSON.stringify(request.headers)} ${request.body}`);
+  received.push(`${JSON.stringify(request.headers)} ${request.body}`);
   const isToken = new URL(address).pathname === '/token';
   const tokens = {
     access_token: 'the access token',
     refresh_token: 'the refresh token',
     token_type: 'bearer',
   };
-  const person = { sub: 'somebody', email: 'somebody@oauth.example', email_verified: true };
+  const person = { sub: 'user-1', email: 'user@oauth.example', email_verified: true };
   return { status: 200, headers: new Headers(), text: JSON.stringify(isToken ? tokens : person) };
 };
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => {
   logged.length = 0;
-  told.length = 0;
+  received.length = 0;
 });
 
 function on(name: keyof typeof services): TestService {
@@ -169,7 +169,7 @@ describe('the secret of an authenticator app', () => {
     ['no nonce', ({ nonce: _nonce, ...it }) => it],
     ['an empty nonce', (it) => ({ ...it, nonce: '' })],
     ['nothing but a tag', (it) => ({ ...it, data: 'AAAA' })],
-    ['data that are none', (it) => ({ ...it, data: '%' })],
+    ['malformed data', (it) => ({ ...it, data: '%' })],
     ['another key', (it) => ({ ...it, key_id: 'second' })],
   ])('is refused with %s changed', async (_what, change) => {
     const owner = await signUpOwner(on('second'));
@@ -240,7 +240,7 @@ describe('other stored secrets', () => {
     const cookie = (begun.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
     const state = new URL(begun.headers.get('Location') ?? '').searchParams.get('state');
     const back = await on('second').call('GET', `/callback?code=x&state=${state}`, { headers: { cookie } });
-    expect(told.join()).toMatch(
+    expect(received.join()).toMatch(
       new RegExp(`the-new-secret|${Buffer.from('porchlight:the-new-secret').toString('base64')}`),
     );
     const code = new URL(back.headers.get('Location') ?? '').searchParams.get('code');

@@ -59,7 +59,7 @@ export function startReEncryption(options: {
       after = last.id;
     }
     if (counts.renewed > 0)
-      log({ level: 'info', message: `Secrets in ${table} were stored anew.`, count: counts.renewed });
+      log({ level: 'info', message: `Secrets in ${table} were re-encrypted.`, count: counts.renewed });
     if (counts.unreadable > 0)
       log({
         level: 'warn',
@@ -72,7 +72,7 @@ export function startReEncryption(options: {
     try {
       for (const column of columns) await renewColumn(column);
     } catch (error) {
-      log({ level: 'warn', message: 'Stored secrets could not be looked at.', error: String(error) });
+      log({ level: 'warn', message: 'Stored secrets could not be re-encrypted.', error: String(error) });
     }
   }
 

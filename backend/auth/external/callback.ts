@@ -27,12 +27,12 @@ export const callback: Endpoint = async (request, service) => {
   let name = 'a provider';
   try {
     await limitRoute(service, request, 'callback');
-    const brought = request.method === 'POST' ? await readFormBody(request.raw) : request.query;
-    const state = brought.get('state') ?? '';
+    const callbackParameters = request.method === 'POST' ? await readFormBody(request.raw) : request.query;
+    const state = callbackParameters.get('state') ?? '';
     const flow = await consumeProviderFlow(service, state, isFromSameBrowser(request, service, state));
     target = returnTarget(service, flow.referrer);
     name = flow.provider_type;
-    const address = await finishSignIn(request, service, flow, { brought, target });
+    const address = await finishSignIn(request, service, flow, { callbackParameters, target });
     return redirect(address, clearFlowCookie(service, flow.id));
   } catch (error) {
     return redirect(errorUrl(target, logRefusal(service, name, error)));
@@ -43,11 +43,11 @@ async function finishSignIn(
   request: AuthRequest,
   service: AuthService,
   flow: ProviderFlow,
-  { brought, target }: { brought: URLSearchParams; target: string },
+  { callbackParameters, target }: { callbackParameters: URLSearchParams; target: string },
 ): Promise<string> {
   const provider = await requireProvider(service, flow.provider_type);
-  requireConsent(provider, brought);
-  const { account, tokens } = await askProvider(service, provider, flow, brought);
+  requireConsent(provider, callbackParameters);
+  const { account, tokens } = await fetchAccount(service, provider, flow, callbackParameters);
   const signIn = {
     provider: provider.name,
     account,
@@ -69,32 +69,34 @@ async function finishSignIn(
 }
 
 /** The provider's own error text is not repeated: any caller can write it into the URL. */
-function requireConsent({ name, kind }: Provider, brought: URLSearchParams): void {
-  const refusal = brought.get('error') ?? '';
+function requireConsent({ name, kind }: Provider, callbackParameters: URLSearchParams): void {
+  const refusal = callbackParameters.get('error') ?? '';
   if (refusal !== '') {
-    const cause = new Error(`${refusal}: ${brought.get('error_description') ?? ''}`.slice(0, 300));
+    const cause = new Error(`${refusal}: ${callbackParameters.get('error_description') ?? ''}`.slice(0, 300));
     throw /denied|cancel|consent|login_required|interaction_required/.test(refusal)
       ? new ServiceError('bad_oauth_callback', 403, `You did not agree to sign in with ${name}.`, { cause })
       : new ServiceError('bad_oauth_callback', 400, `The sign-in was refused by ${name}.`, { cause });
   }
   // Protects against mix-up attacks: a code of one provider is not sent to another.
-  const issuer = brought.get('iss');
+  const issuer = callbackParameters.get('iss');
   if (issuer !== null && kind.issuer !== undefined && issuer !== kind.issuer) {
     throw new ServiceError('bad_oauth_callback', 400, `The answer does not come from ${name}.`);
   }
-  if ((brought.get('code') ?? '') === '') {
+  if ((callbackParameters.get('code') ?? '') === '') {
     throw new ServiceError('bad_oauth_callback', 400, 'OAuth callback with missing authorization code');
   }
 }
 
-async function askProvider(
+async function fetchAccount(
   service: AuthService,
   provider: Provider,
   flow: ProviderFlow,
-  brought: URLSearchParams,
+  callbackParameters: URLSearchParams,
 ): Promise<{ account: ExternalAccount; tokens: ProviderTokens }> {
-  const code = brought.get('code') ?? '';
+  const code = callbackParameters.get('code') ?? '';
   const tokens = await exchangeCode(service, provider, { code, codeVerifier: flow.code_verifier });
-  const account = await provider.kind.readAccount(createSignedIn(service, provider, tokens, brought));
+  const account = await provider.kind.readAccount(
+    createSignedIn(service, provider, tokens, callbackParameters),
+  );
   return { account, tokens };
 }

@@ -61,8 +61,8 @@ export async function findOrCreateUser(
     // The visitor who created this account never verified its address: no sign-in method from that visitor may remain.
     if (!isNew) {
       const { claims } = account;
-      const kept = { provider, providerId: claims.sub, passwordHash: '', data: claims };
-      await removeOtherSignInMethods(sql, service, user.id, kept);
+      const remaining = { provider, providerId: claims.sub, passwordHash: '', data: claims };
+      await removeOtherSignInMethods(sql, service, user.id, remaining);
       await setAudience(sql, service, user.id);
     }
     await writeAudit(sql, service, request, { actor: user, action: 'user_signedup', traits: { provider } });
@@ -120,11 +120,11 @@ async function adoptEmail(
   account: ExternalAccount,
 ): Promise<string> {
   if (user.email) return user.email.toLowerCase();
-  const [proven] = verifiedEmails(service, account);
-  if (proven === undefined) return '';
-  if ((await findHolderOfEmail(sql, proven, user.id)) !== undefined) return '';
-  await sql`update auth.users set email = ${proven}, updated_at = ${service.clock.now()} where id = ${user.id}`;
-  return proven;
+  const [verified] = verifiedEmails(service, account);
+  if (verified === undefined) return '';
+  if ((await findHolderOfEmail(sql, verified, user.id)) !== undefined) return '';
+  await sql`update auth.users set email = ${verified}, updated_at = ${service.clock.now()} where id = ${user.id}`;
+  return verified;
 }
 
 function emailNeedsVerification(provider: string, email: string): ServiceError {

@@ -26,15 +26,15 @@ export async function decideLinking(
   provider: string,
   account: ExternalAccount,
 ): Promise<LinkingDecision> {
-  const proven = verifiedEmails(service, account);
+  const verified = verifiedEmails(service, account);
   const known = await findUserByIdentity(sql, provider, account.claims.sub);
-  if (known !== undefined && !isUnused(known, proven)) return { kind: 'known', user: known };
+  if (known !== undefined && !isUnused(known, verified)) return { kind: 'known', user: known };
   const replaces = known === undefined ? {} : { replaces: known.id };
-  for (const emails of [proven.slice(0, 1), proven.slice(1)]) {
+  for (const emails of [verified.slice(0, 1), verified.slice(1)]) {
     const user = await findOwner(sql, emails, known?.id ?? null);
     if (user !== undefined) return { kind: 'link', user, ...replaces };
   }
-  const [email] = proven;
+  const [email] = verified;
   return { kind: 'create', email: email ?? (await freeEmail(sql, account)), ...replaces };
 }
 
@@ -57,10 +57,10 @@ export function verifiedEmails(service: AuthService, account: ExternalAccount): 
  * An account that was created with an unverified address, was never confirmed and never signed in to. Once an address is
  * verified, such an account would block it or confirm another user's address, so it is replaced.
  */
-function isUnused(user: UserRow, proven: string[]): boolean {
+function isUnused(user: UserRow, verified: string[]): boolean {
   return (
-    proven.length > 0 &&
-    !proven.includes((user.email ?? '').toLowerCase()) &&
+    verified.length > 0 &&
+    !verified.includes((user.email ?? '').toLowerCase()) &&
     user.last_sign_in_at === null &&
     user.confirmed_at === null &&
     user.invited_at === null &&

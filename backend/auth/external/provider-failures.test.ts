@@ -36,7 +36,7 @@ secret = "a secret of the client"
 url = "${idp.issuer}"
 `;
 
-const reach = createOutgoingFetch({ privateHosts: ['127.0.0.1'] });
+const fetchPrivate = createOutgoingFetch({ privateHosts: ['127.0.0.1'] });
 
 /** A service that has not contacted the provider yet, and has a short time limit for it. */
 const start = () =>
@@ -44,23 +44,23 @@ const start = () =>
     log: (entry) => void noted.push(entry),
     ports: {
       ...withoutLimits.ports,
-      outgoing: (address, request) => reach(address, { ...request, timeLimitMs: 400 }),
+      outgoing: (address, request) => fetchPrivate(address, { ...request, timeLimitMs: 400 }),
     },
   });
 
-async function leave(service: TestService): Promise<URL> {
+async function startSignIn(service: TestService): Promise<URL> {
   const { headers } = await service.call('GET', '/authorize?provider=company');
   return new URL(headers.get('location') ?? 'missing:');
 }
 
 async function signIn(service: TestService, before = () => {}): Promise<URL> {
-  const back = await idp.signIn((await leave(service)).href);
+  const back = await idp.signIn((await startSignIn(service)).href);
   before();
   const { headers } = await service.call('GET', `/callback${back.search}`);
   return new URL(headers.get('location') ?? 'missing:');
 }
 
-function somebody() {
+function setUpUser() {
   idp.person = { sub: crypto.randomUUID(), email: freshEmail(), email_verified: true };
   return idp.person;
 }
@@ -92,38 +92,38 @@ describe('a failing provider signs no user in, and both the user and the log are
     ['is down', at('/token', (response) => void response.destroy()), /could not be asked/],
     ['is overloaded', at('/token', json(503, {})), /status 503/],
     ['never answers', at('/token', () => undefined), /took too long/],
-    ['answers with nonsense', at('/token', (response) => void response.end('<html>')), /no JSON/],
+    ['answers with invalid JSON', at('/token', (response) => void response.end('<html>')), /no JSON/],
     ['answers with a list', at('/token', json(200, [])), /no access token/],
     ['answers with a fault and status 200', at('/token', json(200, { error: 'bad' })), /refused the code/],
     ['gives no access token', at('/token', json(200, { id_token: 'a.b.c' })), /no access token/],
     ['gives no ID token', at('/token', json(200, token)), /no ID token/],
-    ['gives an ID token that is none', at('/token', json(200, { ...token, id_token: 'abc' })), /not a token/],
+    ['gives a malformed ID token', at('/token', json(200, { ...token, id_token: 'abc' })), /not a token/],
     [
       'gives an ID token without a signature',
       at('/token', json(200, { ...token, id_token: unsigned() })),
       /issuer|alg|signature/i,
     ],
     [
-      'sends us elsewhere',
+      'redirects us',
       at('/token', (response) => void response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()),
       /redirect/,
     ],
     [
-      'answers with far too much',
+      'answers with too many bytes',
       at('/token', (response) => void response.end(JSON.stringify({ a: 'x'.repeat(2_000_000) }))),
       /more than/,
     ],
     ['hides its keys', at('/jwks', json(404, {})), /status 404/],
-    ['has keys that are none', at('/jwks', json(200, { keys: 'none' })), /lacks what is needed/],
+    ['has malformed keys', at('/jwks', json(200, { keys: 'none' })), /is not valid/],
     ['has other keys', at('/jwks', json(200, { keys: [] })), /no applicable key/],
-    ['does not say who it was', at('/me', json(500, {})), /status 500/],
+    ['does not return the user', at('/me', json(500, {})), /status 500/],
     [
-      'speaks about somebody else',
+      'answers about another user',
       at('/me', json(200, { sub: 'other', email: 'victim@example.com' })),
       /e-mail/,
     ],
     [
-      'says more than anybody wants to know',
+      'sends too much profile data',
       at('/me', (response) =>
         json(200, { sub: idp.person.sub, email: idp.person.email, name: 'x'.repeat(20_000) })(response),
       ),
@@ -131,7 +131,7 @@ describe('a failing provider signs no user in, and both the user and the log are
     ],
   ])('when it %s', async (_name, trouble, reason) => {
     const service = await start();
-    const person = somebody();
+    const person = setUpUser();
     const url = await signIn(service, () => {
       idp.trouble = trouble;
     });
@@ -153,32 +153,32 @@ describe('a failing provider signs no user in, and both the user and the log are
   it.each<[string, Trouble, RegExp]>([
     ['is down', at('/.well-known', (response) => void response.destroy()), /could not be asked/],
     ['never answers', at('/.well-known', () => undefined), /took too long/],
-    ['answers with nonsense', at('/.well-known', (response) => void response.end('hello')), /JSON/],
-    ['says nothing of use', at('/.well-known', json(200, { issuer: 'x' })), /authorization_endpoint/],
+    ['answers with invalid JSON', at('/.well-known', (response) => void response.end('hello')), /JSON/],
+    ['lacks required members', at('/.well-known', json(200, { issuer: 'x' })), /authorization_endpoint/],
     [
-      'lies about its issuer',
+      'names another issuer',
       at('/.well-known', json(200, discovery('https://accounts.google.com'))),
       /says that its issuer is/,
     ],
     [
-      'leads to a script',
+      'contains a script URL',
       at('/.well-known', json(200, { ...discovery('x'), authorization_endpoint: 'javascript:alert(1)' })),
       /authorization_endpoint/,
     ],
   ])('before the redirect, when its discovery document %s', async (_name, trouble, reason) => {
     const service = await start();
     idp.trouble = trouble;
-    const url = await leave(service);
+    const url = await startSignIn(service);
     expect(url.origin).toBe('http://localhost:3000');
     expect(url.searchParams.get('error')).toBe('temporarily_unavailable');
     expect(noted).toMatchObject([{ level: 'warn', reason: expect.stringMatching(reason) }]);
     idp.trouble = undefined;
-    expect((await leave(service)).origin).toBe(idp.issuer);
+    expect((await startSignIn(service)).origin).toBe(idp.issuer);
   });
 
   it('uses the cached documents of a provider that is down', async () => {
     const service = await start();
-    somebody();
+    setUpUser();
     expect((await signIn(service)).hash).toContain('access_token=');
     service.advance(4000);
     const documents = ['/.well-known', '/jwks'];
@@ -187,14 +187,14 @@ describe('a failing provider signs no user in, and both the user and the log are
       response.destroy();
       return true;
     };
-    expect((await leave(service)).origin).toBe(idp.issuer);
-    expect(noted).toMatchObject([{ level: 'warn', message: expect.stringContaining('said before') }]);
+    expect((await startSignIn(service)).origin).toBe(idp.issuer);
+    expect(noted).toMatchObject([{ level: 'warn', message: expect.stringContaining('cached document') }]);
   });
 
   it('is not contacted at a private address that the owner did not allow', async () => {
     const service = await test.start(toml(), { log: (entry) => void noted.push(entry) });
     const asked = idp.asked.length;
-    const url = await leave(service);
+    const url = await startSignIn(service);
     expect(url.searchParams.get('error')).toBe('temporarily_unavailable');
     expect(idp.asked).toHaveLength(asked);
     expect(noted).toMatchObject([{ reason: expect.stringContaining('PRIVATE_HOSTS') }]);

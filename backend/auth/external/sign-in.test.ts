@@ -54,7 +54,7 @@ const start = () =>
     log: (entry) => void noted.push(entry),
   });
 
-function somebody(more = {}) {
+function setUpUser(more = {}) {
   idp.person = { sub: crypto.randomUUID(), email: freshEmail(), email_verified: true, name: 'Jo', ...more };
   return idp.person;
 }
@@ -66,22 +66,22 @@ function challenge() {
 }
 
 /** Begins a sign-in, and returns the URL that the provider is asked to redirect to. */
-async function leave(members: Record<string, string> = {}, at = service): Promise<URL> {
+async function startSignIn(members: Record<string, string> = {}, at = service): Promise<URL> {
   const query = new URLSearchParams({ provider: 'company', ...members });
   const answer = await at.call('GET', `/authorize?${query}`);
   return new URL(answer.headers.get('location') ?? `missing:${answer.status}`);
 }
 
-async function comeBack(search: string, at = service): Promise<URL> {
+async function followCallback(search: string, at = service): Promise<URL> {
   const answer = await at.call('GET', `/callback${search}`);
   expect(answer.status).toBe(302);
   return new URL(answer.headers.get('location') ?? 'missing:');
 }
 
 async function signIn(members: Record<string, string> = {}, at = service): Promise<URL> {
-  const back = await idp.signIn((await leave(members, at)).href);
+  const back = await idp.signIn((await startSignIn(members, at)).href);
   expect(back.href.startsWith(callbackUri)).toBe(true);
-  return comeBack(back.search, at);
+  return followCallback(back.search, at);
 }
 
 const fragment = (url: URL) => new URLSearchParams(url.hash.slice(1));
@@ -107,7 +107,7 @@ async function userOf(sub: string) {
 
 describe('signing in with a provider', () => {
   it('A34: redirects to the provider with a state, our own URL and nothing that a client could change', async () => {
-    const url = await leave({
+    const url = await startSignIn({
       scopes: 'calendar,tasks',
       prompt: 'select_account',
       login_hint: 'me@example.com',
@@ -139,7 +139,7 @@ describe('signing in with a provider', () => {
   });
 
   it('is not blocked by an unverified account that a stranger created for another audience', async () => {
-    const person = somebody();
+    const person = setUpUser();
     const stranger = { email: person.email, password: 'of-a-stranger' };
     await service.post('/signup', stranger, { headers: { 'X-JWT-AUD': 'other' } });
     expect(fragment(await signIn()).get('access_token')).toBeTruthy();
@@ -150,7 +150,7 @@ describe('signing in with a provider', () => {
     const email = freshEmail();
     await service.post('/invite', { email }, { token: test.secrets.serviceRoleKey });
     const { TokenHash } = service.lastMail(email).variables;
-    expect((await leave({ invite_token: String(TokenHash) })).origin).toBe(idp.issuer);
+    expect((await startSignIn({ invite_token: String(TokenHash) })).origin).toBe(idp.issuer);
     const answer = await service.call('GET', '/authorize?provider=company&invite_token=unknown');
     expect(answer).toMatchObject({
       status: 404,
@@ -159,7 +159,7 @@ describe('signing in with a provider', () => {
   });
 
   it("ends in a fragment with the session and the provider's tokens", async () => {
-    const person = somebody();
+    const person = setUpUser();
     const url = await signIn({ redirect_to: 'https://app.example.com/welcome?a=1' });
     expect(url.href.split('#')[0]).toBe('https://app.example.com/welcome?a=1');
     const members = fragment(url);
@@ -189,7 +189,7 @@ describe('signing in with a provider', () => {
   });
 
   it('A32: ends in a code when it began with a challenge, and never in a fragment', async () => {
-    const person = somebody();
+    const person = setUpUser();
     const { verifier, members } = challenge();
     const url = await signIn(members);
     expect(url.hash).toBe('');
@@ -208,7 +208,7 @@ describe('signing in with a provider', () => {
   });
 
   it('A32: of fifty exchanges of one code exactly one gives a session', async () => {
-    const { sub } = somebody();
+    const { sub } = setUpUser();
     const { verifier, members } = challenge();
     const auth_code = (await signIn(members)).searchParams.get('code');
     const answers = await Promise.all(
@@ -223,16 +223,16 @@ describe('signing in with a provider', () => {
   });
 
   it('of fifty callbacks with one state exactly one signs in', async () => {
-    const { sub } = somebody();
-    const back = await idp.signIn((await leave()).href);
-    const urls = await Promise.all(Array.from({ length: 50 }, () => comeBack(back.search)));
+    const { sub } = setUpUser();
+    const back = await idp.signIn((await startSignIn()).href);
+    const urls = await Promise.all(Array.from({ length: 50 }, () => followCallback(back.search)));
     expect(urls.filter((url) => fragment(url).has('access_token'))).toHaveLength(1);
     const user = await userOf(sub);
     expect(await test.database.sql`select id from auth.sessions where user_id = ${user?.id}`).toHaveLength(1);
   });
 
   it('finds the same account again, and updates what the provider says', async () => {
-    const person = somebody();
+    const person = setUpUser();
     await signIn();
     const before = await userOf(person.sub);
     idp.person = { ...person, name: 'Jo Anne' };
@@ -243,9 +243,11 @@ describe('signing in with a provider', () => {
   });
 
   it('creates one account for two first sign-ins at once', async () => {
-    const { sub } = somebody();
-    const backs = await Promise.all([leave(), leave()].map(async (url) => idp.signIn((await url).href)));
-    const urls = await Promise.all(backs.map((back) => comeBack(back.search)));
+    const { sub } = setUpUser();
+    const backs = await Promise.all(
+      [startSignIn(), startSignIn()].map(async (url) => idp.signIn((await url).href)),
+    );
+    const urls = await Promise.all(backs.map((back) => followCallback(back.search)));
     expect(urls.map((url) => fragment(url).has('access_token'))).toEqual([true, true]);
     expect(await test.database.sql`select id from auth.identities where provider_id = ${sub}`).toHaveLength(
       1,
@@ -254,7 +256,7 @@ describe('signing in with a provider', () => {
 
   it('works through the client, in both flows', async () => {
     for (const flowType of ['pkce', 'implicit'] as const) {
-      const person = somebody();
+      const person = setUpUser();
       const client = service.client({ flowType });
       const options = {
         skipBrowserRedirect: true,
@@ -268,7 +270,7 @@ describe('signing in with a provider', () => {
       const start = new URL(data.url ?? '');
       const left = await service.call('GET', start.pathname.replace('/auth/v1', '') + start.search);
       const back = await idp.signIn(left.headers.get('location') ?? '');
-      const url = await comeBack(back.search);
+      const url = await followCallback(back.search);
       expect(url.pathname).toBe('/done');
       const code = url.searchParams.get('code');
       const members = fragment(url);
@@ -292,7 +294,7 @@ describe('signing in with a provider', () => {
         log: () => undefined,
       },
     );
-    const { sub } = somebody();
+    const { sub } = setUpUser();
     expectRefusal(await signIn({}, closed), {
       code: 'signup_disabled',
       error: 'access_denied',
@@ -304,7 +306,7 @@ describe('signing in with a provider', () => {
   });
 
   it('is refused for a banned user', async () => {
-    const { sub } = somebody();
+    const { sub } = setUpUser();
     await signIn();
     await test.database.sql`
       update auth.users set banned_until = now() + interval '1 hour' where id = ${(await userOf(sub))?.id}`;
@@ -316,7 +318,7 @@ describe('signing in with a provider', () => {
   });
 
   it('is refused for a user without an address, unless that is allowed', async () => {
-    const { sub } = somebody({ email: undefined });
+    const { sub } = setUpUser({ email: undefined });
     expectRefusal(await signIn(), { code: 'validation_failed', to: 'http://localhost:3000/' });
     expect(await userOf(sub)).toBeUndefined();
     const lenient = await test.start(
@@ -374,7 +376,7 @@ describe('GET /authorize', () => {
     'javascript:alert(1)//https://app.example.com/',
     'https://app.example.com%2eevil.example/',
   ])('never redirects to %s afterwards', async (redirect_to) => {
-    somebody();
+    setUpUser();
     const url = await signIn({ redirect_to });
     expect(url.origin).toBe('http://localhost:3000');
   });
@@ -393,17 +395,20 @@ describe('GET /authorize', () => {
 
 describe('a callback', () => {
   it('without a state is refused', async () => {
-    expectRefusal(await comeBack('?code=abc'), { code: 'bad_oauth_callback', error: 'invalid_request' });
-    expectRefusal(await comeBack(''), { code: 'bad_oauth_callback' });
+    expectRefusal(await followCallback('?code=abc'), {
+      code: 'bad_oauth_callback',
+      error: 'invalid_request',
+    });
+    expectRefusal(await followCallback(''), { code: 'bad_oauth_callback' });
   });
 
   it.each([
-    ['a word', 'abc'],
-    ['a state that nobody began', crypto.randomUUID()],
+    ['not a UUID', 'abc'],
+    ['an unknown state', crypto.randomUUID()],
     ['SQL', "'; drop table auth.users; --"],
     ['a character that cannot be stored', `${crypto.randomUUID()}\0`],
   ])('with a state that is not ours is refused: %s', async (_name, state) => {
-    const url = await comeBack(`?${new URLSearchParams({ code: 'abc', state })}`);
+    const url = await followCallback(`?${new URLSearchParams({ code: 'abc', state })}`);
     expectRefusal(url, { code: 'bad_oauth_state' });
   });
 
@@ -411,29 +416,29 @@ describe('a callback', () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1', ...challenge().members });
     const [flow] = await test.database.sql`select id from auth.flow_state order by created_at desc limit 1`;
-    expectRefusal(await comeBack(`?code=abc&state=${flow?.id}`), { code: 'bad_oauth_state' });
+    expectRefusal(await followCallback(`?code=abc&state=${flow?.id}`), { code: 'bad_oauth_state' });
   });
 
   it('with a used state is refused', async () => {
-    somebody();
-    const back = await idp.signIn((await leave(challenge().members)).href);
-    expect((await comeBack(back.search)).searchParams.has('code')).toBe(true);
-    expectRefusal(await comeBack(back.search), { code: 'flow_state_already_used' });
+    setUpUser();
+    const back = await idp.signIn((await startSignIn(challenge().members)).href);
+    expect((await followCallback(back.search)).searchParams.has('code')).toBe(true);
+    expectRefusal(await followCallback(back.search), { code: 'flow_state_already_used' });
   });
 
   it('with an expired state is refused', async () => {
-    const { sub } = somebody();
+    const { sub } = setUpUser();
     const old = await start();
     // Its clock is ahead, and so are the rate limit buckets of this address.
     old.address = '203.0.113.99';
-    const back = await idp.signIn((await leave({}, old)).href);
+    const back = await idp.signIn((await startSignIn({}, old)).href);
     old.advance(301);
-    expectRefusal(await comeBack(back.search, old), { code: 'bad_oauth_state' });
+    expectRefusal(await followCallback(back.search, old), { code: 'bad_oauth_state' });
     expect(await userOf(sub)).toBeUndefined();
   });
 
   it('reports a denied consent at the page that the user asked for', async () => {
-    somebody();
+    setUpUser();
     idp.isDenied = true;
     const url = await signIn({ redirect_to: 'https://app.example.com/in' });
     expectRefusal(url, {
@@ -449,46 +454,49 @@ describe('a callback', () => {
   });
 
   it('does not repeat the error text from its URL', async () => {
-    const { searchParams } = await leave();
+    const { searchParams } = await startSignIn();
     const state = searchParams.get('state') ?? '';
-    const url = await comeBack(
+    const url = await followCallback(
       `?${new URLSearchParams({ state, error: 'weird', error_description: 'Call 555-SCAM' })}`,
     );
     expect(url.href).not.toContain('SCAM');
   });
 
   it('without a code is refused', async () => {
-    const state = (await leave()).searchParams.get('state');
-    expectRefusal(await comeBack(`?state=${state}`), {
+    const state = (await startSignIn()).searchParams.get('state');
+    expectRefusal(await followCallback(`?state=${state}`), {
       code: 'bad_oauth_callback',
       to: 'http://localhost:3000/',
     });
   });
 
   it('with a code of another provider is refused', async () => {
-    somebody();
-    const back = await idp.signIn((await leave()).href);
+    setUpUser();
+    const back = await idp.signIn((await startSignIn()).href);
     expect(back.searchParams.get('iss')).toBe(idp.issuer);
     back.searchParams.set('iss', 'https://other.example');
-    expectRefusal(await comeBack(back.search), {
+    expectRefusal(await followCallback(back.search), {
       code: 'bad_oauth_callback',
       to: 'http://localhost:3000/',
     });
   });
 
   it('with a code of another sign-in is refused, because of its other challenge', async () => {
-    const { sub } = somebody();
-    const mine = await idp.signIn((await leave()).href);
-    const other = await leave();
+    const { sub } = setUpUser();
+    const mine = await idp.signIn((await startSignIn()).href);
+    const other = await startSignIn();
     mine.searchParams.set('state', other.searchParams.get('state') ?? '');
-    expectRefusal(await comeBack(mine.search), { code: 'unexpected_failure', to: 'http://localhost:3000/' });
+    expectRefusal(await followCallback(mine.search), {
+      code: 'unexpected_failure',
+      to: 'http://localhost:3000/',
+    });
     expect(await userOf(sub)).toBeUndefined();
   });
 
   it('does nothing for a HEAD request', async () => {
-    somebody();
-    const back = await idp.signIn((await leave()).href);
+    setUpUser();
+    const back = await idp.signIn((await startSignIn()).href);
     expect((await service.call('HEAD', `/callback${back.search}`)).headers.has('location')).toBe(false);
-    expect(fragment(await comeBack(back.search)).has('access_token')).toBe(true);
+    expect(fragment(await followCallback(back.search)).has('access_token')).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ export interface GithubEmail {
   primary?: boolean;
 }
 
-export interface GithubPerson {
+export interface GithubUser {
   id: number;
   name?: string;
   emails: GithubEmail[];
@@ -36,7 +36,7 @@ export const testGithub: OutgoingFetch = async (address, request = {}) => {
     return answer({ access_token: code, token_type: 'bearer', scope: 'user:email' });
   }
   const token = (request.headers?.authorization ?? '').replace('Bearer ', '');
-  const person: GithubPerson = JSON.parse(Buffer.from(token, 'base64url').toString());
+  const person: GithubUser = JSON.parse(Buffer.from(token, 'base64url').toString());
   if (pathname === '/user/emails') {
     return answer(person.emails.map((entry) => ({ primary: false, verified: false, ...entry })));
   }
@@ -50,7 +50,7 @@ function answer(value: unknown) {
 /** Signs in through GitHub as this user. */
 export async function signInWithGithub(
   service: TestService,
-  person: GithubPerson,
+  person: GithubUser,
   start = '/authorize?provider=github',
   token?: string,
 ): Promise<URL> {

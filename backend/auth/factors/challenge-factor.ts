@@ -37,15 +37,15 @@ export const challengeFactor: Endpoint = async (request, service) => {
     service.database.transaction(async (sql) => {
       const code =
         channel === undefined ? undefined : service.random.digits(service.config.mfa.phone.otpLength);
-      await writeChallenge(sql, service, request, factor, { id, code, webauthn: webauthn?.kept });
+      await writeChallenge(sql, service, request, factor, { id, code, webauthn: webauthn?.stored });
       if (channel !== undefined && code !== undefined)
         await sendFactorCode(sql, service, toMessageContext(request, user), factor, code, channel);
       const traits = { factor_id: factor.id, factor_status: factor.status };
       await writeAudit(sql, service, request, { actor: user, action: 'challenge_created', traits });
     }),
   );
-  const asked = webauthn === undefined ? {} : { webauthn: webauthn.asked };
-  return { id, type: factor.factor_type, expires_at: expiresAt, ...asked };
+  const wire = webauthn === undefined ? {} : { webauthn: webauthn.wire };
+  return { id, type: factor.factor_type, expires_at: expiresAt, ...wire };
 };
 
 /** The table does not allow two challenges in the same microsecond: then it is tried again. */

@@ -22,12 +22,12 @@ export async function writeChallenge(
   const now = service.clock.now();
   await markChallenged(sql, service, factor, now);
   const hash = challenge.code === undefined ? null : hashFactorCode(challenge.id, challenge.code);
-  const kept = challenge.webauthn === undefined ? null : sql.json({ ...challenge.webauthn });
+  const stored = challenge.webauthn === undefined ? null : sql.json({ ...challenge.webauthn });
   const oldest = new Date(now.getTime() - retentionSeconds * 1000);
   await Promise.all([
     sql`
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
-      values (${challenge.id}, ${factor.id}, ${now}, ${addressOf(request)}, ${hash}, ${kept})`,
+      values (${challenge.id}, ${factor.id}, ${now}, ${addressOf(request)}, ${hash}, ${stored})`,
     sql`insert into porchlight.challenge_tries (challenge_id) values (${challenge.id})`,
     sql`insert into porchlight.factor_tries (factor_id) values (${factor.id}) on conflict do nothing`,
     sql`

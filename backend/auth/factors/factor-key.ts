@@ -20,12 +20,12 @@ export async function writeFactorKey(
   factor: FactorRow,
   key: NewCredential,
 ): Promise<void> {
-  const kept = toFactorCredential(key);
+  const stored = toFactorCredential(key);
   const written = await sql`
     update auth.mfa_factors f
-    set web_authn_credential = ${sql.json(kept)}, web_authn_aaguid = ${key.aaguid}, updated_at = ${service.clock.now()}
+    set web_authn_credential = ${sql.json(stored)}, web_authn_aaguid = ${key.aaguid}, updated_at = ${service.clock.now()}
     where id = ${factor.id} and status = 'unverified' and not exists (
-      select from auth.mfa_factors o where o.user_id = f.user_id and o.web_authn_credential ->> 'id' = ${kept.id})
+      select from auth.mfa_factors o where o.user_id = f.user_id and o.web_authn_credential ->> 'id' = ${stored.id})
     returning id`;
   if (written.length === 0) throw wrongKey('the factor or the key is in use already');
 }
@@ -47,7 +47,7 @@ export async function recordFactorUse(
       coalesce((web_authn_credential #>> '{authenticator,signCount}')::bigint, 0) < ${use.signCount}
       or (coalesce((web_authn_credential #>> '{authenticator,signCount}')::bigint, 0) = 0 and ${use.signCount}::bigint = 0))
     returning id`;
-  if (used.length === 0) throw wrongKey('the counter fell behind meanwhile');
+  if (used.length === 0) throw wrongKey('a concurrent use has advanced the counter');
 }
 
 export function wrongKey(cause: unknown): ServiceError {

@@ -34,8 +34,8 @@ describe('phone codes', () => {
     const id = await challenge(service, owner, factorId);
     const { otp, text } = service.lastText(phone);
     expect(text).toBe(`Your code is ${otp}`);
-    const [kept] = await test.database.sql`select otp_code from auth.mfa_challenges where id = ${id}`;
-    expect(kept?.otp_code).not.toContain(otp);
+    const [stored] = await test.database.sql`select otp_code from auth.mfa_challenges where id = ${id}`;
+    expect(stored?.otp_code).not.toContain(otp);
     const { status, body } = await verify(service, owner, factorId, { challenge_id: id, code: otp });
     expect(status).toBe(200);
     expect(claimsOf(body.access_token)).toMatchObject({

@@ -28,6 +28,6 @@ export function hashFactorCode(challengeId: string, code: string): string {
 
 export function isFactorCode(challengeId: string, hash: string | null, code: string): boolean {
   const given = Buffer.from(hashFactorCode(challengeId, code));
-  const kept = Buffer.from(hash ?? '');
-  return given.length === kept.length && timingSafeEqual(given, kept);
+  const stored = Buffer.from(hash ?? '');
+  return given.length === stored.length && timingSafeEqual(given, stored);
 }

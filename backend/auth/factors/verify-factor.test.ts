@@ -225,7 +225,7 @@ describe('TOTP', () => {
     expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_aal']);
   });
 
-  it("a factor of another user is not found", async () => {
+  it('a factor of another user is not found', async () => {
     const { app } = await signUpWithAal2(service);
     const other = await signUpOwner(service);
     for (const [method, path] of [

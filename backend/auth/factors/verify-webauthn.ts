@@ -24,7 +24,7 @@ export async function verifyWebauthn(
   await consumeChallenge(service.database.sql, challenge.id);
   const { ceremony } = challenge;
   if (ceremony === null || ceremony.type !== answer.type) {
-    throw wrongKey('the challenge asked for something else');
+    throw wrongKey('the challenge is for another ceremony');
   }
   const { checkAssertion, checkRegistration } = await loadCeremonies();
   const wanted = {

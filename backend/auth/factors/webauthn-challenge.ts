@@ -9,9 +9,9 @@ import { readFactorKey } from './factor-key.ts';
 import type { FactorRow } from './factor-row.ts';
 
 export interface WebauthnChallenge {
-  kept: StoredCeremony;
+  stored: StoredCeremony;
   /** Read by supabase-js: keep these keys. */
-  asked: { type: StoredCeremony['type']; credential_options: { publicKey: object } };
+  wire: { type: StoredCeremony['type']; credential_options: { publicKey: object } };
 }
 
 /** A verified factor is asked to use its key, and no other. A new one is asked to create it. */
@@ -31,7 +31,7 @@ export async function toWebauthnChallenge(
       ? await toRequestOptions(party, [await readFactorKey(sql, factor)], rules)
       : await toCreationOptions(party, toUserEntity(user), await listKnownCredentials(sql, user.id), rules);
   return {
-    kept: { type, challenge: Buffer.from(bytes).toString('base64url') },
-    asked: { type, credential_options: { publicKey } },
+    stored: { type, challenge: Buffer.from(bytes).toString('base64url') },
+    wire: { type, credential_options: { publicKey } },
   };
 }

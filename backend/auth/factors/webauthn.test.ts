@@ -83,13 +83,13 @@ describe('a key as a second factor', () => {
   });
 
   it.each<[string, Lies]>([
-    ['of a page that is not ours', { origin: 'https://evil.example' }],
+    ['of a foreign page', { origin: 'https://evil.example' }],
     ['for another site', { rpId: 'evil.example' }],
     ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['of somebody who was not there', { isPresent: false }],
+    ['without user presence', { isPresent: false }],
     ['with a wrong signature', { signature: Buffer.alloc(70, 1) }],
     ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
-    ['of a counter that stands still', { count: 0 }],
+    ['with an unchanged counter', { count: 0 }],
   ])('is refused with an answer %s', async (_name, lies) => {
     const { owner, key, factorId } = await withKey();
     const low = await signInOwner(service, owner.email);

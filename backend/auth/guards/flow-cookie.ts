@@ -45,8 +45,8 @@ export function isFromSameBrowser(request: AuthRequest, service: AuthService, id
   const wanted = Buffer.from(proofOf(service, id));
   return (request.headers.get('Cookie') ?? '').split(/;\s*/).some((cookie) => {
     if (!cookie.startsWith(`${name}=`)) return false;
-    const brought = Buffer.from(cookie.slice(name.length + 1));
-    return brought.length === wanted.length && timingSafeEqual(brought, wanted);
+    const received = Buffer.from(cookie.slice(name.length + 1));
+    return received.length === wanted.length && timingSafeEqual(received, wanted);
   });
 }
 

@@ -188,7 +188,7 @@ describe('rate limits', () => {
 });
 
 describe('captcha', () => {
-  const asked: (string | undefined)[] = [];
+  const captchaTokens: (string | undefined)[] = [];
   const start = () =>
     test.start(
       `
@@ -204,7 +204,7 @@ describe('captcha', () => {
         ports: {
           captcha: {
             async verify(token) {
-              asked.push(token);
+              captchaTokens.push(token);
               return token === 'solved';
             },
           },

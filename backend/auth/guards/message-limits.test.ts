@@ -37,24 +37,24 @@ token_refresh = 1000
 
 let test: TestDatabase;
 /** With one connection only, so that a request that needs a second one would wait for ever. */
-let narrow: Database;
+let singleConnection: Database;
 let service: TestService;
 
 beforeAll(async () => {
   test = await openTestDatabase();
   const { url: databaseUrl } = test.database;
-  narrow = await openDatabase({
+  singleConnection = await openDatabase({
     databaseUrl,
     dataFolder: '',
     log: () => {},
     migrations: [ownMigrations],
     maxConnections: 1,
   });
-  service = await test.start(toml, { database: narrow });
+  service = await test.start(toml, { database: singleConnection });
 });
 afterAll(async () => {
   await service.backend.close();
-  await narrow.close();
+  await singleConnection.close();
   await test.close();
 });
 

@@ -6,10 +6,12 @@ import { compileUrlPattern } from './url-pattern.ts';
 
 /** The URL that a browser is redirected to: the requested one if it is allowed, else the referrer, else the site. */
 export function redirectTarget(request: AuthRequest, service: AuthService): string {
-  const asked = request.headers.get('redirect_to') || request.query.get('redirect_to') || '';
+  const requested = request.headers.get('redirect_to') || request.query.get('redirect_to') || '';
   const referrer = request.headers.get('Referer') ?? '';
   return (
-    findAllowedRedirect(asked, service) ?? findAllowedRedirect(referrer, service) ?? service.config.siteUrl
+    findAllowedRedirect(requested, service) ??
+    findAllowedRedirect(referrer, service) ??
+    service.config.siteUrl
   );
 }
 

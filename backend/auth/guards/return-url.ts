@@ -61,10 +61,10 @@ const unexpected = 'Unexpected failure, please check server logs for more inform
  */
 export function withFragment(target: string, members: Record<string, string>): string {
   const url = new URL(target);
-  const kept = url.hash.slice(1);
-  const taken = new URLSearchParams(kept);
-  const stays = kept !== '' && !Object.keys(members).some((name) => taken.has(name));
-  url.hash = `${stays ? `${kept}&` : ''}${new URLSearchParams(members)}`;
+  const fragment = url.hash.slice(1);
+  const existing = new URLSearchParams(fragment);
+  const isKept = fragment !== '' && !Object.keys(members).some((name) => existing.has(name));
+  url.hash = `${isKept ? `${fragment}&` : ''}${new URLSearchParams(members)}`;
   return url.href;
 }
 

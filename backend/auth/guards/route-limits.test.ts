@@ -89,8 +89,8 @@ describe('every route', () => {
     });
     if (answer.status === 429) expect(answer.headers.get('Retry-After')).toBe('7');
     // A browser that returns from a provider gets the error at the page that it is redirected to.
-    const isToldLater = answer.headers.get('Location')?.includes('over_request_rate_limit');
-    return answer.status === 429 || isToldLater ? 'limited' : String(answer.body?.error_code);
+    const isReportedByPage = answer.headers.get('Location')?.includes('over_request_rate_limit');
+    return answer.status === 429 || isReportedByPage ? 'limited' : String(answer.body?.error_code);
   }
 
   it('that needs no session is limited, unless it only reads the settings', async () => {

@@ -37,7 +37,10 @@ function createHook(options: HooksOptions, name: HookName, target: HookTarget): 
   if (target.kind === 'function') {
     const { database } = options;
     const call = createFunctionHook({ database, schema: target.schema, name: target.name });
-    return { isFunction: true, call: (payload, within) => told(options.log, name, call(payload, within)) };
+    return {
+      isFunction: true,
+      call: (payload, within) => logFailure(options.log, name, call(payload, within)),
+    };
   }
   // The owner configured this URL, so it may be in a private network.
   const privateHosts = [...options.privateHosts, new URL(target.uri).host];
@@ -47,13 +50,13 @@ function createHook(options: HooksOptions, name: HookName, target: HookTarget): 
   const hook: HttpHook = {
     isFunction: false,
     post,
-    call: (payload) => told(options.log, name, post(payload)),
+    call: (payload) => logFailure(options.log, name, post(payload)),
   };
   return hook;
 }
 
 /** Clients get little detail about a hook's failure; the owner reads it in the log. */
-async function told<T>(log: Log, hook: HookName, work: Promise<T>): Promise<T> {
+async function logFailure<T>(log: Log, hook: HookName, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -50,7 +50,7 @@ export async function customizeClaims(
   };
   const output = z.object({ claims: z.unknown() }).safeParse(await hook.call(payload, issue.sql));
   if (!output.success || output.data.claims === undefined) {
-    throw hookFailure('nonsense', 'output claims field is missing');
+    throw hookFailure('invalid', 'output claims field is missing');
   }
   const checked = tokenShape.safeParse(output.data.claims);
   if (!checked.success) {
@@ -58,7 +58,7 @@ export async function customizeClaims(
       ({ path, message }) => `- ${path.join('.') || '(root)'}: ${message}\n`,
     );
     const message = `output claims do not conform to the expected schema: \n${faults.join('')}`;
-    throw hookFailure('nonsense', message);
+    throw hookFailure('invalid', message);
   }
   const { iss, client_id, scope } = claims;
   // The hook may leave out the issuer, but then no service here would accept the token. The hook cannot change that a token

@@ -49,7 +49,7 @@ function readOutput(output: unknown): unknown {
   try {
     return JSON.parse(output);
   } catch (cause) {
-    throw hookFailure('nonsense', 'Error unmarshaling JSON output.', cause);
+    throw hookFailure('invalid', 'Error unmarshaling JSON output.', cause);
   }
 }
 

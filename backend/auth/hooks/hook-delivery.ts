@@ -27,5 +27,5 @@ export function createHookDelivery(hook: HttpHook): Deliver {
  */
 function isFinal({ outcome, status }: HookError): boolean {
   if (outcome === 'refused') return status < 500 && status !== 408 && status !== 429;
-  return outcome === 'nonsense';
+  return outcome === 'invalid';
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../../http/service-error.ts';
  * `refused`: the hook said no. `down`: it could not be reached, or asks for a retry. `invalid`: it ran and gave an unusable
  * answer.
  */
-export type HookOutcome = 'refused' | 'down' | 'nonsense';
+export type HookOutcome = 'refused' | 'down' | 'invalid';
 
 /** A hook that stopped a request. Code, status and message are for the client, the cause is for the log. */
 export class HookError extends ServiceError {

@@ -57,7 +57,7 @@ export function createHookMailer(
   };
 
   function toPayload({ kind, variables, about }: MailRequest): object {
-    if (about === undefined) throw new Error(`The mail ${kind} does not say whom it is about.`);
+    if (about === undefined) throw new Error(`The mail ${kind} has no user to pass to the hook.`);
     return {
       metadata: hookMetadata(options, 'send_email', about.clientAddress),
       user: about.user,

@@ -35,7 +35,7 @@ export function createHookSmsSender(options: HookSenderOptions): SmsSender & { c
   };
 
   function toPayload({ to, otp, isSecondFactor, about }: SmsRequest): object {
-    if (about === undefined) throw new Error('The text message does not say whom it is about.');
+    if (about === undefined) throw new Error('The text message has no user to pass to the hook.');
     return {
       metadata: hookMetadata(options, 'send_sms', about.clientAddress),
       user: about.user,

@@ -72,8 +72,8 @@ describe('an answer', () => {
   test.each([
     ['with its code', 403, 403, 'unknown'],
     ['without a code, as a 500', undefined, 500, 'unexpected_failure'],
-    ['with a code that is no error, as a 500', 200, 500, 'unexpected_failure'],
-    ['with a code out of this world, as a 500', 9999, 500, 'unexpected_failure'],
+    ['with a success code, as a 500', 200, 500, 'unexpected_failure'],
+    ['with an invalid code, as a 500', 9999, 500, 'unexpected_failure'],
   ])('that refuses is passed on %s', async (_name, given, status, code) => {
     server.answer = (response) => refuse(response, 'Not you', given);
     expect(await fault(createHook()({}))).toEqual({ outcome: 'refused', status, code, message: 'Not you' });
@@ -119,7 +119,7 @@ describe('an answer', () => {
   test('of another type than JSON is refused', async () => {
     server.answer = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello');
     expect(await fault(createHook()({}))).toMatchObject({
-      outcome: 'nonsense',
+      outcome: 'invalid',
       status: 400,
       code: 'hook_payload_invalid_content_type',
     });
@@ -127,7 +127,7 @@ describe('an answer', () => {
 
   test('that is invalid JSON is refused', async () => {
     server.answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{');
-    expect(await fault(createHook()({}))).toMatchObject({ outcome: 'nonsense', status: 500 });
+    expect(await fault(createHook()({}))).toMatchObject({ outcome: 'invalid', status: 500 });
   });
 
   test('of exactly 200 KB is accepted, and one byte more is not', async () => {
@@ -138,7 +138,7 @@ describe('an answer', () => {
     server.answer = (response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer(200 * 1024 + 1));
     expect(await fault(createHook()({}))).toMatchObject({
-      outcome: 'nonsense',
+      outcome: 'invalid',
       status: 422,
       code: 'hook_payload_over_size_limit',
     });

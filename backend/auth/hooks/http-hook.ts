@@ -38,7 +38,7 @@ export function createHttpHook(options: HttpHookOptions): PostToHook {
     for (let attempt = 1; ; attempt += 1) {
       const left = deadline - performance.now();
       if (left <= 0) throw tooSlow(limits);
-      const result = await ask(id, body, Math.ceil(left));
+      const result = await sendOnce(id, body, Math.ceil(left));
       if (!('waitMilliseconds' in result)) return readAnswer(result);
       if (attempt >= tries) throw result.error;
       const end = Math.min(result.waitMilliseconds, Math.max(0, deadline - performance.now()));
@@ -46,7 +46,7 @@ export function createHttpHook(options: HttpHookOptions): PostToHook {
     }
   };
 
-  async function ask(id: string, body: string, timeLimitMs: number): Promise<OutgoingAnswer | Retry> {
+  async function sendOnce(id: string, body: string, timeLimitMs: number): Promise<OutgoingAnswer | Retry> {
     const headers = {
       'content-type': 'application/json',
       ...signatureHeaders(options.keys, { id, at: options.clock.now(), body }),
@@ -69,8 +69,8 @@ export function createHttpHook(options: HttpHookOptions): PostToHook {
     const wanted = answer.headers.get('retry-after') ?? '';
     if (wanted === '') throw error;
     const seconds = Number(wanted);
-    const asked = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : limits.pauseMilliseconds;
-    return { waitMilliseconds: Math.min(asked, limits.pauseMilliseconds), error };
+    const requested = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : limits.pauseMilliseconds;
+    return { waitMilliseconds: Math.min(requested, limits.pauseMilliseconds), error };
   }
 
   function toHookError(error: OutgoingFetchError): HookError {
@@ -78,7 +78,7 @@ export function createHttpHook(options: HttpHookOptions): PostToHook {
     if (error.fault === 'too_large') {
       const message = `Payload size exceeded size limit of ${maxAnswerBytes} bytes`;
       const code = 'hook_payload_over_size_limit';
-      return new HookError('nonsense', { code, status: 422, message, cause: error });
+      return new HookError('invalid', { code, status: 422, message, cause: error });
     }
     if (error.fault === 'redirect')
       return hookFailure('down', 'Unexpected redirect returned from hook', error);
@@ -110,10 +110,9 @@ function readAnswer(answer: OutgoingAnswer): unknown {
         ? 'Invalid Content-Type: Missing Content-Type header'
         : `Invalid JSON response. Received content-type: ${type.slice(0, 100)}`;
     const code = 'hook_payload_invalid_content_type';
-    throw new HookError('nonsense', { code, status: 400, message, cause: describe(answer) });
+    throw new HookError('invalid', { code, status: 400, message, cause: describe(answer) });
   }
-  if (parsed === undefined)
-    throw hookFailure('nonsense', 'Error unmarshaling JSON output.', describe(answer));
+  if (parsed === undefined) throw hookFailure('invalid', 'Error unmarshaling JSON output.', describe(answer));
   return parsed.value;
 }
 

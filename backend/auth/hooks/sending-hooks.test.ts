@@ -32,7 +32,7 @@ beforeEach(() => {
 afterAll(() => hooks.close());
 
 /** The calls that the hook received about an address. Messages are delivered after the answer, so they are waited for. */
-function told(address: string, count = 1): Promise<HookCall[]> {
+function hookCalls(address: string, count = 1): Promise<HookCall[]> {
   return vi.waitFor(
     () => {
       const calls = hooks.server.calls.filter(({ payload }) => JSON.stringify(payload).includes(address));
@@ -62,7 +62,7 @@ describe('A50: mail by a hook', () => {
     const email = freshEmail();
     const headers = { redirect_to: 'https://app.example.com/welcome' };
     const { body } = await service.post('/signup', { email, password, data: { pet: 'cat' } }, { headers });
-    const [call] = await told(email);
+    const [call] = await hookCalls(email);
     expect(call).toMatchObject({ isSigned: true });
     expect(call?.payload).toEqual({
       metadata: {
@@ -98,17 +98,17 @@ describe('A50: mail by a hook', () => {
   test('gets the purpose of each mail', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password });
-    const [first] = await told(email);
+    const [first] = await hookCalls(email);
     const { token } = first?.payload.email_data ?? {};
     const session = (await service.post('/verify', { type: 'signup', email, token })).body;
     await service.post('/otp', { email });
-    await told(email, 2);
+    await hookCalls(email, 2);
     await service.post('/recover', { email });
-    await told(email, 3);
+    await hookCalls(email, 3);
     await service.call('GET', '/reauthenticate', { token: session.access_token });
-    await told(email, 4);
+    await hookCalls(email, 4);
     await service.call('PUT', '/user', { token: session.access_token, body: { password: 'another horse' } });
-    const calls = await told(email, 5);
+    const calls = await hookCalls(email, 5);
     expect(calls.map(({ payload }) => payload.email_data.email_action_type)).toEqual([
       'signup',
       'magiclink',
@@ -122,11 +122,11 @@ describe('A50: mail by a hook', () => {
     const email = freshEmail('old');
     const newEmail = freshEmail('new');
     await service.post('/signup', { email, password });
-    const [first] = await told(email);
+    const [first] = await hookCalls(email);
     const { token } = first?.payload.email_data ?? {};
     const session = (await service.post('/verify', { type: 'signup', email, token })).body;
     await service.call('PUT', '/user', { token: session.access_token, body: { email: newEmail } });
-    const [change] = await told(newEmail);
+    const [change] = await hookCalls(newEmail);
     const data = change?.payload.email_data;
     expect(change?.payload.user).toMatchObject({ email, new_email: newEmail });
     expect(data).toMatchObject({ email_action_type: 'email_change', token: expect.any(String) });
@@ -135,7 +135,7 @@ describe('A50: mail by a hook', () => {
     expect((await service.post('/verify', { type, email: newEmail, token: data.token_new })).status).toBe(
       200,
     );
-    const [, notification] = await told(newEmail, 2);
+    const [, notification] = await hookCalls(newEmail, 2);
     expect(notification?.payload).toMatchObject({
       user: { email: newEmail },
       email_data: { email_action_type: 'email_changed_notification', old_email: email },
@@ -151,7 +151,7 @@ describe('A50: mail by a hook', () => {
     await hooks.database.database.sql`
       update porchlight.message_queue set due_at = now() where recipient = ${email}`;
     await hooks.database.database.notify('porchlight_new_messages', 'mail');
-    const [first, second] = await told(email, 2);
+    const [first, second] = await hookCalls(email, 2);
     // The same message, by its id and by its content.
     expect(second).toEqual({ ...first, payload: first?.payload });
     await vi.waitFor(
@@ -162,13 +162,13 @@ describe('A50: mail by a hook', () => {
 
   test.each([
     [
-      'refuses for good',
+      'refuses permanently',
       'refused',
       'unwanted',
       (response: Parameters<typeof json>[0]) => refuse(response, 'unwanted', 422),
     ],
     [
-      'refuses for now',
+      'refuses temporarily',
       'queued',
       'full',
       (response: Parameters<typeof json>[0]) => refuse(response, 'full', 503),
@@ -180,13 +180,13 @@ describe('A50: mail by a hook', () => {
       (response: Parameters<typeof json>[0]) => refuse(response, 'hm'),
     ],
     [
-      'is not to be understood',
+      'gives an invalid answer',
       'refused',
       'Content-Type',
       (response: Parameters<typeof json>[0]) => response.end('sent!'),
     ],
     [
-      'does not know us',
+      'rejects the signature',
       'queued',
       'authorization',
       (response: Parameters<typeof json>[0]) => response.writeHead(401).end(),
@@ -244,7 +244,7 @@ describe('A50: text messages by a hook', () => {
   test('contain number and code', async () => {
     const phone = freshPhone();
     const { body } = await service.post('/signup', { phone, password });
-    const [call] = await told(phone);
+    const [call] = await hookCalls(phone);
     expect(call).toMatchObject({ isSigned: true });
     expect(call?.payload).toEqual({
       metadata: expect.objectContaining({ name: 'send-sms' }),
@@ -271,7 +271,7 @@ verify_enabled = true
     const phone = freshPhone();
     const factor = await on.post('/factors', { factor_type: 'phone', phone }, { token });
     await on.post(`/factors/${factor.body.id}/challenge`, { channel: 'sms' }, { token });
-    const [call] = await told(phone);
+    const [call] = await hookCalls(phone);
     expect(call?.payload.sms).toEqual({ otp: expect.any(String), sms_type: 'mfa', phone });
   });
 

@@ -4,7 +4,7 @@ import {
   registerApplication,
   settings,
   signInThrough,
-  signUpPerson,
+  signUpUser,
 } from '../oauth-server/test-application.ts';
 import { freshEmail, type TestService } from '../test-service.ts';
 import { openTestHooks, type TestHooks } from './open-test-hooks.ts';
@@ -96,7 +96,7 @@ describe('A50: the token hook over HTTP', () => {
     };
     const server = await hooks.startWith(['custom_access_token'], settings);
     const app = await registerApplication(server);
-    const person = await signUpPerson(server);
+    const person = await signUpUser(server);
     const claims = claimsOf(await signInThrough(server, app, person, 'email'));
     expect(claims).toMatchObject({ was: app.id, client_id: app.id, scope: 'email' });
     expect(claimsOf({ access_token: person.token }).client_id).toBeUndefined();
@@ -127,7 +127,7 @@ describe('A50: the token hook over HTTP', () => {
 
   test('that refuses an anonymous sign-up leaves no account behind', async () => {
     const before = await hooks.countRows();
-    hooks.server.answer = (response) => refuse(response, 'Nobody without a name.', 422);
+    hooks.server.answer = (response) => refuse(response, 'A name is required.', 422);
     expect(await service.post('/signup', {})).toMatchObject({ status: 422 });
     expect(await hooks.countRows()).toEqual(before);
   });
@@ -245,12 +245,12 @@ describe('A50: the token hook as a database function', () => {
   });
 
   test('that does not exist is a fault of the hook', async () => {
-    const toml = `${open}\n[auth.hook.custom_access_token]\nenabled = true\nuri = "pg-functions://postgres/public/nobody"`;
+    const toml = `${open}\n[auth.hook.custom_access_token]\nenabled = true\nuri = "pg-functions://postgres/public/missing_hook"`;
     const on = await hooks.database.start(toml, { log: (entry) => hooks.log.push(entry) });
     expect(await signIn(known, on)).toMatchObject({ status: 500 });
     expect(hooks.log.findLast(({ message }) => message.includes('custom_access_token'))).toMatchObject({
       level: 'warn',
-      reason: expect.stringContaining('nobody'),
+      reason: expect.stringContaining('missing_hook'),
     });
   });
 });

@@ -33,7 +33,7 @@ afterAll(() => hooks.close());
 const admin = () => ({ token: hooks.database.secrets.serviceRoleKey });
 
 /** Every way in which the auth service creates an account. */
-const ways: [
+const registrations: [
   string,
   string,
   (on: TestService) => Promise<{ status: number; body: { id?: string; user?: { id: string } } }>,
@@ -80,7 +80,7 @@ describe('A50: before an account is created', () => {
     });
   });
 
-  test.each(ways)('the hook is called for %s', async (_name, provider, call) => {
+  test.each(registrations)('the hook is called for %s', async (_name, provider, call) => {
     expect((await call(before)).status).toBe(200);
     expect(hooks.server.calls.map(({ payload }) => payload.metadata.name)).toEqual(['before-user-created']);
     const { user } = hooks.server.calls[0]?.payload ?? {};
@@ -90,7 +90,9 @@ describe('A50: before an account is created', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test.each(ways)('the hook can prevent %s, and nothing is left behind', async (_name, _provider, call) => {
+  test.each(
+    registrations,
+  )('the hook can prevent %s, and nothing is left behind', async (_name, _provider, call) => {
     const rows = await hooks.countRows();
     const mails = before.mails.length;
     hooks.server.answer = (response) => refuse(response, 'Members only.', 403);
@@ -138,7 +140,7 @@ describe('A50: before an account is created', () => {
 });
 
 describe('A50: after an account was created', () => {
-  test.each(ways)('the hook is called for %s', async (_name, _provider, call) => {
+  test.each(registrations)('the hook is called for %s', async (_name, _provider, call) => {
     const { status, body } = await call(after);
     expect(status).toBe(200);
     expect(hooks.server.calls.map(({ payload }) => payload.metadata.name)).toEqual(['after-user-created']);

@@ -38,7 +38,7 @@ describe('A50: the hook for passwords', () => {
   });
 
   test('is not called for unknown users', async () => {
-    await signIn('nobody@example.com');
+    await signIn('unknown@example.com');
     expect(hooks.server.calls).toHaveLength(0);
   });
 

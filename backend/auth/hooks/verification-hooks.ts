@@ -21,7 +21,7 @@ export async function callPasswordHook(
 ): Promise<void> {
   const hook = service.hooks.password_verification_attempt;
   if (hook === undefined) return;
-  const answer = await ask(hook, {
+  const answer = await callDecisionHook(hook, {
     metadata: hookMetadata(service, 'password_verification_attempt', request.clientAddress),
     user_id: attempt.userId,
     valid: attempt.isValid,
@@ -40,7 +40,7 @@ export async function callFactorHook(
 ): Promise<void> {
   const hook = service.hooks.mfa_verification_attempt;
   if (hook === undefined) return;
-  const answer = await ask(hook, {
+  const answer = await callDecisionHook(hook, {
     metadata: hookMetadata(service, 'mfa_verification_attempt', request.clientAddress),
     user_id: attempt.userId,
     factor_id: attempt.factorId,
@@ -53,10 +53,10 @@ export async function callFactorHook(
   throw new ServiceError('mfa_verification_rejected', 403, message);
 }
 
-async function ask(hook: Hook, payload: object): Promise<z.infer<typeof decisionShape>> {
+async function callDecisionHook(hook: Hook, payload: object): Promise<z.infer<typeof decisionShape>> {
   const answer = decisionShape.safeParse((await hook.call(payload)) ?? {});
   if (answer.success) return answer.data;
-  throw hookFailure('nonsense', 'The hook’s decision is not understood', answer.error);
+  throw hookFailure('invalid', 'The hook’s decision is unknown', answer.error);
 }
 
 async function endSessions(service: AuthService, userId: string): Promise<void> {

@@ -16,9 +16,9 @@ export function escaperFor(context: HtmlContext): EscapeValue {
       return () => '';
     case 'raw':
       if (context.element === 'title' || context.element === 'textarea') return escapeHtml;
-      throw new SyntaxError(`a value cannot stand inside <${context.element}>`);
+      throw new SyntaxError(`a value is not allowed inside <${context.element}>`);
     case 'tag':
-      throw new SyntaxError('a value cannot stand inside a tag, except in a quoted attribute');
+      throw new SyntaxError('a value is not allowed inside a tag, except in a quoted attribute');
     case 'attribute':
       return escaperForAttribute(context);
   }
@@ -28,7 +28,7 @@ function escaperForAttribute(context: Extract<HtmlContext, { in: 'attribute' }>)
   const { name, quote, before } = context;
   if (quote === '') throw new SyntaxError(`put the value of the attribute ${name} in quotes`);
   if (name.startsWith('on') || name === 'style' || name === 'srcdoc' || name === 'srcset') {
-    throw new SyntaxError(`a value cannot stand in the attribute ${name}`);
+    throw new SyntaxError(`a value is not allowed in the attribute ${name}`);
   }
   if (!links.has(name)) return escapeHtml;
   if (before.trim() === '') return (value) => escapeHtml(toSafeLink(value));

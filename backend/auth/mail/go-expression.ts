@@ -27,7 +27,7 @@ const token =
 export function parseExpression(source: string): Expression {
   const lexemes = readLexemes(source);
   const expression = parseCall(lexemes, source);
-  if (lexemes.length > 0) throw new SyntaxError(`"${source}" goes on after its end`);
+  if (lexemes.length > 0) throw new SyntaxError(`"${source}" has text after its end`);
   return expression;
 }
 
@@ -72,7 +72,7 @@ function parseCall(lexemes: Lexeme[], source: string): Expression {
   }
   const inputs: Expression[] = [];
   while (lexemes.length > 0 && lexemes[0] !== ')') inputs.push(parseInput(lexemes, source));
-  if (inputs.length === 0) throw new SyntaxError(`"${lexeme.name}" is given nothing`);
+  if (inputs.length === 0) throw new SyntaxError(`"${lexeme.name}" needs an argument`);
   return { kind: 'call', name: lexeme.name, inputs };
 }
 

@@ -56,7 +56,7 @@ describe('unsupported templates', () => {
     ['{{ $x := .Token }}', 'cannot be used'],
     ['{{ eq (.Token }}', 'not closed'],
     ['{{ }}', 'lacks a value'],
-    ['{{ .Token .Email }}', 'goes on after its end'],
+    ['{{ .Token .Email }}', 'has text after its end'],
   ])('%j: %s', (source, fault) => {
     expect(() => compileTextTemplate(source)).toThrow(fault);
   });

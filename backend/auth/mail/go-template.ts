@@ -49,9 +49,9 @@ function readParts(source: string): Part[] {
   for (const found of source.matchAll(action)) {
     parts.push({ text: source.slice(end, found.index) });
     end = found.index + found[0].length;
-    const words = (found[2] ?? '').trim();
+    const content = (found[2] ?? '').trim();
     const line = source.slice(0, found.index).split('\n').length;
-    if (!/^\/\*[\s\S]*\*\/$/.test(words)) parts.push({ action: words, line });
+    if (!/^\/\*[\s\S]*\*\/$/.test(content)) parts.push({ action: content, line });
   }
   const tail = source.slice(end);
   if (tail.includes('{{')) {

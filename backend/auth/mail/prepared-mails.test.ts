@@ -4,7 +4,7 @@ import { testVariables as variables } from './open-test-mailer.ts';
 import { setUpTestMail } from './set-up-test-mail.ts';
 
 const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
-const patiently = { timeout: 15_000 };
+const slowPoll = { timeout: 15_000 };
 
 function prepareMail(mailer: RunningMailer, to = 'ann@porchlight.test') {
   const mail = mailer.prepare?.({ kind: 'magic_link', to, variables });
@@ -24,7 +24,7 @@ describe('a mail that is written as part of a batch', () => {
     expect(smtp.received).toHaveLength(0);
     mail.onEnd();
     await expect
-      .poll(readRows, patiently)
+      .poll(readRows, slowPoll)
       .toMatchObject([{ state: 'sent', attempts: 1, content: null, claimed_by: null }]);
     expect(smtp.received).toHaveLength(1);
   });
@@ -32,11 +32,11 @@ describe('a mail that is written as part of a batch', () => {
   test('is not sent when the batch was rolled back', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
-    const mail = prepareMail(mailer, 'nobody@porchlight.test');
+    const mail = prepareMail(mailer, 'unknown@porchlight.test');
     const batch = database().batch([mail.statement, { text: 'select 1 / 0', values: [] }]);
     mail.onEnd(await batch.catch((error: unknown) => error));
     await queueMail(mailer);
-    await expect.poll(() => smtp.received.map(({ to }) => to), patiently).toEqual([['ann@porchlight.test']]);
+    await expect.poll(() => smtp.received.map(({ to }) => to), slowPoll).toEqual([['ann@porchlight.test']]);
     expect(await readRows()).toHaveLength(1);
   });
 
@@ -46,7 +46,7 @@ describe('a mail that is written as part of a batch', () => {
     const mail = prepareMail(mailer);
     await database().batch([mail.statement]);
     mail.onEnd(new Error('The connection to the database was closed.'));
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(smtp.received).toHaveLength(1);
   });
 
@@ -57,7 +57,7 @@ describe('a mail that is written as part of a batch', () => {
     await mailer.close();
     await database().sql`update porchlight.message_queue set due_at = now()`;
     await openMailer(smtp);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(smtp.received).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe('a mail that is written as part of a batch', () => {
     expect(claimed.length).toBeLessThan(40);
     for (const mail of mails) mail.onEnd();
     await expect
-      .poll(async () => (await readRows()).filter(({ state }) => state === 'sent').length, patiently)
+      .poll(async () => (await readRows()).filter(({ state }) => state === 'sent').length, slowPoll)
       .toBe(40);
     expect(smtp.received.flatMap(({ to }) => to).sort()).toEqual(names.sort());
   });

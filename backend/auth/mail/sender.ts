@@ -68,7 +68,7 @@ export function startSender(options: SenderOptions): Sender {
   const { database, medium, log } = options;
   const { sql } = database;
   const sender = randomUUID();
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const sleep = createInterruptibleSleep();
   const recordSent = createBatcher<string>((ids) => recordEnd(database, ids, sender, { state: 'sent' }));
   let isClosing = false;
@@ -86,15 +86,15 @@ export function startSender(options: SenderOptions): Sender {
 
   /** Starts sending due messages and returns the milliseconds until the next query. */
   async function sendDue(): Promise<number> {
-    const room = atOnce - claimed;
+    const free = atOnce - claimed;
     isFull = true;
-    if (room === 0) return maxPause;
+    if (free === 0) return maxPause;
     try {
-      const messages = await claimDue(sql, medium, sender, room);
+      const messages = await claimDue(sql, medium, sender, free);
       isFaulty = false;
       claimed += messages.length;
       for (const message of messages) keep(send(message).finally(() => claimed--));
-      if (messages.length === room) return maxPause;
+      if (messages.length === free) return maxPause;
       isFull = false;
       const seconds = await readNextDue(sql, medium, sender);
       return seconds === undefined ? maxPause : Math.min(maxPause, Math.max(50, seconds * 1000 + 1));
@@ -108,10 +108,10 @@ export function startSender(options: SenderOptions): Sender {
 
   function keep(started: Promise<void>): void {
     const work = started.finally(() => {
-      underWay.delete(work);
+      inProgress.delete(work);
       if (isFull) sleep.interrupt();
     });
-    underWay.add(work);
+    inProgress.add(work);
   }
 
   async function send(message: ClaimedMessage): Promise<void> {
@@ -170,7 +170,7 @@ export function startSender(options: SenderOptions): Sender {
     const error = outcome.error.slice(0, 500);
     if (outcome.state === 'refused') {
       await recordEnd(database, [message.id], sender, { state: 'refused', error });
-      return log({ level: 'warn', message: 'A message was refused for good.', ...about, error });
+      return log({ level: 'warn', message: 'A message was permanently refused.', ...about, error });
     }
     const { pausesSeconds, giveUpAfterSeconds } = options.retry;
     const seconds = pausesSeconds[Math.min(message.attempts, pausesSeconds.length) - 1] ?? 60;
@@ -211,7 +211,7 @@ export function startSender(options: SenderOptions): Sender {
       const limit = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, closeWithinMs);
       });
-      await Promise.race([Promise.all(underWay), limit]);
+      await Promise.race([Promise.all(inProgress), limit]);
       clearTimeout(timer);
       await (await listening)?.().catch(() => {});
     },

@@ -5,7 +5,7 @@ import { setUpTestMail } from './set-up-test-mail.ts';
 import { smtpError, startTestSmtp } from './start-test-smtp.ts';
 
 const { database, closeLater, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
-const patiently = { timeout: 15_000 };
+const slowPoll = { timeout: 15_000 };
 
 describe('fault: SMTP down, slow, refusing', () => {
   test('a server that is down at first gets the mail when it is up', async () => {
@@ -14,11 +14,11 @@ describe('fault: SMTP down, slow, refusing', () => {
     const { mailer, log } = await openMailer(first);
     await queueMail(mailer);
     await expect
-      .poll(readRows, patiently)
+      .poll(readRows, slowPoll)
       .toMatchObject([{ state: 'queued', last_error: expect.stringContaining('ECONNREFUSED') }]);
     const second = await startSmtp({ port: first.port });
-    await expect.poll(() => second.received.length, patiently).toBe(1);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', last_error: null }]);
+    await expect.poll(() => second.received.length, slowPoll).toBe(1);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', last_error: null }]);
     expect(log).toContainEqual(
       expect.objectContaining({ level: 'warn', message: 'A message was not sent.' }),
     );
@@ -35,7 +35,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     });
     const { mailer } = await openMailer(smtp);
     await queueMail(mailer);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 3 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 3 }]);
     expect(smtp.received).toHaveLength(1);
   });
 
@@ -46,7 +46,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     const smtp = await startSmtp(refusing);
     const { mailer, log } = await openMailer(smtp);
     await queueMail(mailer);
-    await expect.poll(readRows, patiently).toMatchObject([
+    await expect.poll(readRows, slowPoll).toMatchObject([
       {
         state: 'refused',
         attempts: 1,
@@ -55,7 +55,7 @@ describe('fault: SMTP down, slow, refusing', () => {
       },
     ]);
     expect(log).toMatchObject([
-      { level: 'warn', message: 'A message was refused for good.', kind: 'magic_link' },
+      { level: 'warn', message: 'A message was permanently refused.', kind: 'magic_link' },
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     const { mailer } = await openMailer(smtp);
     for (const name of ['bad1', 'good1', 'bad2', 'good2']) await queueMail(mailer, `${name}@porchlight.test`);
     await expect
-      .poll(async () => (await readRows()).map(({ state }) => state), patiently)
+      .poll(async () => (await readRows()).map(({ state }) => state), slowPoll)
       .toEqual(['refused', 'sent', 'refused', 'sent']);
   });
 
@@ -86,7 +86,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     const breakAll = smtp.cut;
     const { mailer } = await openMailer(smtp);
     await queueMail(mailer);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);
     expect(smtp.received).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     await queueMail(mailer);
     expect(await readRows()).toMatchObject([{ state: 'queued' }]);
     await expect
-      .poll(readRows, patiently)
+      .poll(readRows, slowPoll)
       .toMatchObject([{ state: 'queued', last_error: expect.stringMatching(/greeting|timeout/i) }]);
   });
 
@@ -113,7 +113,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     });
     await queueMail(mailer);
     await expect
-      .poll(readRows, patiently)
+      .poll(readRows, slowPoll)
       .toMatchObject([{ state: 'queued', last_error: expect.any(String) }]);
   });
 
@@ -122,7 +122,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     await first.close();
     const { mailer, log } = await openMailer({ ...first, giveUpAfterSeconds: 0.5 });
     await queueMail(mailer);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'refused', content: null }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'refused', content: null }]);
     expect(log.at(-1)).toMatchObject({ level: 'error', message: 'A message was not sent and is given up.' });
   });
 
@@ -135,7 +135,7 @@ describe('fault: SMTP down, slow, refusing', () => {
       update porchlight.message_queue
       set claimed_by = gen_random_uuid(), attempts = 1, due_at = now() + interval '300 milliseconds'`;
     await openMailer(smtp);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
   test('closing waits for the mail in progress', async () => {

@@ -13,7 +13,7 @@ import {
   requestTokens,
   settings,
   signInThrough,
-  signUpPerson,
+  signUpUser,
 } from './test-application.ts';
 
 let opened: TestDatabase;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     token_endpoint_auth_method: 'none',
     redirect_uris: [redirectUri],
   });
-  person = await signUpPerson(service);
+  person = await signUpUser(service);
 });
 afterAll(() => opened.close());
 
@@ -199,7 +199,7 @@ describe('a code', () => {
   });
 
   it('is void after a password change, a ban, and the deletion of the application', async () => {
-    const owner = await signUpPerson(service);
+    const owner = await signUpUser(service);
     const begin = async (of: Application) => {
       const flow = await beginFlow(service, of);
       return { flow, callback: await decide(service, owner, flow) };
@@ -219,7 +219,7 @@ describe('a code', () => {
 
 describe('a request for consent', () => {
   it('belongs to the user who opens it first', async () => {
-    const other = await signUpPerson(service);
+    const other = await signUpUser(service);
     const { authorizationId } = await beginFlow(service, app, 'openid phone');
     const path = `/oauth/authorizations/${authorizationId}`;
     const approve = (token: string) => service.post(`${path}/consent`, { action: 'approve' }, { token });
@@ -232,7 +232,7 @@ describe('a request for consent', () => {
   });
 
   it('expires after ten minutes', async () => {
-    const { token } = await signUpPerson(service);
+    const { token } = await signUpUser(service);
     const { authorizationId } = await beginFlow(service, app, 'phone');
     const path = `/oauth/authorizations/${authorizationId}`;
     await service.call('GET', path, { token });
@@ -245,7 +245,7 @@ describe('a request for consent', () => {
   it('cannot be decided from another site, without a token, with an invalid action or id', async () => {
     const { authorizationId } = await beginFlow(service, app, 'phone');
     const path = `/oauth/authorizations/${authorizationId}`;
-    const { token } = await signUpPerson(service);
+    const { token } = await signUpUser(service);
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
       const foreign = await service.call('GET', path, { token, headers: { Origin: origin } });
       expect(foreign).toMatchObject({ status: 400, body: { msg: 'unauthorized request origin' } });
@@ -319,7 +319,7 @@ describe('the token of an application', () => {
 // The last test, because it moves the clock past the lifetime of every token.
 describe('a request that expired an hour ago', () => {
   it('is deleted', async () => {
-    const { token } = await signUpPerson(service);
+    const { token } = await signUpUser(service);
     const [open, denied] = [await beginFlow(service, app), await beginFlow(service, app)];
     const ids = [open.authorizationId, denied.authorizationId];
     const path = `/oauth/authorizations/${denied.authorizationId}`;

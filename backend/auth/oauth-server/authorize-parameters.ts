@@ -27,7 +27,7 @@ export function parseAuthorizeParameters(service: AuthService, query: URLSearchP
     if (query.has(name)) throw new OAuthError(`${name}_not_supported`, `${name} is not supported`);
   // No user is known here before the consent page is opened.
   if (read('prompt') === 'none')
-    throw new OAuthError('interaction_required', 'the person has to be asked, and prompt=none forbids it');
+    throw new OAuthError('interaction_required', 'the user must be asked, and prompt=none forbids it');
   for (const [name, length] of Object.entries(maxLengths)) {
     if (read(name).length > length || read(name).includes('\0'))
       throw new OAuthError('invalid_request', `${name} must be at most ${length} characters of text`);

@@ -48,8 +48,8 @@ export function parseRegistration(body: z.infer<typeof registrationShape>): Clie
   const { response_types: responses } = body;
   if (responses?.some((type) => type !== 'code'))
     throw new MetadataError('response_types', 'may hold "code" only');
-  const asked = body.token_endpoint_auth_method;
-  const authMethod = asked === '' ? undefined : parseAuthMethod(asked);
+  const requested = body.token_endpoint_auth_method;
+  const authMethod = requested === '' ? undefined : parseAuthMethod(requested);
   const clientType = parseClientType(body.client_type, authMethod);
   return {
     redirectUris: parseRedirectUris(body.redirect_uris ?? []),

@@ -14,8 +14,8 @@ export function createClientSecret(random: Randomness): ClientSecret {
 }
 
 export function isSecretOf(hash: string, secret: string): boolean {
-  const [kept, given] = [Buffer.from(hash, 'base64url'), digest(secret)];
-  return kept.length === given.length && timingSafeEqual(kept, given);
+  const [stored, given] = [Buffer.from(hash, 'base64url'), digest(secret)];
+  return stored.length === given.length && timingSafeEqual(stored, given);
 }
 
 function digest(secret: string): Buffer {

@@ -13,7 +13,7 @@ import {
   registerApplication,
   settings,
   signInThrough,
-  signUpPerson,
+  signUpUser,
 } from './test-application.ts';
 
 let opened: TestDatabase;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   opened = await openTestDatabase();
   service = await opened.start(settings, { signingKeys: [createSigningKey()] });
   app = await registerApplication(service);
-  person = await signUpPerson(service);
+  person = await signUpUser(service);
 });
 afterAll(() => opened.close());
 

@@ -75,12 +75,12 @@ async function requireApproved(
  */
 async function spendCode(sql: Queries, approved: Approved, clientId: string): Promise<void> {
   const spent = await sql`delete from auth.oauth_authorizations where id = ${approved.id} returning id`;
-  const held = await sql`
+  const locked = await sql`
     select from auth.oauth_consents o join auth.oauth_clients c on c.id = o.client_id
     where o.user_id = ${approved.user_id} and o.client_id = ${clientId} and o.revoked_at is null
       and c.deleted_at is null
     for share`;
-  if (spent.length === 0 || held.length === 0) throw invalidCode();
+  if (spent.length === 0 || locked.length === 0) throw invalidCode();
 }
 
 async function requireGrantor(sql: Queries, service: AuthService, userId: string): Promise<UserRow> {

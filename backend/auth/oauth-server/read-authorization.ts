@@ -12,22 +12,22 @@ import { coversScopes } from './scopes.ts';
  */
 export const readAuthorization: Endpoint = async (request, service) => {
   const user = await requireConsenter(request, service);
-  const asked = await claimAuthorization(service, user, request.params.authorization ?? '');
-  if (isAllowedAlready(asked)) {
+  const authorization = await claimAuthorization(service, user, request.params.authorization ?? '');
+  if (isAllowedAlready(authorization)) {
     const { redirect_uri, state, code } = await approveAuthorization(
       service,
       user,
-      asked.authorization_id,
+      authorization.authorization_id,
       false,
     );
     return { redirect_url: authorizationResponseUrl(service, redirect_uri, { code }, state) };
   }
   return {
-    authorization_id: asked.authorization_id,
-    redirect_uri: asked.redirect_uri,
-    client: toClientDetails({ ...asked, id: asked.client_id }),
+    authorization_id: authorization.authorization_id,
+    redirect_uri: authorization.redirect_uri,
+    client: toClientDetails({ ...authorization, id: authorization.client_id }),
     user: { id: user.id, ...(user.email ? { email: user.email } : {}) },
-    scope: asked.scope,
+    scope: authorization.scope,
   };
 };
 
@@ -35,7 +35,8 @@ export const readAuthorization: Endpoint = async (request, service) => {
  * Any program that gets hold of its scheme or port can impersonate an application without a secret, so that one asks each time.
  * An application with a secret or an https redirect URI cannot be impersonated.
  */
-function isAllowedAlready(asked: ClaimedAuthorization): boolean {
-  if (asked.consented === null || !coversScopes(asked.consented, asked.scope)) return false;
-  return asked.client_type === 'confidential' || hasVerifiableOwner(asked.redirect_uri);
+function isAllowedAlready(authorization: ClaimedAuthorization): boolean {
+  if (authorization.consented === null || !coversScopes(authorization.consented, authorization.scope))
+    return false;
+  return authorization.client_type === 'confidential' || hasVerifiableOwner(authorization.redirect_uri);
 }

@@ -17,7 +17,7 @@ export function parseScopes(text: string): string[] {
   return [...new Set(text.split(' ').filter(Boolean))];
 }
 
-export function coversScopes(granted: string, asked: string): boolean {
+export function coversScopes(granted: string, requested: string): boolean {
   const given = parseScopes(granted);
-  return parseScopes(asked).every((scope) => given.includes(scope));
+  return parseScopes(requested).every((scope) => given.includes(scope));
 }

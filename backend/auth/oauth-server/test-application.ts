@@ -63,7 +63,7 @@ export interface Person {
   token: string;
 }
 
-export async function signUpPerson(service: TestService): Promise<Person> {
+export async function signUpUser(service: TestService): Promise<Person> {
   const email = freshEmail();
   const { body } = await service.post('/signup', { email, password: 'long enough', data: { name: 'Ada' } });
   return { id: body.user.id, email, token: body.access_token };

@@ -91,7 +91,7 @@ async function recordUse(
     set sign_count = ${use.signCount}, backed_up = ${use.isBackedUp}, last_used_at = ${now}, updated_at = ${now}
     where id = ${passkeyId} and (sign_count < ${use.signCount} or (sign_count = 0 and ${use.signCount}::bigint = 0))
     returning id`;
-  if (used.length === 0) throw failed('the counter fell behind meanwhile');
+  if (used.length === 0) throw failed('a concurrent use has advanced the counter');
 }
 
 function failed(cause: unknown): ServiceError {

@@ -66,12 +66,12 @@ describe('registering a passkey', () => {
   });
 
   it.each<[string, Lies]>([
-    ['of a page that is not ours', { origin: 'https://evil.example' }],
+    ['of a foreign page', { origin: 'https://evil.example' }],
     ['for another site', { rpId: 'evil.example' }],
     ['of a frame in another site', { crossOrigin: true }],
     ['of a sign-in', { type: 'webauthn.get' }],
     ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['of somebody whom it did not check', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
   ])('refuses an answer %s', async (_name, lies) => {
     const owner = await signUpOwner(service);
     const { status, body } = await register(owner, lies);
@@ -81,8 +81,8 @@ describe('registering a passkey', () => {
   it.each([
     ['a text', 'x'],
     ['nothing in it', {}],
-    ['bytes that are no CBOR', { attestationObject: 'AAAA' }],
-    ['client data that is no JSON', { clientDataJSON: 'AAAA' }],
+    ['bytes that are not CBOR', { attestationObject: 'AAAA' }],
+    ['client data that is not JSON', { clientDataJSON: 'AAAA' }],
     ['very long bytes', { attestationObject: 'A'.repeat(100_000) }],
     ['very deep bytes', { attestationObject: Buffer.alloc(40_000, 0x81).toString('base64url') }],
   ])('refuses a credential that is %s', async (_name, change) => {
@@ -149,7 +149,7 @@ describe('registering a passkey', () => {
   });
 });
 
-describe("the passkeys of the caller", () => {
+describe('the passkeys of the caller', () => {
   it('are renamed and deleted, and those of other users are not found', async () => {
     const [owner, other] = [await signUpOwner(service), await signUpOwner(service)];
     const { id } = (await register(owner)).body;

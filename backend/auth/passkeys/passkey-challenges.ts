@@ -22,7 +22,7 @@ export async function openChallenge(service: AuthService, purpose: Purpose): Pro
   const bytes = Uint8Array.from(random.bytes(32));
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + challengeLifetimeSeconds * 1000);
-  const kept = { challenge: Buffer.from(bytes).toString('base64url') };
+  const stored = { challenge: Buffer.from(bytes).toString('base64url') };
   await database.sql`
     with old as (
       delete from auth.webauthn_challenges where id in (
@@ -30,7 +30,7 @@ export async function openChallenge(service: AuthService, purpose: Purpose): Pro
         limit 100 for update skip locked)
     )
     insert into auth.webauthn_challenges (id, user_id, challenge_type, session_data, created_at, expires_at)
-    values (${id}, ${purpose.userId}, ${purpose.type}, ${database.sql.json(kept)}, ${now}, ${expiresAt})`;
+    values (${id}, ${purpose.userId}, ${purpose.type}, ${database.sql.json(stored)}, ${now}, ${expiresAt})`;
   return { id, bytes, expiresAt: Math.floor(expiresAt.getTime() / 1000) };
 }
 
@@ -55,16 +55,16 @@ export async function consumeChallenge(
   if (!given?.challenge_id) throw refused('challenge_id is required');
   if (given.credential === undefined || given.credential === null) throw refused('credential is required');
   if (!isUuid(given.challenge_id)) throw refused('challenge_id must be a valid UUID');
-  const [taken] = await service.database.sql<{ challenge: string | null; is_old: boolean }[]>`
+  const [row] = await service.database.sql<{ challenge: string | null; is_old: boolean }[]>`
     delete from auth.webauthn_challenges
     where id = ${given.challenge_id} and challenge_type = ${purpose.type}
       and user_id is not distinct from ${purpose.userId}::uuid
     returning session_data ->> 'challenge' as challenge, expires_at < ${service.clock.now()} as is_old`;
-  if (!taken?.challenge) {
+  if (!row?.challenge) {
     throw new ServiceError('webauthn_challenge_not_found', 400, 'Challenge not found or already used');
   }
-  if (taken.is_old) throw new ServiceError('webauthn_challenge_expired', 400, 'Challenge has expired');
-  return { challenge: taken.challenge, credential: given.credential };
+  if (row.is_old) throw new ServiceError('webauthn_challenge_expired', 400, 'Challenge has expired');
+  return { challenge: row.challenge, credential: given.credential };
 }
 
 function refused(message: string): ServiceError {

@@ -6,9 +6,9 @@ export async function requireBelowPasskeyLimit(
   service: AuthService,
   userId: string,
 ): Promise<void> {
-  const [held] = await sql<{ count: number }[]>`
+  const [existing] = await sql<{ count: number }[]>`
     select count(*)::integer as count from auth.webauthn_credentials where user_id = ${userId}`;
-  if ((held?.count ?? 0) >= service.config.maxPasskeysPerUser) {
+  if ((existing?.count ?? 0) >= service.config.maxPasskeysPerUser) {
     throw new ServiceError('too_many_passkeys', 422, 'Maximum number of passkeys reached');
   }
 }

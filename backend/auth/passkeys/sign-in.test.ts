@@ -127,21 +127,18 @@ describe('signing in with a passkey', () => {
   });
 
   it.each<[string, Lies]>([
-    ['of a page that is not ours', { origin: 'https://example.com.evil.example' }],
+    ['of a foreign page', { origin: 'https://example.com.evil.example' }],
     ['of our page at another port', { origin: 'https://login.example.com:8443' }],
     ['of a frame in another site', { crossOrigin: true }],
     ['for another site', { rpId: 'evil.example' }],
     ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['of a registration', { type: 'webauthn.create' }],
-    ['of somebody who was not there', { isPresent: false }],
-    ['of somebody whom it did not check', { isVerified: false }],
-    ['of a key that was of one device and now is of several', { isBackupEligible: true }],
-    ['with a signature of somebody else', { signature: Buffer.alloc(70, 1) }],
+    ['without user presence', { isPresent: false }],
+    ['without user verification', { isVerified: false }],
+    ['with a changed backup eligibility', { isBackupEligible: true }],
+    ['with an invalid signature', { signature: Buffer.alloc(70, 1) }],
     ['without an account', { userHandle: null }],
-    [
-      'for an account that is not its own',
-      { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') },
-    ],
+    ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
   ])('refuses an answer %s', async (_name, lies) => {
     const { key } = await register(await signUpOwner(service));
     expect(await signIn(key, lies)).toMatchObject(refusal);
@@ -175,7 +172,7 @@ describe('signing in with a passkey', () => {
   it.each([
     ['no challenge', { credential: {} }, 'challenge_id is required'],
     ['no credential', { challenge_id: crypto.randomUUID() }, 'credential is required'],
-    ['a challenge that is no id', { challenge_id: 'x', credential: {} }, 'challenge_id must be a valid UUID'],
+    ['a malformed challenge id', { challenge_id: 'x', credential: {} }, 'challenge_id must be a valid UUID'],
     ['a list', [], 'challenge_id is required'],
   ])('refuses a body with %s', async (_name, body, message) => {
     const answer = await service.post('/passkeys/authentication/verify', body);

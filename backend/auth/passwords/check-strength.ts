@@ -92,11 +92,11 @@ async function isLeaked(password: string, list: NonNullable<StrengthOptions['lea
   } catch (error) {
     list.log({
       level: 'warn',
-      message: 'The list of leaked passwords cannot be asked.',
+      message: 'The list of leaked passwords cannot be read.',
       error: String(error),
     });
     if (list.failClosed) {
-      throw new LeakListUnavailable('The list of leaked passwords cannot be asked.', { cause: error });
+      throw new LeakListUnavailable('The list of leaked passwords cannot be read.', { cause: error });
     }
     return false;
   }

@@ -3,16 +3,16 @@ import type { Log } from '../../../database/log.ts';
 import { createDocumentCache, type DocumentCache } from './document-cache.ts';
 
 let now: number;
-let asked: number;
+let requests: number;
 let answer: () => Promise<string>;
 let cache: DocumentCache<string>;
 let noted: Parameters<Log>[0][];
 
 beforeEach(() => {
   now = Date.parse('2026-01-01');
-  asked = 0;
+  requests = 0;
   noted = [];
-  answer = async () => `answer ${asked}`;
+  answer = async () => `answer ${requests}`;
   cache = createDocumentCache({
     clock: { now: () => new Date(now) },
     log: (entry) => void noted.push(entry),
@@ -20,7 +20,7 @@ beforeEach(() => {
     staleSeconds: 86_400,
     pauseSeconds: 60,
     fetchDocument() {
-      asked += 1;
+      requests += 1;
       return answer();
     },
   });
@@ -30,7 +30,7 @@ const later = (seconds: number) => {
   now += seconds * 1000;
 };
 const down = async () => {
-  throw new Error('nobody is there');
+  throw new Error('connection refused');
 };
 
 describe('documents of providers', () => {
@@ -47,8 +47,8 @@ describe('documents of providers', () => {
     later(700);
     answer = down;
     expect([await cache.read('a'), await cache.read('a')]).toEqual(['answer 1', 'answer 1']);
-    expect(asked).toBe(2);
-    expect(noted).toMatchObject([{ level: 'warn', error: 'nobody is there' }]);
+    expect(requests).toBe(2);
+    expect(noted).toMatchObject([{ level: 'warn', error: 'connection refused' }]);
     later(61);
     answer = async () => 'back again';
     expect(await cache.read('a')).toBe('back again');
@@ -58,13 +58,13 @@ describe('documents of providers', () => {
     await cache.read('a');
     later(86_401);
     answer = down;
-    await expect(cache.read('a')).rejects.toThrow('nobody is there');
-    await expect(cache.read('a')).rejects.toThrow('nobody is there');
+    await expect(cache.read('a')).rejects.toThrow('connection refused');
+    await expect(cache.read('a')).rejects.toThrow('connection refused');
   });
 
   it('are requested again at once, when there never was an answer', async () => {
     answer = down;
-    await expect(cache.read('a')).rejects.toThrow('nobody is there');
+    await expect(cache.read('a')).rejects.toThrow('connection refused');
     answer = async () => 'here';
     expect(await cache.read('a')).toBe('here');
   });
@@ -83,8 +83,8 @@ describe('documents of providers', () => {
     expect(await cache.read('first')).toBe('answer 2');
     for (let count = 0; count < 200; count += 1) await cache.read(`further ${count}`);
     await cache.read('further 199');
-    expect(asked).toBe(202);
+    expect(requests).toBe(202);
     await cache.read('first');
-    expect(asked).toBe(203);
+    expect(requests).toBe(203);
   });
 });

@@ -20,11 +20,11 @@ export interface DocumentCacheOptions<Document> {
   pauseSeconds: number;
 }
 
-interface Kept<Document> {
+interface CacheEntry<Document> {
   document: Document;
   fetchedAt: number;
   /** The time of the last request, whatever its outcome. */
-  askedAt: number;
+  requestedAt: number;
 }
 
 /** URLs can come from users' tokens, so their number is limited. */
@@ -34,23 +34,23 @@ const maxDocuments = 200;
 export function createDocumentCache<Document>(
   options: DocumentCacheOptions<Document>,
 ): DocumentCache<Document> {
-  const kept = new Map<string, Kept<Document>>();
-  const asking = new Map<string, Promise<Document>>();
+  const cached = new Map<string, CacheEntry<Document>>();
+  const pending = new Map<string, Promise<Document>>();
 
-  async function ask(address: string, old: Kept<Document> | undefined): Promise<Document> {
+  async function fetchFresh(address: string, old: CacheEntry<Document> | undefined): Promise<Document> {
     const now = options.clock.now().getTime();
-    if (old !== undefined) old.askedAt = now;
+    if (old !== undefined) old.requestedAt = now;
     try {
       const document = await options.fetchDocument(address);
-      if (kept.size >= maxDocuments) {
-        const [oldest] = kept.keys();
-        if (oldest !== undefined) kept.delete(oldest);
+      if (cached.size >= maxDocuments) {
+        const [oldest] = cached.keys();
+        if (oldest !== undefined) cached.delete(oldest);
       }
-      kept.set(address, { document, fetchedAt: now, askedAt: now });
+      cached.set(address, { document, fetchedAt: now, requestedAt: now });
       return document;
     } catch (error) {
       if (old === undefined || now > old.fetchedAt + options.staleSeconds * 1000) throw error;
-      const message = 'A provider gives no answer: what it said before is used.';
+      const message = 'A provider does not answer; its cached document is used.';
       options.log({ level: 'warn', message, address, error: describeFault(error) });
       return old.document;
     }
@@ -58,24 +58,24 @@ export function createDocumentCache<Document>(
 
   return {
     async read(address, { mustRevalidate = false } = {}) {
-      const old = kept.get(address);
+      const old = cached.get(address);
       const now = options.clock.now().getTime();
       if (old !== undefined) {
         const isFresh = Math.abs(now - old.fetchedAt) < options.freshSeconds * 1000;
-        const isPausing = Math.abs(now - old.askedAt) < options.pauseSeconds * 1000;
+        const isPausing = Math.abs(now - old.requestedAt) < options.pauseSeconds * 1000;
         const isUsable = now <= old.fetchedAt + options.staleSeconds * 1000;
         if ((isFresh && !mustRevalidate) || (isPausing && isUsable)) return old.document;
       }
       // Concurrent callers wait for the same request.
-      let running = asking.get(address);
+      let running = pending.get(address);
       if (running === undefined) {
-        running = ask(address, old).finally(() => asking.delete(address));
-        asking.set(address, running);
+        running = fetchFresh(address, old).finally(() => pending.delete(address));
+        pending.set(address, running);
       }
       return running;
     },
     forget(address) {
-      kept.delete(address);
+      cached.delete(address);
     },
   };
 }

@@ -20,16 +20,16 @@ export interface Documents {
 
 export function createDocuments(options: { outgoing: OutgoingFetch; clock: Clock; log: Log }): Documents {
   const { outgoing } = options;
-  const kept = { ...options, staleSeconds: 86_400 };
+  const shared = { ...options, staleSeconds: 86_400 };
   const discoveries = createDocumentCache({
-    ...kept,
+    ...shared,
     freshSeconds: 3600,
     pauseSeconds: 60,
     // Cached by URL and issuer: a document that names another issuer is a fault, and never replaces a good one.
     fetchDocument: (key) => fetchDiscovery(outgoing, key),
   });
   const keySets = createDocumentCache({
-    ...kept,
+    ...shared,
     freshSeconds: 600,
     // Shorter, because a provider may just have rotated its keys.
     pauseSeconds: 10,
@@ -76,5 +76,5 @@ async function fetchShape<T>(outgoing: OutgoingFetch, address: string, shape: z.
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new ProviderFault(`${address} lacks what is needed: ${issue?.path.join('.')} ${issue?.message}.`);
+  throw new ProviderFault(`${address} is not valid: ${issue?.path.join('.')} ${issue?.message}.`);
 }

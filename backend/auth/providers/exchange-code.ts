@@ -2,7 +2,7 @@ import type { AuthService } from '../service.ts';
 import { parseProviderJson, recordAt, textAt } from './json-members.ts';
 import type { Endpoints, Provider, ProviderTokens, SignedIn } from './provider.ts';
 import { ProviderFault } from './provider-fault.ts';
-import { IdTokenError, isForUs, verifyIdToken } from './verify-id-token.ts';
+import { IdTokenError, isForOurClient, verifyIdToken } from './verify-id-token.ts';
 
 /** Exchanges the code from the browser for the provider's tokens. */
 export async function exchangeCode(
@@ -58,12 +58,12 @@ export function createSignedIn(
   service: AuthService,
   { kind, settings }: Provider,
   tokens: ProviderTokens,
-  brought: URLSearchParams,
+  callbackParameters: URLSearchParams,
 ): SignedIn {
   return {
     settings,
     tokens,
-    brought,
+    callbackParameters,
     documents: service.documents,
     async read(address, headers = {}) {
       const authorization = `Bearer ${tokens.accessToken}`;
@@ -80,7 +80,8 @@ export function createSignedIn(
       const { documents, clock } = service;
       const checks = { documents, clock, accessToken: tokens.accessToken };
       const claims = await verifyIdToken(tokens.idToken, rules, settings, checks);
-      if (!isForUs(claims, settings.clientIds)) throw new IdTokenError('it was made for somebody else');
+      if (!isForOurClient(claims, settings.clientIds))
+        throw new IdTokenError('it was issued for another client');
       return claims;
     },
   };

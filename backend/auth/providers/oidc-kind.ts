@@ -28,9 +28,9 @@ export function fromStandardClaims(claims: Metadata): ExternalAccount {
   const email = textAt(claims, 'email');
   const emails =
     email === '' ? [] : [{ email, isVerified: flagAt(claims, 'email_verified'), isPrimary: true }];
-  const kept = Object.fromEntries(profileClaims.map((name) => [name, textAt(claims, name)]));
-  const { name = '', picture = '', sub = '' } = kept;
-  return completeAccount(emails, { ...kept, full_name: name, avatar_url: picture, provider_id: sub });
+  const profile = Object.fromEntries(profileClaims.map((name) => [name, textAt(claims, name)]));
+  const { name = '', picture = '', sub = '' } = profile;
+  return completeAccount(emails, { ...profile, full_name: name, avatar_url: picture, provider_id: sub });
 }
 
 export interface OidcOptions {

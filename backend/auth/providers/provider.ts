@@ -49,7 +49,7 @@ export interface SignedIn {
   tokens: ProviderTokens;
   documents: Documents;
   /** The parameters of the callback. */
-  brought: URLSearchParams;
+  callbackParameters: URLSearchParams;
   /** Calls the provider's API with the user's access token. */
   read(address: string, headers?: Record<string, string>): Promise<unknown>;
   /** The claims of the ID token, verified for this provider and our client. */

@@ -6,7 +6,7 @@ import { ProviderFault } from './provider-fault.ts';
 /** Every access token contains what a provider says about a user. */
 const maxBytes = 16_384;
 
-export interface Person {
+export interface ProviderProfile {
   issuer: string;
   subject: string;
   emails: ProviderEmail[];
@@ -19,18 +19,18 @@ export interface Person {
 }
 
 /** An account with the claim names of the reference server. Some are there twice, under their older names. */
-export function toAccount(person: Person): ExternalAccount {
-  const { issuer, subject, name = '', picture = '' } = person;
-  return completeAccount(person.emails, {
+export function toAccount(profile: ProviderProfile): ExternalAccount {
+  const { issuer, subject, name = '', picture = '' } = profile;
+  return completeAccount(profile.emails, {
     iss: issuer,
     sub: subject,
     name,
     picture,
-    ...person.more,
+    ...profile.more,
     full_name: name,
     avatar_url: picture,
     provider_id: subject,
-    ...(person.custom !== undefined && { custom_claims: person.custom }),
+    ...(profile.custom !== undefined && { custom_claims: profile.custom }),
   });
 }
 
@@ -44,23 +44,23 @@ export function completeAccount(emails: ProviderEmail[], claims: Metadata): Exte
     return plain === undefined ? [] : [{ ...rest, email: plain }];
   });
   const primary = primaryEmail(valid);
-  const kept = Object.entries(claims).filter(([, value]) => value !== '' && value !== undefined);
+  const nonEmpty = Object.entries(claims).filter(([, value]) => value !== '' && value !== undefined);
   const complete = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(nonEmpty),
     sub,
     ...(primary !== undefined && { email: primary.email }),
     email_verified: primary?.isVerified ?? false,
     phone_verified: false,
   };
   if (JSON.stringify(complete).length > maxBytes)
-    throw new ProviderFault(`It says more than ${maxBytes} bytes about the person.`);
+    throw new ProviderFault(`It sent more than ${maxBytes} bytes about the user.`);
   return { emails: valid, claims: complete };
 }
 
 /** The address that identifies the user: a verified one if there is any, and of those the provider's first. */
 export function primaryEmail(emails: readonly ProviderEmail[]): ProviderEmail | undefined {
-  const proven = emails.filter(({ isVerified }) => isVerified);
-  const candidates = proven.length > 0 ? proven : emails;
+  const verified = emails.filter(({ isVerified }) => isVerified);
+  const candidates = verified.length > 0 ? verified : emails;
   return candidates.find(({ isPrimary }) => isPrimary) ?? candidates[0];
 }
 

@@ -64,14 +64,14 @@ export async function verifyIdToken(
   const { payload, algorithm } = await verifySignature(token, keysAt, given.documents, options);
   const { iat, at_hash: hash } = payload;
   if (typeof iat === 'number' && iat > given.clock.now().getTime() / 1000 + leewaySeconds)
-    throw new IdTokenError('it comes from the future');
+    throw new IdTokenError('it was issued in the future');
   if (given.accessToken !== '' && hash !== undefined && hash !== accessHash(given.accessToken, algorithm))
     throw new IdTokenError('it belongs to another access token');
   return { ...payload, iss: issuer, sub: typeof payload.sub === 'string' ? payload.sub : '' };
 }
 
 /** Whether a token was issued for one of our clients. With several audiences, the authorized party must be ours. */
-export function isForUs(claims: Metadata, clientIds: readonly string[]): boolean {
+export function isForOurClient(claims: Metadata, clientIds: readonly string[]): boolean {
   const audience = audienceOf(claims);
   const isOurs = (id: unknown) => typeof id === 'string' && id !== '' && clientIds.includes(id);
   return audience.some(isOurs) && (audience.length === 1 || claims.azp === undefined || isOurs(claims.azp));

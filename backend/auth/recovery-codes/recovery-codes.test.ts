@@ -53,11 +53,11 @@ describe('recovery codes', () => {
       total: 10,
       remaining: 10,
     });
-    const [kept] = await database.database.sql`
+    const [stored] = await database.database.sql`
       select min(code_hash) as first, max(code_hash) as last from auth.mfa_recovery_codes c
       join auth.mfa_recovery_code_sets s on s.id = c.mfa_recovery_code_set_id where s.mfa_factor_id = ${body.id}`;
-    expect(kept?.first).toMatch(/^\$argon2id\$v=19\$m=19456,t=1,p=1\$/);
-    expect(kept?.last).toMatch(/^\$argon2id\$/);
+    expect(stored?.first).toMatch(/^\$argon2id\$v=19\$m=19456,t=1,p=1\$/);
+    expect(stored?.last).toMatch(/^\$argon2id\$/);
   });
 
   it('raise a session, each once, in any notation', async () => {

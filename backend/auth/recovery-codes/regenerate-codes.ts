@@ -17,11 +17,11 @@ export const regenerateCodes: Endpoint = async (request, service) => {
   const { codes, hashes } = await createCodes(service);
   const set = await service.database.transaction(async (sql) => {
     await lockUser(sql, user.id);
-    const held = await requireCodeSet(sql, user.id);
-    await replaceCodes(sql, service, held.id, hashes);
-    const traits = { factor_id: held.factor_id, count: codes.length };
+    const codeSet = await requireCodeSet(sql, user.id);
+    await replaceCodes(sql, service, codeSet.id, hashes);
+    const traits = { factor_id: codeSet.factor_id, count: codes.length };
     await writeAudit(sql, service, request, { actor: user, action: 'recovery_codes_regenerated', traits });
-    return held;
+    return codeSet;
   });
   return toWireCodes(set, codes);
 };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Routes that need no user. A new route must be added here or to the list of a test, or it must refuse such sessions. */
-const forEverybody: string[] = [
+const publicRoutes: string[] = [
   'GET /health',
   'GET /settings',
   'GET /.well-known/jwks.json',
@@ -51,7 +51,7 @@ async function openRoutes(token: string, refusal: string): Promise<string[]> {
   const open: string[] = [];
   for (const [method, pattern] of authRoutes) {
     const route = `${method} ${pattern}`;
-    if (forEverybody.includes(route) || pattern === '/logout') continue;
+    if (publicRoutes.includes(route) || pattern === '/logout') continue;
     const path = pattern.replaceAll(/:\w+/g, crypto.randomUUID());
     const options = method === 'GET' || method === 'DELETE' ? { token } : { token, body: {} };
     const { body } = await service.call(method, path, options);

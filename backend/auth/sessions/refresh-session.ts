@@ -21,14 +21,14 @@ export interface Renewal {
   limit: RouteLimit;
 }
 
-const byThePerson: Renewal = { application: null, limit: 'token' };
+const byUser: Renewal = { application: null, limit: 'token' };
 
 /** Renews a session: the common case at once, everything else with the session locked. The call is counted in either case. */
 export async function refreshSession(
   request: AuthRequest,
   service: AuthService,
   token: ParsedRefreshToken,
-  { application, limit }: Renewal = byThePerson,
+  { application, limit }: Renewal = byUser,
 ): Promise<TokenResponse> {
   const { singlePerUser, allowLowAal } = service.config.sessions;
   // The hook is called after the database work, so that it holds no lock. A refused client can try again: a token that never

@@ -119,9 +119,9 @@ describe('Twilio', () => {
   });
 
   test.each([
-    ['is out of order', { status: 503 }],
-    ['asks us to slow down', { status: 429 }],
-    ['does not know our password', { status: 401, body: { message: 'Authenticate' } }],
+    ['is unavailable', { status: 503 }],
+    ['limits our rate', { status: 429 }],
+    ['rejects our password', { status: 401, body: { message: 'Authenticate' } }],
     ['does not answer', undefined],
   ])('that %s is retried with the same token', async (_name, answer) => {
     const { asked, address } = await startTwilio([answer, { status: 201 }]);

@@ -27,7 +27,7 @@ export const consumeAssertion: Endpoint = async (request, service) => {
   const relayValue = form.get('RelayState') ?? '';
   let target = returnTarget(service, undefined);
   try {
-    const begun = await takeUp(request, service, relayValue);
+    const begun = await consumeSignIn(request, service, relayValue);
     target = returnTarget(service, begun === undefined ? relayValue : begun.redirect_to);
     const response = readResponse(form.get('SAMLResponse') ?? '');
     const provider = requireEnabled(await requireProvider(service, begun, response));
@@ -42,7 +42,7 @@ export const consumeAssertion: Endpoint = async (request, service) => {
 };
 
 /** The sign-in that began here. Undefined when the identity provider begins it: then `RelayState` may name the redirect URL. */
-async function takeUp(
+async function consumeSignIn(
   request: AuthRequest,
   service: AuthService,
   relayValue: string,

@@ -27,13 +27,13 @@ export async function findOrCreateSsoUser(
   sql: TransactionSql,
   service: AuthService,
   request: AuthRequest,
-  person: SsoIdentity,
+  identity: SsoIdentity,
   newId: string | undefined,
 ): Promise<{ user: UserRow; isNew: boolean }> {
-  const { provider, claims } = person;
-  const known = await findSsoUser(sql, person);
+  const { provider, claims } = identity;
+  const known = await findSsoUser(sql, identity);
   if (known === undefined) {
-    const user = await createSsoUser(sql, service, person, newId);
+    const user = await createSsoUser(sql, service, identity, newId);
     await writeAudit(sql, service, request, { actor: user, action: 'user_signedup', traits: { provider } });
     return { user, isNew: true };
   }
@@ -51,12 +51,12 @@ export async function findOrCreateSsoUser(
 export async function callHookForNewSsoUser(
   request: AuthRequest,
   service: AuthService,
-  person: SsoIdentity,
+  identity: SsoIdentity,
 ): Promise<string | undefined> {
   if (service.hooks.before_user_created === undefined || !service.config.enableSignup) return undefined;
-  if ((await findSsoUser(service.database.sql, person)) !== undefined) return undefined;
+  if ((await findSsoUser(service.database.sql, identity)) !== undefined) return undefined;
   const id = service.random.uuid();
-  const { provider, claims } = person;
+  const { provider, claims } = identity;
   await callBeforeUserCreatedHook(request, service, { id, provider, email: claims.email, data: claims });
   return id;
 }

@@ -21,7 +21,7 @@ afterAll(() => test.close());
 const admin = () => ({ token: test.secrets.serviceRoleKey });
 
 /** The identity provider begins a sign-in. */
-const arrive = (at: TestService, options: ResponseOptions = {}, from = idp) =>
+const signInFromProvider = (at: TestService, options: ResponseOptions = {}, from = idp) =>
   postForm(at, toForm(signXml(writeAssertion(validResponse(from, undefined, options)).response, from.key)));
 
 describe('where single sign-on is disabled', () => {
@@ -85,7 +85,7 @@ describe('our metadata', () => {
 
 describe('a user of an identity provider', () => {
   it('that is not connected is refused', async () => {
-    const address = await arrive(service, {}, createTestIdentityProvider(idp.key));
+    const address = await signInFromProvider(service, {}, createTestIdentityProvider(idp.key));
     expect(address.searchParams.get('error_code')).toBe('saml_idp_not_found');
   });
 
@@ -93,13 +93,13 @@ describe('a user of an identity provider', () => {
     const closed = createTestIdentityProvider(idp.key);
     const id = await connect(test, service, closed, { disabled: true, domains: ['closed.example'] });
     const options = { attributes: { mail: 'ada@closed.example' } };
-    expect((await arrive(service, options, closed)).searchParams.get('error_code')).toBe(
+    expect((await signInFromProvider(service, options, closed)).searchParams.get('error_code')).toBe(
       'sso_provider_disabled',
     );
     const begun = await service.post('/sso', { domain: 'closed.example' });
     expect([begun.status, begun.body.error_code]).toEqual([404, 'sso_provider_disabled']);
     await service.call('PUT', `/admin/sso/providers/${id}`, { ...admin(), body: { disabled: false } });
-    expect(fragmentOf(await arrive(service, options, closed))).toHaveProperty('access_token');
+    expect(fragmentOf(await signInFromProvider(service, options, closed))).toHaveProperty('access_token');
   });
 
   it('that names an address outside its domains is refused', async () => {
@@ -107,14 +107,14 @@ describe('a user of an identity provider', () => {
     await connect(test, service, own, { domains: ['own.example', 'second.example'] });
     const outside = ['me@site.example', 'me@sub.own.example', 'me@own.example.net', 'me@xown.example'];
     for (const mail of outside) {
-      const refused = await arrive(service, { nameId: mail, attributes: { mail } }, own);
+      const refused = await signInFromProvider(service, { nameId: mail, attributes: { mail } }, own);
       expect(refused.searchParams.get('error_code'), mail).toBe('validation_failed');
       expect(refused.searchParams.get('error_description')).toContain('outside the domains');
     }
     expect(
       await test.database.sql`select from auth.users where email in ${test.database.sql(outside)}`,
     ).toEqual([]);
-    const inside = await arrive(service, { attributes: { mail: 'Ada@Second.Example' } }, own);
+    const inside = await signInFromProvider(service, { attributes: { mail: 'Ada@Second.Example' } }, own);
     expect(fragmentOf(inside)).toHaveProperty('access_token');
   });
 
@@ -122,9 +122,11 @@ describe('a user of an identity provider', () => {
     const own = createTestIdentityProvider(idp.key);
     await connect(test, service, own, { domains: ['known.example'] });
     const known = { nameId: 'known', attributes: { mail: 'known@known.example' } };
-    expect(fragmentOf(await arrive(service, known, own))).toHaveProperty('access_token');
+    expect(fragmentOf(await signInFromProvider(service, known, own))).toHaveProperty('access_token');
     const changed = { nameId: 'known', attributes: { mail: 'owner@site.example' } };
-    expect((await arrive(service, changed, own)).searchParams.get('error_code')).toBe('validation_failed');
+    expect((await signInFromProvider(service, changed, own)).searchParams.get('error_code')).toBe(
+      'validation_failed',
+    );
   });
 
   it('gets the claims of the attribute mapping', async () => {
@@ -138,7 +140,7 @@ describe('a user of an identity provider', () => {
           first_group: { name: 'group' },
           plan: { name: 'plan', default: 'free' },
           flags: { default: { beta: true } },
-          sub: { default: 'somebody-else' },
+          sub: { default: 'other-subject' },
           email_verified: { default: false },
           ['__proto__']: { default: 'polluted' },
         },
@@ -150,7 +152,7 @@ describe('a user of an identity provider', () => {
       display: 'Ada &amp; Co',
       group: ['', 'staff', 'editors'],
     };
-    const address = await arrive(service, { nameId: 'mapped', attributes }, mapped);
+    const address = await signInFromProvider(service, { nameId: 'mapped', attributes }, mapped);
     const { body } = await service.call('GET', '/user', { token: fragmentOf(address).access_token ?? '' });
     expect(body.user_metadata).toEqual({
       iss: mapped.entityId,
@@ -175,7 +177,11 @@ describe('a user of an identity provider', () => {
       attribute_mapping: { keys: { groups: { name: 'group', array: true } } },
     });
     const group = Array.from({ length: 1000 }, (_, index) => `CN=Group ${index},OU=Groups,DC=example,DC=com`);
-    const address = await arrive(service, { attributes: { email: 'many@example.com', group } }, many);
+    const address = await signInFromProvider(
+      service,
+      { attributes: { email: 'many@example.com', group } },
+      many,
+    );
     expect(fragmentOf(address).error_description).toBeUndefined();
     const { access_token: token = '' } = fragmentOf(address);
     const { user_metadata: said } = (await service.call('GET', '/user', { token })).body;
@@ -189,7 +195,7 @@ describe('a user of an identity provider', () => {
     const ids = [];
     for (const [index, nameId] of ['one', 'two'].entries()) {
       const attributes = { [subjectId]: 'same@scope', email: `subject-${index}@example.com` };
-      const address = await arrive(service, { nameId, attributes }, known);
+      const address = await signInFromProvider(service, { nameId, attributes }, known);
       const token = fragmentOf(address).access_token ?? '';
       ids.push((await service.call('GET', '/user', { token })).body.id);
     }
@@ -198,17 +204,19 @@ describe('a user of an identity provider', () => {
 
   it('who is new is refused where sign-up is off, and who is banned always', async () => {
     await connect(test, service, idp);
-    const address = await arrive(service, { nameId: 'old-hand' });
+    const address = await signInFromProvider(service, { nameId: 'old-hand' });
     const token = fragmentOf(address).access_token ?? '';
     const { id } = (await service.call('GET', '/user', { token })).body;
     const closed = await test.start(
       `[auth]\nsite_url = "http://localhost:3000"\nenable_signup = false\n${on}`,
     );
-    expect(fragmentOf(await arrive(closed, { nameId: 'old-hand' }))).toHaveProperty('access_token');
-    const stranger = await arrive(closed, { nameId: 'newcomer' });
+    expect(fragmentOf(await signInFromProvider(closed, { nameId: 'old-hand' }))).toHaveProperty(
+      'access_token',
+    );
+    const stranger = await signInFromProvider(closed, { nameId: 'newcomer' });
     expect(fragmentOf(stranger)).toMatchObject({ error: 'access_denied', error_code: 'signup_disabled' });
     await service.call('PUT', `/admin/users/${id}`, { ...admin(), body: { ban_duration: '1h' } });
-    const banned = await arrive(service, { nameId: 'old-hand' });
+    const banned = await signInFromProvider(service, { nameId: 'old-hand' });
     expect(fragmentOf(banned)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
   });
 
@@ -226,13 +234,17 @@ describe('a user of an identity provider', () => {
     const hooked = await test.start(on, { ports: { hooks } });
     const own = createTestIdentityProvider(idp.key);
     await connect(test, hooked, own);
-    const refused = await arrive(hooked, { nameId: 'unwelcome' }, own);
+    const refused = await signInFromProvider(hooked, { nameId: 'unwelcome' }, own);
     expect(fragmentOf(refused)).toMatchObject({
       error: 'access_denied',
       error_description: expect.stringMatching(/^Not /),
     });
-    expect(fragmentOf(await arrive(hooked, { nameId: 'welcome' }, own))).toHaveProperty('access_token');
-    expect(fragmentOf(await arrive(hooked, { nameId: 'welcome' }, own))).toHaveProperty('access_token');
+    expect(fragmentOf(await signInFromProvider(hooked, { nameId: 'welcome' }, own))).toHaveProperty(
+      'access_token',
+    );
+    expect(fragmentOf(await signInFromProvider(hooked, { nameId: 'welcome' }, own))).toHaveProperty(
+      'access_token',
+    );
     expect(asked).toEqual([
       ['before', 'unwelcome@example.com'],
       ['before', 'welcome@example.com'],

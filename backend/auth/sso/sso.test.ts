@@ -134,7 +134,7 @@ describe('signing in with SAML', () => {
   });
 
   it.each([
-    ['nobody', {}, 400, 'validation_failed'],
+    ['an empty body', {}, 400, 'validation_failed'],
     ['both', { provider_id: crypto.randomUUID(), domain: 'example.com' }, 400, 'validation_failed'],
     ['an unknown domain', { domain: 'elsewhere.example' }, 404, 'sso_provider_not_found'],
     ['an unknown provider', { provider_id: crypto.randomUUID() }, 404, 'sso_provider_not_found'],

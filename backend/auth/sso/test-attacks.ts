@@ -203,7 +203,7 @@ export function attacksBy({
       (id) => signXml(written(id, { notOnOrAfter: minutes(-2) }), idp.key),
     ],
     [
-      'that was made long ago',
+      'that was issued long ago',
       'its assertion is too old',
       (id) => signXml(written(id, { now: minutes(-11), notOnOrAfter: minutes(5) }), idp.key),
     ],
@@ -224,7 +224,7 @@ export function attacksBy({
     ],
     ['that answers no request', 'does not answer the request', () => signXml(written(undefined), idp.key)],
     [
-      'that says it failed',
+      'with a failure status',
       'did not sign you in (Responder)',
       (id) => signXml(written(id, { status: 'Responder' }), idp.key),
     ],
@@ -234,12 +234,12 @@ export function attacksBy({
       (id) => signXml(written(id, { attributes: {} }), idp.key),
     ],
     [
-      'with an address that is none',
+      'with an invalid address',
       'Unable to validate email address',
       (id) => signXml(written(id, { attributes: { email: 'ada' } }), idp.key),
     ],
     [
-      'with a name that changes every time',
+      'with a transient NameID',
       'did not contain a persistent Subject Identifier',
       (id) => signXml(written(id, { nameIdFormat: nameIdFormats.transient }), idp.key),
     ],
@@ -268,7 +268,7 @@ export function attacksBy({
     ],
     ['that is very long', 'too large', (id) => written(id, { nameId: 'a'.repeat(300_000) })],
     [
-      'that is something else of SAML',
+      'that is another SAML message',
       'it is not a SAML response',
       (id) => signXml(written(id), idp.key).replaceAll('samlp:Response', 'samlp:LogoutResponse'),
     ],

@@ -91,7 +91,7 @@ export async function checkRegistration(given: Registration, wanted: Expectation
     requireUserVerification: wanted.isAlone,
     supportedAlgorithmIDs: algorithms,
   });
-  if (!checked.verified) throw new Error('the attestation does not hold');
+  if (!checked.verified) throw new Error('the attestation is invalid');
   const { credential, ...info } = checked.registrationInfo;
   if (credential.id !== given.id) throw new Error('the response names another key than it contains');
   return {
@@ -128,10 +128,10 @@ export async function checkAssertion(
     requireUserVerification: wanted.isAlone,
   });
   if (given.id !== key.id) throw new Error('the response is of another key');
-  if (!checked.verified) throw new Error('the signature does not hold');
+  if (!checked.verified) throw new Error('the signature is invalid');
   const info = checked.authenticationInfo;
   if ((info.credentialDeviceType === 'multiDevice') !== key.isBackupEligible) {
-    throw new Error('the key was made for one device and is said to be for several, or the other way round');
+    throw new Error('the backup eligibility of the key has changed');
   }
   return { signCount: info.newCounter, isBackedUp: info.credentialBackedUp };
 }

@@ -11,12 +11,12 @@ let test: TestDatabase;
 let service: TestService;
 let idp: IdentityProvider;
 
-const reach = createOutgoingFetch({ privateHosts: ['127.0.0.1'] });
+const fetchPrivate = createOutgoingFetch({ privateHosts: ['127.0.0.1'] });
 /** The provider's URL. Custom providers need HTTPS, which a proxy in front of the test server adds. */
 const host = 'https://id.company.example';
 
 const throughProxy: OutgoingFetch = (address, request) =>
-  reach(String(address).replace(host, idp.address), {
+  fetchPrivate(String(address).replace(host, idp.address), {
     ...request,
     headers: { ...request?.headers, ...idp.forwarded },
   });
@@ -131,24 +131,24 @@ describe('custom providers', () => {
     ['no type', { provider_type: '' }],
     ['another type', { provider_type: 'saml' }],
     ['an identifier without its prefix', { identifier: 'company' }],
-    ['an identifier in capitals', { identifier: 'custom:Company' }],
+    ['an identifier in upper case', { identifier: 'custom:Company' }],
     ['a long identifier', { identifier: `custom:${'a'.repeat(60)}` }],
     ['no name', { name: '' }],
     ['a long name', { name: 'x'.repeat(101) }],
     ['no client', { client_id: '' }],
     ['no secret', { client_secret: '' }],
-    ['no address', { token_url: '' }],
-    ['an address without HTTPS', { token_url: 'http://oauth.example/token' }],
-    ['an address with a password', { userinfo_url: 'https://a:b@oauth.example/' }],
-    ['an address that is none', { authorization_url: 'https://' }],
-    ['a script for an address', { authorization_url: 'javascript:alert(1)' }],
-    ['a parameter that is ours', { authorization_params: { redirect_uri: 'https://evil.example' } }],
-    ['a parameter that is ours in capitals', { authorization_params: { STATE: 'x' } }],
-    ['a parameter that is no text', { authorization_params: { a: 1 } }],
-    ['a claim that decides', { attribute_mapping: { email_verified: true } }],
-    ['a role for everybody', { attribute_mapping: { role: 'role' } }],
+    ['no URL', { token_url: '' }],
+    ['a URL without HTTPS', { token_url: 'http://oauth.example/token' }],
+    ['a URL with a password', { userinfo_url: 'https://a:b@oauth.example/' }],
+    ['a malformed URL', { authorization_url: 'https://' }],
+    ['a script as URL', { authorization_url: 'javascript:alert(1)' }],
+    ['a reserved parameter', { authorization_params: { redirect_uri: 'https://evil.example' } }],
+    ['a reserved parameter in upper case', { authorization_params: { STATE: 'x' } }],
+    ['a parameter that is not a string', { authorization_params: { a: 1 } }],
+    ['a security claim', { attribute_mapping: { email_verified: true } }],
+    ['a protected claim', { attribute_mapping: { role: 'role' } }],
     ['an empty claim', { custom_claims_allowlist: [' '] }],
-    ['scopes that are no list', { scopes: 'openid' }],
+    ['scopes that are not a list', { scopes: 'openid' }],
     ['nothing at all', Object.fromEntries(Object.keys(oauth('x')).map((name) => [name, null]))],
   ])('are refused with %s', async (_name, more) => {
     const { status, body } = await service.post(

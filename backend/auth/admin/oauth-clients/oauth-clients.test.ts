@@ -4,7 +4,7 @@ import {
   registerApplication,
   settings,
   signInThrough,
-  signUpPerson,
+  signUpUser,
 } from '../../oauth-server/test-application.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../../test-service.ts';
 
@@ -72,7 +72,7 @@ describe('an admin', () => {
 
   it('deletes an application with its sessions and consents; no new sign-in can begin with it', async () => {
     const app = await registerApplication(service);
-    const person = await signUpPerson(service);
+    const person = await signUpUser(service);
     const tokens = await signInThrough(service, app, person);
     expect((await admin().deleteClient(app.id)).error).toBeNull();
     expect((await service.call('GET', '/user', { token: tokens.access_token })).status).toBe(403);
@@ -89,7 +89,7 @@ describe('an admin', () => {
 
   it('is the only caller who may use these routes', async () => {
     const { client_id: id } = await created();
-    const person = await signUpPerson(service);
+    const person = await signUpUser(service);
     const rows: [string, string, unknown?][] = [
       ['GET', '/admin/oauth/clients'],
       ['POST', '/admin/oauth/clients', { redirect_uris: ['https://app.example'] }],

@@ -152,10 +152,10 @@ describe('refused metadata and bodies', () => {
     ['another type', { type: 'oidc' }, "Only 'saml' supported"],
     ['no metadata', { metadata_xml: '' }, 'Either metadata_xml or metadata_url must be set'],
     ['both kinds', { metadata_url: 'https://idp.test/' }, 'Only one of metadata_xml or metadata_url'],
-    ['no address', { metadata_xml: '', metadata_url: 'nowhere' }, 'metadata_url is not a valid URL'],
+    ['an invalid URL', { metadata_xml: '', metadata_url: 'nowhere' }, 'metadata_url is not a valid URL'],
     ['an unknown format', { name_id_format: 'urn:x' }, 'name_id_format must be unspecified or one of'],
-    ['a domain that is none', { domains: ['a b'] }, "'a b' is not a domain"],
-    ['a domain without letters', { domains: [''] }, 'is not a domain'],
+    ['an invalid domain', { domains: ['a b'] }, "'a b' is not a domain"],
+    ['an empty domain', { domains: [''] }, 'is not a domain'],
     ['nonsense', { metadata_xml: 'nonsense' }, 'SAML Metadata cannot be read'],
     ['a document type', { metadata_xml: `<!DOCTYPE a>${metadata}` }, 'Document types, entities'],
     ['a web page', { metadata_xml: '<html/>' }, 'unknown namespace'],
@@ -176,12 +176,12 @@ describe('refused metadata and bodies', () => {
       'an RSA certificate',
     ],
     [
-      'no way to sign in',
+      'no sign-in URL',
       { metadata_xml: without(/<SingleSignOnService[^>]*>(<\/SingleSignOnService>)?/) },
       'HTTP-Redirect binding',
     ],
     [
-      'a script as an address',
+      'a script as URL',
       {
         metadata_xml: metadata.replace(/(<SingleSignOnService[^>]*Location=")[^"]+/, '$1javascript:alert(1)'),
       },

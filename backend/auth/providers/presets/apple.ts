@@ -17,9 +17,9 @@ export const apple: ProviderKind = {
     authorization: 'https://appleid.apple.com/auth/authorize',
     token: 'https://appleid.apple.com/auth/token',
   }),
-  async readAccount({ readIdToken, brought }) {
+  async readAccount({ readIdToken, callbackParameters }) {
     const account = toAppleAccount(await readIdToken());
-    const name = nameIn(brought.get('user') ?? '');
+    const name = nameIn(callbackParameters.get('user') ?? '');
     if (name === '') return account;
     return { ...account, claims: { ...account.claims, name, full_name: name } };
   },
@@ -53,7 +53,7 @@ function nameIn(user: string): string {
   try {
     value = parseProviderJson(user);
   } catch (error) {
-    throw new ProviderFault('The name that came with the sign-in is not JSON.', error);
+    throw new ProviderFault('The name in the callback is not JSON.', error);
   }
   return `${textAt(value, 'name', 'firstName')} ${textAt(value, 'name', 'lastName')}`.trim().slice(0, 500);
 }

@@ -6,7 +6,7 @@ import { toAccount } from '../to-account.ts';
 /**
  * Any organisation and Microsoft's own accounts. `url` restricts it to one tenant: `https://login.microsoftonline.com/<tenant>`.
  */
-const everybody = 'https://login.microsoftonline.com/common';
+const anyTenantUrl = 'https://login.microsoftonline.com/common';
 const tenantIssuer =
   /^https:\/\/login\.microsoftonline\.com\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
 const customerIssuer = /^https:\/\/[a-z0-9-]+\.ciamlogin\.com\/[0-9a-z.-]+\/v2\.0$/;
@@ -17,8 +17,8 @@ const sharedAuthorities = /\/(common|organizations|consumers)$/;
 export const azure: ProviderKind = {
   scopes: ['openid'],
   endpoints: ({ url }) => ({
-    authorization: `${url || everybody}/oauth2/v2.0/authorize`,
-    token: `${url || everybody}/oauth2/v2.0/token`,
+    authorization: `${url || anyTenantUrl}/oauth2/v2.0/authorize`,
+    token: `${url || anyTenantUrl}/oauth2/v2.0/token`,
   }),
   readAccount: async ({ readIdToken, settings }) => toAzureAccount(await readIdToken(), settings),
   idTokens: {
@@ -61,9 +61,9 @@ function toAzureAccount(claims: Metadata, settings: ProviderSettings): ExternalA
  * one tenant only, and for Microsoft's own accounts, whose addresses Microsoft has verified.
  */
 function isEmailVerified(claims: Metadata, { url }: ProviderSettings): boolean {
-  const proven = memberAt(claims, 'xms_edov');
-  if (proven === undefined) return isOneTenant(url) || textAt(claims, 'tid') === microsoftTenant;
-  return [true, 1, '1', 'true'].some((value) => value === proven);
+  const verified = memberAt(claims, 'xms_edov');
+  if (verified === undefined) return isOneTenant(url) || textAt(claims, 'tid') === microsoftTenant;
+  return [true, 1, '1', 'true'].some((value) => value === verified);
 }
 
 const protocolClaims = new Set([
