@@ -170,7 +170,7 @@ async function createPorts(
   const { config, log, ports: given = {} } = options;
   const { auth: database } = options.database;
   const closing: (() => Promise<void>)[] = [];
-  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+  const closeWithBackend = <T extends { close(): Promise<void> }>(part: T): T => {
     closing.push(() => part.close());
     return part;
   };
@@ -180,10 +180,12 @@ async function createPorts(
   const privateHosts = options.privateHosts ?? [];
   const sending = { database, clock, random, log };
   const hooks = given.hooks ?? createHooks({ ...sending, targets: config.hooks, privateHosts });
-  const createTexts = () => {
-    if (hooks.send_sms) return keep(createHookSmsSender({ ...sending, hook: hooks.send_sms }));
+  const createSms = () => {
+    if (hooks.send_sms) return closeWithBackend(createHookSmsSender({ ...sending, hook: hooks.send_sms }));
     const canSend = config.sms.provider !== '' || options.phoneOutbox === true;
-    return canSend ? keep(createSmsSender({ database, sms: config.sms, fetch, log })) : noSmsSender;
+    return canSend
+      ? closeWithBackend(createSmsSender({ database, sms: config.sms, fetch, log }))
+      : noSmsSender;
   };
   checkSmsTemplate('auth.sms.template', config.sms.template);
   checkSmsTemplate('auth.mfa.phone.template', config.mfa.phone.template);
@@ -192,18 +194,18 @@ async function createPorts(
     random,
     passwords: given.passwords ?? createPasswords(),
     captcha: given.captcha ?? createCaptcha({ ...config.captcha, fetch, log }),
-    limits: given.limits ?? keep(createRateLimits({ database, clock, log })),
+    limits: given.limits ?? closeWithBackend(createRateLimits({ database, clock, log })),
     outgoing: given.outgoing ?? createOutgoingFetch({ privateHosts }),
     checkAddress: given.checkAddress ?? createAddressCheck({ privateHosts }),
     hooks,
     mailer:
       given.mailer ??
-      keep(
+      closeWithBackend(
         hooks.send_email
           ? createHookMailer({ ...sending, hook: hooks.send_email, externalUrl })
           : await createMailer({ database, email: config.email, folder, log }),
       ),
-    sms: given.sms ?? createTexts(),
+    sms: given.sms ?? createSms(),
   };
   return {
     ports,

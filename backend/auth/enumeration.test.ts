@@ -19,7 +19,7 @@ const mailRoutes: Record<string, (email: string) => [path: string, body: object]
   'sign-up again': (email) => ['/resend', { type: 'signup', email }],
   'change again': (email) => ['/resend', { type: 'email_change', email }],
 };
-const textRoutes: typeof mailRoutes = {
+const smsRoutes: typeof mailRoutes = {
   'sign-up': (phone) => ['/signup', { phone, password: 'sunny-porch-41' }],
   code: (phone) => ['/otp', { phone }],
   'code for accounts only': (phone) => ['/otp', { phone, create_user: false }],
@@ -41,12 +41,12 @@ hide_accounts = ${hides}
 
 let test: TestDatabase;
 let hidingAccounts: TestService;
-let usual: TestService;
+let revealingAccounts: TestService;
 
 beforeAll(async () => {
   test = await openTestDatabase();
   hidingAccounts = await test.start(toml(true));
-  usual = await test.start(toml(false));
+  revealingAccounts = await test.start(toml(false));
 });
 afterAll(() => test.close());
 
@@ -74,7 +74,7 @@ const mailStates: Record<string, State> = {
     await test.database.sql`update auth.identities set provider = 'sso:x' where user_id = ${body.id}`;
   },
 };
-const textStates: Record<string, State> = {
+const smsStates: Record<string, State> = {
   confirmed: (on, phone) => admin(on, { phone, phone_confirm: true, password: 'secret-12' }),
   unconfirmed: (on, phone) => on.post('/signup', { phone, password: 'secret-12' }),
   banned: (on, phone) => admin(on, { phone, phone_confirm: true, ban_duration: '9h' }),
@@ -120,7 +120,7 @@ async function callRoutes(
 
 describe.each([
   ['mail', mailRoutes, mailStates, freshEmail],
-  ['text message', textRoutes, textStates, freshPhone],
+  ['text message', smsRoutes, smsStates, freshPhone],
 ] as const)('a route that sends a %s', (_medium, routes, states, fresh) => {
   const names = Object.keys(routes);
   const pairs = names.flatMap((first) => names.map((second) => [first, second] as const));
@@ -149,10 +149,10 @@ describe.each([
     const open = names.filter((name) => name !== 'code for accounts only');
     for (const first of open) {
       const known = fresh();
-      await states.confirmed?.(usual, known);
+      await states.confirmed?.(revealingAccounts, known);
       const second = open[(open.indexOf(first) + 1) % open.length] ?? first;
       const statuses = async (address: string) =>
-        (await callRoutes(usual, routes, [first, second], address)).map(({ status }) => status);
+        (await callRoutes(revealingAccounts, routes, [first, second], address)).map(({ status }) => status);
       expect(await statuses(known), `${first}, ${second}`).toEqual(await statuses(fresh()));
     }
   });

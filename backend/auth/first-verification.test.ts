@@ -92,7 +92,7 @@ describe('the first verification of an address', () => {
     const { body } = await service.post('/verify', {
       type: 'sms',
       phone,
-      token: service.lastText(phone).otp,
+      token: service.lastSms(phone).otp,
     });
     expect(body.user).toMatchObject({ phone, app_metadata: { providers: ['phone'] } });
     expect(body.user.user_metadata).not.toHaveProperty('is_admin');

@@ -4,9 +4,9 @@ import type { MessageChannel } from './accounts/addresses.ts';
 import { confirmEmail, confirmPhone } from './accounts/confirm.ts';
 import { createUser, newIdentityData, userStatements, withoutNulls } from './accounts/create-user.ts';
 import {
+  findAnyUserWithEmail,
   findByIdStatement,
-  findHolderOfEmail,
-  findOwnerOfPhone,
+  findUserByOwnPhone,
   requireUserById,
 } from './accounts/find-user.ts';
 import { upsertAddressIdentity } from './accounts/identities.ts';
@@ -73,7 +73,7 @@ async function callHook(
   { provider, address, data }: Registration,
 ): Promise<UserDraft | undefined> {
   if (service.hooks.before_user_created === undefined) return undefined;
-  const find = provider === 'email' ? findHolderOfEmail : findOwnerOfPhone;
+  const find = provider === 'email' ? findAnyUserWithEmail : findUserByOwnPhone;
   if ((await find(service.database.sql, address)) !== undefined) return undefined;
   const draft = { id: service.random.uuid(), provider, [provider]: address, data };
   await callBeforeUserCreatedHook(request, service, draft);
@@ -94,7 +94,7 @@ async function registerNewcomer(
   const isAsked = service.hooks.before_user_created === undefined || draft !== undefined;
   if (provider !== 'email' || isAutoconfirmed(service, provider) || !isAsked || !prepare) return undefined;
   const { sql } = service.database;
-  if ((await findHolderOfEmail(sql, address)) !== undefined) return undefined;
+  if ((await findAnyUserWithEmail(sql, address)) !== undefined) return undefined;
 
   const id = draft?.id ?? service.random.uuid();
   const account = { id, provider, email: address, data, passwordHash };
@@ -134,7 +134,7 @@ function registerOnce(
       user: UserRow,
       action: 'user_repeated_signup' | 'user_signedup' | 'user_confirmation_requested',
     ) => writeAudit(sql, service, request, { actor: user, action, traits: { provider } });
-    const find = provider === 'email' ? findHolderOfEmail : findOwnerOfPhone;
+    const find = provider === 'email' ? findAnyUserWithEmail : findUserByOwnPhone;
     const known = await find(sql, address);
     if (known !== undefined && isTaken(known, provider, address)) {
       await log(known, 'user_repeated_signup');

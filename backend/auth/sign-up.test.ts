@@ -88,7 +88,7 @@ describe('sign-up', () => {
       password: 'secret-1',
     });
     expect(body.phone).toBe(phone);
-    expect(confirming.lastText(phone).otp).toMatch(/^\d{6}$/);
+    expect(confirming.lastSms(phone).otp).toMatch(/^\d{6}$/);
     const { status, body: bad } = await confirming.post('/signup', { phone: '0123', password: 'secret-1' });
     expect([status, bad.msg]).toEqual([400, 'Invalid phone number format (E.164 required)']);
   });

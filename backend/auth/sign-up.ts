@@ -125,7 +125,7 @@ function answerTaken(service: AuthService, { provider, address, data = {} }: Reg
 }
 
 /**
- * The same answer for every address. A random id at every sign-up would reveal the taken ones, so the id is derived from the
+ * The same answer for every address. A new id at every sign-up would reveal a taken address, so its id is derived from the
  * address.
  */
 function answerAlike(

@@ -52,7 +52,7 @@ export interface TestService {
   backend: Backend;
   config: AuthConfig;
   mails: SentMail[];
-  texts: SentSms[];
+  smsMessages: SentSms[];
   /** The IP address of the requests; a test can change it. */
   address: string;
   /** Moves the clock on. */
@@ -62,7 +62,7 @@ export interface TestService {
   post(path: string, body: unknown, options?: CallOptions): Promise<Answer>;
   client(options?: { flowType?: 'pkce' | 'implicit'; key?: string }): SupabaseClient;
   lastMail(to: string): SentMail;
-  lastText(to: string): SentSms;
+  lastSms(to: string): SentSms;
 }
 
 export interface CallOptions {
@@ -115,7 +115,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 /** The lowest cost that is not rehashed at a sign-in: real hashes, thirty times as fast. Tests of passwords use the default. */
 const quickCost = 5;
 
-const usual = `
+const defaultToml = `
 [auth]
 site_url = "http://localhost:3000"
 minimum_password_length = 6
@@ -142,12 +142,12 @@ async function startService(given: {
   toml: string;
   options: Partial<BackendOptions>;
 }): Promise<TestService> {
-  const base = given.toml.includes('[auth]') ? '' : usual;
+  const base = given.toml.includes('[auth]') ? '' : defaultToml;
   const limits = given.toml.includes('[auth.rate_limit]') ? '' : highLimits;
   const config = parseConfig(`${base}\n${given.toml}\n${limits}`).auth;
   confirmByDefault(config, given.toml);
   const mails: SentMail[] = [];
-  const texts: SentSms[] = [];
+  const smsMessages: SentSms[] = [];
   let moved = 0;
   const clock = { now: () => new Date(Date.now() + moved * 1000) };
   const backend = await createBackend({
@@ -166,8 +166,8 @@ async function startService(given: {
         : {
             sms: {
               async queue(_sql, message) {
-                texts.push(message);
-                return { messageId: `message-${texts.length}` };
+                smsMessages.push(message);
+                return { messageId: `message-${smsMessages.length}` };
               },
             },
           }),
@@ -179,7 +179,7 @@ async function startService(given: {
     backend,
     config,
     mails,
-    texts,
+    smsMessages,
     address: '203.0.113.7',
     advance: (seconds) => {
       moved += seconds;
@@ -211,7 +211,7 @@ async function startService(given: {
         },
       }),
     lastMail: (to) => last(mails, to),
-    lastText: (to) => last(texts, to),
+    lastSms: (to) => last(smsMessages, to),
   };
   return service;
 }

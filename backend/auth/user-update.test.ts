@@ -256,7 +256,7 @@ describe('changing an address', () => {
     const phone = freshPhone();
     const pending = await update(open, session.access_token, { phone });
     expect(pending.body).toMatchObject({ phone: '', new_phone: phone });
-    const token = open.lastText(phone).otp;
+    const token = open.lastSms(phone).otp;
     const { body } = await open.post('/verify', { type: 'phone_change', phone, token });
     expect(body.user).toMatchObject({ phone, app_metadata: { providers: ['email', 'phone'] } });
     expect(body.user.phone_confirmed_at).toBeTruthy();

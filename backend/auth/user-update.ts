@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
 import { parseChannel, parseEmail, parsePhone } from './accounts/addresses.ts';
-import { findHolderOfEmail, findOwnerOfPhone, requireUserById } from './accounts/find-user.ts';
+import { findAnyUserWithEmail, findUserByOwnPhone, requireUserById } from './accounts/find-user.ts';
 import { refreshProviders } from './accounts/identities.ts';
 import { mergeMetadata } from './accounts/metadata.ts';
 import { requireStrongPassword } from './accounts/password-rules.ts';
@@ -86,10 +86,10 @@ function requirePermission({ user }: Caller, changes: Changes): void {
 
 async function requireFree(service: AuthService, user: UserRow, changes: Changes): Promise<void> {
   const { sql } = service.database;
-  if (changes.email !== '' && (await findHolderOfEmail(sql, changes.email, user.id)) !== undefined) {
+  if (changes.email !== '' && (await findAnyUserWithEmail(sql, changes.email, user.id)) !== undefined) {
     throw new ServiceError('email_exists', 422, 'A user with this email address has already been registered');
   }
-  if (changes.phone !== '' && (await findOwnerOfPhone(sql, changes.phone)) !== undefined) {
+  if (changes.phone !== '' && (await findUserByOwnPhone(sql, changes.phone)) !== undefined) {
     throw new ServiceError('phone_exists', 422, 'A user with this phone number has already been registered');
   }
 }

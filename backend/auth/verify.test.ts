@@ -165,7 +165,7 @@ describe('codes', () => {
     await client.auth.signInWithOtp({ phone });
     const { data, error } = await client.auth.verifyOtp({
       phone,
-      token: service.lastText(phone).otp,
+      token: service.lastSms(phone).otp,
       type: 'sms',
     });
     expect([error, data.user?.phone, data.user?.app_metadata.provider]).toEqual([null, phone, 'phone']);

@@ -5,15 +5,15 @@ import type { Statement } from '../statements.ts';
 import { nilInstanceId, parseUserRow, type UserRow, userColumns, userColumnsText } from './user-row.ts';
 
 /** $1 address. Single sign-on accounts are never found by their address: they belong to their provider. */
-const holders = {
+const ownAddressConditions = {
   email: `u.instance_id = '${nilInstanceId}' and lower(u.email) = $1::text and u.is_sso_user = false and u.deleted_at is null`,
   phone: 'u.phone = $1::text and u.is_sso_user = false and u.deleted_at is null',
 };
 
 /** $2 audience. */
 const conditions = {
-  email: `${holders.email} and u.aud = $2::text`,
-  phone: `${holders.phone} and u.aud = $2::text`,
+  email: `${ownAddressConditions.email} and u.aud = $2::text`,
+  phone: `${ownAddressConditions.phone} and u.aud = $2::text`,
 };
 
 async function findOne(sql: Queries, condition: string, values: string[]): Promise<UserRow | undefined> {
@@ -31,12 +31,12 @@ export function findUserByPhone(sql: Queries, phone: string, audience: string): 
 }
 
 /** The account that has this address as its own, for any audience: an address has one account. */
-export function findOwnerOfEmail(sql: Queries, email: string): Promise<UserRow | undefined> {
-  return findOne(sql, holders.email, [email.toLowerCase()]);
+export function findUserByOwnEmail(sql: Queries, email: string): Promise<UserRow | undefined> {
+  return findOne(sql, ownAddressConditions.email, [email.toLowerCase()]);
 }
 
-export function findOwnerOfPhone(sql: Queries, phone: string): Promise<UserRow | undefined> {
-  return findOne(sql, holders.phone, [phone]);
+export function findUserByOwnPhone(sql: Queries, phone: string): Promise<UserRow | undefined> {
+  return findOne(sql, ownAddressConditions.phone, [phone]);
 }
 
 /** $3 the buckets to take a token from first, $4 now. With an empty bucket among them no user is looked up. */
@@ -90,7 +90,7 @@ export async function requireUserById(sql: Queries, id: string): Promise<UserRow
  * Another account that has this address, for any audience: as its own e-mail, or in a verified identity outside single sign-on.
  * An address that a provider only repeats must not block its owner.
  */
-export async function findHolderOfEmail(
+export async function findAnyUserWithEmail(
   sql: Queries,
   email: string,
   exceptUserId: string | null = null,

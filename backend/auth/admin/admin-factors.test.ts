@@ -69,7 +69,7 @@ describe('admin routes for factors', () => {
     const opened = await service.post(`${path}/challenge`, {}, { token: owner.token });
     const body = { phone: freshPhone() };
     await service.call('PUT', `/admin/users/${claimsOf(owner.token).sub}${path}`, { token: key, body });
-    const answer = { challenge_id: opened.body.id, code: service.lastText(phone).otp };
+    const answer = { challenge_id: opened.body.id, code: service.lastSms(phone).otp };
     expect((await service.post(`${path}/verify`, answer, { token: owner.token })).status).toBe(422);
   });
 

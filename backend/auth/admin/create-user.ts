@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
-import { findHolderOfEmail, findOwnerOfPhone, requireUserById } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail, findUserByOwnPhone, requireUserById } from '../accounts/find-user.ts';
 import { randomPasswordHash } from '../accounts/random-password-hash.ts';
 import { nilInstanceId } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
@@ -49,8 +49,8 @@ async function requireFree(service: AuthService, given: UserAttributes): Promise
   const { sql } = service.database;
   if (given.email === '' && given.phone === '')
     throw refused('Cannot create a user without either an email or phone');
-  if (given.email !== '' && (await findHolderOfEmail(sql, given.email)) !== undefined) throw emailExists();
-  if (given.phone !== '' && (await findOwnerOfPhone(sql, given.phone)) !== undefined) throw phoneExists();
+  if (given.email !== '' && (await findAnyUserWithEmail(sql, given.email)) !== undefined) throw emailExists();
+  if (given.phone !== '' && (await findUserByOwnPhone(sql, given.phone)) !== undefined) throw phoneExists();
 }
 
 function requireOwnId(id: string): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/addresses.ts';
-import { findOwnerOfEmail, requireUserById } from '../accounts/find-user.ts';
+import { findUserByOwnEmail, requireUserById } from '../accounts/find-user.ts';
 import { takeOverSignUp } from '../accounts/unverified-sign-up.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { writeAudit } from '../audit.ts';
@@ -24,11 +24,11 @@ export const inviteUser: Endpoint = async (request, service) => {
   const body = await request.body(shape);
   const email = parseEmail(body.email);
   const draft = { id: service.random.uuid(), provider: 'email', email, data: body.data };
-  const isUnknown = (await findOwnerOfEmail(service.database.sql, email)) === undefined;
+  const isUnknown = (await findUserByOwnEmail(service.database.sql, email)) === undefined;
   if (isUnknown) await callBeforeUserCreatedHook(request, service, draft);
   const { user, isNew } = await withConflicts(() =>
     service.database.transaction(async (sql) => {
-      const known = await findOwnerOfEmail(sql, email);
+      const known = await findUserByOwnEmail(sql, email);
       if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
       if (known === undefined && !isUnknown) await callBeforeUserCreatedHook(request, service, draft, sql);
       const account = { id: draft.id, email, passwordHash: '', data: body.data };

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { ServiceError } from '../../http/service-error.ts';
 import type { Claims } from '../../identity/key-ring.ts';
 import { parseEmail } from '../accounts/addresses.ts';
-import { findHolderOfEmail } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail } from '../accounts/find-user.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { takeOverSignUp } from '../accounts/unverified-sign-up.ts';
 import type { UserRow } from '../accounts/user-row.ts';
@@ -71,7 +71,7 @@ async function beginEmailChange(
     throw new ServiceError('validation_failed', 400, message);
   }
   const newEmail = parseEmail(requested);
-  if ((await findHolderOfEmail(sql, newEmail, user.id)) !== undefined) throw emailExists();
+  if ((await findAnyUserWithEmail(sql, newEmail, user.id)) !== undefined) throw emailExists();
   // The other token of a change to the same address stays valid; tokens for another address must not verify this one.
   if (user.email_change !== newEmail) {
     await sql`

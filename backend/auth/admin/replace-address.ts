@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { findHolderOfEmail, findOwnerOfPhone } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail, findUserByOwnPhone } from '../accounts/find-user.ts';
 import { refreshProviders, upsertAddressIdentity } from '../accounts/identities.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { deleteAllTokens } from '../codes/one-time-tokens.ts';
@@ -13,7 +13,7 @@ export async function replaceEmail(
   user: UserRow,
   email: string,
 ): Promise<void> {
-  if ((await findHolderOfEmail(sql, email, user.id)) !== undefined) throw emailExists();
+  if ((await findAnyUserWithEmail(sql, email, user.id)) !== undefined) throw emailExists();
   await sql`update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0 where id = ${user.id}`;
   await deleteAllTokens(sql, service, user.id);
   const identity = { email, email_verified: false };
@@ -27,7 +27,7 @@ export async function replacePhone(
   user: UserRow,
   phone: string,
 ): Promise<void> {
-  if ((await findOwnerOfPhone(sql, phone)) !== undefined) throw phoneExists();
+  if ((await findUserByOwnPhone(sql, phone)) !== undefined) throw phoneExists();
   await sql`update auth.users set phone = ${phone}, phone_change = '' where id = ${user.id}`;
   await deleteAllTokens(sql, service, user.id);
   const identity = { phone, phone_verified: false };

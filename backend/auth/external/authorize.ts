@@ -11,8 +11,8 @@ import { redirect } from './redirect.ts';
 export const authorize: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'authorize');
   try {
-    const { address, cookie } = await beginSignIn(request, service);
-    return otherSiteRedirect(302, address, cookie);
+    const { url, cookie } = await beginSignIn(request, service);
+    return otherSiteRedirect(302, url, cookie);
   } catch (error) {
     if (!isProviderFault(error)) throw error;
     const name = (request.query.get('provider') ?? '').toLowerCase();

@@ -15,9 +15,9 @@ const reserved = new Set(reservedParameters);
 /** Parameters that are not passed on to the provider. */
 const ours = new Set(['provider', 'scopes', 'redirect_to', 'skip_http_redirect', 'invite_token']);
 
-export interface Departure {
+export interface StartedSignIn {
   /** The URL at the provider. */
-  address: string;
+  url: string;
   /** Binds the flow to this browser; undefined where no setting requires that. */
   cookie: string | undefined;
 }
@@ -27,7 +27,7 @@ export async function beginSignIn(
   request: AuthRequest,
   service: AuthService,
   linkTo: string | null = null,
-): Promise<Departure> {
+): Promise<StartedSignIn> {
   const { query } = request;
   const provider = await requireProvider(service, query.get('provider') ?? '');
   const challenge = {
@@ -50,7 +50,7 @@ export async function beginSignIn(
   });
   const { response_mode } = provider.kind.parameters ?? {};
   return {
-    address: toAddress(authorization, provider, query, { state, codeVerifier }),
+    url: toAuthorizationUrl(authorization, provider, query, { state, codeVerifier }),
     cookie: flowCookie(request, service, { id: state, returnsByPost: response_mode === 'form_post' }),
   };
 }
@@ -64,7 +64,7 @@ async function requireInvitation({ database }: AuthService, token: string): Prom
     throw new ServiceError('user_not_found', 404, 'User identified by token not found');
 }
 
-function toAddress(
+function toAuthorizationUrl(
   authorization: string,
   { kind, settings }: Provider,
   query: URLSearchParams,

@@ -32,8 +32,8 @@ export const callback: Endpoint = async (request, service) => {
     const flow = await consumeProviderFlow(service, state, isFromSameBrowser(request, service, state));
     target = returnTarget(service, flow.referrer);
     name = flow.provider_type;
-    const address = await finishSignIn(request, service, flow, { callbackParameters, target });
-    return redirect(address, clearFlowCookie(service, flow.id));
+    const url = await finishSignIn(request, service, flow, { callbackParameters, target });
+    return redirect(url, clearFlowCookie(service, flow.id));
   } catch (error) {
     return redirect(errorUrl(target, logRefusal(service, name, error)));
   }

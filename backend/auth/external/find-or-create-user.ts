@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { ServiceError } from '../../http/service-error.ts';
 import { confirmEmail } from '../accounts/confirm.ts';
 import { createUser } from '../accounts/create-user.ts';
-import { findHolderOfEmail, requireUserById } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail, requireUserById } from '../accounts/find-user.ts';
 import { insertIdentity, refreshProviders } from '../accounts/identities.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { updateProviderData } from '../accounts/provider-identity.ts';
@@ -122,7 +122,7 @@ async function adoptEmail(
   if (user.email) return user.email.toLowerCase();
   const [verified] = verifiedEmails(service, account);
   if (verified === undefined) return '';
-  if ((await findHolderOfEmail(sql, verified, user.id)) !== undefined) return '';
+  if ((await findAnyUserWithEmail(sql, verified, user.id)) !== undefined) return '';
   await sql`update auth.users set email = ${verified}, updated_at = ${service.clock.now()} where id = ${user.id}`;
   return verified;
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { findHolderOfEmail, findUserById } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail, findUserById } from '../accounts/find-user.ts';
 import { findUserByIdentity } from '../accounts/provider-identity.ts';
 import { nilInstanceId, type UserRow } from '../accounts/user-row.ts';
 import type { ExternalAccount } from '../providers/provider.ts';
@@ -35,14 +35,14 @@ export async function decideLinking(
     if (user !== undefined) return { kind: 'link', user, ...replaces };
   }
   const [email] = verified;
-  return { kind: 'create', email: email ?? (await freeEmail(sql, account)), ...replaces };
+  return { kind: 'create', email: email ?? (await findUnusedEmail(sql, account)), ...replaces };
 }
 
 /** An unverified address, if no account has it. */
-async function freeEmail(sql: Queries, account: ExternalAccount): Promise<string> {
+async function findUnusedEmail(sql: Queries, account: ExternalAccount): Promise<string> {
   const email = primaryEmail(account.emails)?.email ?? '';
   if (email === '') return '';
-  return (await findHolderOfEmail(sql, email)) === undefined ? email : '';
+  return (await findAnyUserWithEmail(sql, email)) === undefined ? email : '';
 }
 
 /** The addresses that count as verified, the primary one first. */

@@ -86,7 +86,7 @@ const json = (status: number, body: unknown) => (response: Parameters<Trouble>[1
 
 const token = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
 
-describe('a failing provider signs no user in, and both the user and the log are told', () => {
+describe('a failing provider signs no user in, and the fault is reported to the user and logged', () => {
   it.each<[string, Trouble, RegExp]>([
     ['refuses the code', at('/token', json(400, { error: 'invalid_grant' })), /invalid_grant/],
     ['is down', at('/token', (response) => void response.destroy()), /could not be asked/],

@@ -235,7 +235,7 @@ describe('single sign-on', () => {
     expect((await post(new Browser(), { SAMLResponse, RelayState })).searchParams.get('code')).not.toBeNull();
   });
 
-  it('tells a page of another site the URL, and gives it no cookie', async () => {
+  it('returns the URL to a page of another site, without a cookie', async () => {
     const body = { provider_id: providerId, skip_http_redirect: true };
     const answer = await service.post('/sso', body, { headers: { origin: 'https://evil.example' } });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);

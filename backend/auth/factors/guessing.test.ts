@@ -32,7 +32,7 @@ describe('phone codes', () => {
     const owner = await signUpOwner(service);
     const { factorId, phone } = await enrollPhone(owner);
     const id = await challenge(service, owner, factorId);
-    const { otp, text } = service.lastText(phone);
+    const { otp, text } = service.lastSms(phone);
     expect(text).toBe(`Your code is ${otp}`);
     const [stored] = await test.database.sql`select otp_code from auth.mfa_challenges where id = ${id}`;
     expect(stored?.otp_code).not.toContain(otp);
@@ -48,7 +48,7 @@ describe('phone codes', () => {
     const owner = await signUpOwner(service);
     const { factorId, phone } = await enrollPhone(owner);
     const id = await challenge(service, owner, factorId);
-    const answer = { challenge_id: id, code: service.lastText(phone).otp };
+    const answer = { challenge_id: id, code: service.lastSms(phone).otp };
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => verify(service, owner, factorId, answer)),
     );
@@ -66,7 +66,7 @@ describe('phone codes', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body.error_code).toBe('over_sms_send_rate_limit');
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(service.texts.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(service.smsMessages.filter(({ to }) => to === phone)).toHaveLength(1);
     service.advance(6);
     expect((await ask()).status).toBe(200);
   });
@@ -91,7 +91,7 @@ describe('phone codes', () => {
       expect(wrong.body.error_code).toBe('mfa_verification_failed');
     }
     service.advance(40);
-    const { otp } = service.lastText(phone);
+    const { otp } = service.lastSms(phone);
     const right = await verify(service, owner, factorId, { challenge_id: id, code: otp });
     expect([right.status, right.body.error_code]).toEqual([422, 'mfa_challenge_expired']);
   });

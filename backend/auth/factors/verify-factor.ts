@@ -32,7 +32,7 @@ export const verifyFactor: Endpoint = async (request, service) => {
     throw new ServiceError('validation_failed', 400, 'Code needs to be non-empty');
   }
   requireVerifyEnabled(service, factor.factor_type);
-  requireMayJoin(caller, factor);
+  requireMayAddFactor(caller, factor);
   const answer = factor.factor_type === 'webauthn' ? requireWebauthnAnswer(body.webauthn) : undefined;
   const challenge = await requireChallenge(service.database.sql, service, request, factor, body.challenge_id);
   if (answer !== undefined) return verifyWebauthn(request, service, caller, factor, { challenge, answer });
@@ -60,7 +60,7 @@ export const verifyFactor: Endpoint = async (request, service) => {
  * Beside a verified factor, a new one needs a session at aal2. Otherwise a thief of the password could bypass the second factor
  * with one enrolled before.
  */
-function requireMayJoin({ user, session }: Caller, factor: FactorRow): void {
+function requireMayAddFactor({ user, session }: Caller, factor: FactorRow): void {
   const isProtected = user.factors.some((other) => other.status === 'verified');
   if (factor.status === 'verified' || !isProtected || assuranceOf(session?.amr ?? []) === 'aal2') return;
   throw new ServiceError('insufficient_aal', 403, 'AAL2 required to verify a new factor');

@@ -30,7 +30,7 @@ export async function verifyWebauthn(
   const wanted = {
     party: toRelyingParty(service.config),
     challenge: ceremony.challenge,
-    isAlone: false,
+    isOnlyFactor: false,
   };
   const attempt = { userId: owner.user.id, factorId: factor.id, factorType: factor.factor_type };
   const fail = async (error: unknown) => {

@@ -24,7 +24,7 @@ export async function toWebauthnChallenge(
   const { toCreationOptions, toRequestOptions } = await loadCeremonies();
   const party = toRelyingParty(service.config);
   const bytes = Uint8Array.from(service.random.bytes(32));
-  const rules = { challenge: bytes, lifetimeSeconds: challengeLifetimeSeconds, isAlone: false };
+  const rules = { challenge: bytes, lifetimeSeconds: challengeLifetimeSeconds, isOnlyFactor: false };
   const type = factor.status === 'verified' ? 'request' : 'create';
   const publicKey =
     type === 'request'

@@ -77,7 +77,7 @@ describe.each([
 
 describe('a text message', () => {
   it('is rendered from the template', () => {
-    expect(service.texts[0]?.text).toBe(`${service.texts[0]?.otp} opens the door`);
+    expect(service.smsMessages[0]?.text).toBe(`${service.smsMessages[0]?.otp} opens the door`);
   });
 
   it('with a fault in its template is reported at the start', async () => {

@@ -13,9 +13,9 @@ export const authorizeLink: Endpoint = async (request, service) => {
   requireManualLinking(service);
   await limitRoute(service, request, 'authorize');
   try {
-    const { address, cookie } = await beginSignIn(request, service, user.id);
-    if (request.query.get('skip_http_redirect') !== 'true') return otherSiteRedirect(302, address, cookie);
-    return Response.json({ url: address }, cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } });
+    const { url, cookie } = await beginSignIn(request, service, user.id);
+    if (request.query.get('skip_http_redirect') !== 'true') return otherSiteRedirect(302, url, cookie);
+    return Response.json({ url }, cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } });
   } catch (error) {
     if (!isProviderFault(error)) throw error;
     const { message } = logRefusal(service, request.query.get('provider') ?? '', error);

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { ServiceError } from '../../http/service-error.ts';
 import { confirmEmail } from '../accounts/confirm.ts';
-import { findHolderOfEmail, findUserById, requireUserById } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail, findUserById, requireUserById } from '../accounts/find-user.ts';
 import { insertIdentity, refreshProviders } from '../accounts/identities.ts';
 import { isBanned, type UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
@@ -82,7 +82,7 @@ async function adoptEmail(
     return undefined;
   }
   const { email, isVerified } = primary;
-  if ((await findHolderOfEmail(sql, email, userId)) !== undefined) {
+  if ((await findAnyUserWithEmail(sql, email, userId)) !== undefined) {
     const message = 'A user with this email address has already been registered';
     throw new ServiceError('email_exists', 422, message);
   }

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { ServiceError } from '../../http/service-error.ts';
-import { findHolderOfEmail, requireUserById } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail, requireUserById } from '../accounts/find-user.ts';
 import { refreshProviders } from '../accounts/identities.ts';
 import type { UserRow, WireIdentity } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
@@ -88,7 +88,7 @@ async function nextEmail(
     .sort((a, b) => Number(isVerified(b)) - Number(isVerified(a)));
   for (const identity of ranked) {
     const email = identity.email ?? '';
-    const holder = await findHolderOfEmail(sql, email, user.id);
+    const holder = await findAnyUserWithEmail(sql, email, user.id);
     if (holder === undefined)
       return { email, isProven: isVerified(identity) || isAutoconfirmed(service, 'email') };
   }

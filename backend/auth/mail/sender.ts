@@ -93,7 +93,7 @@ export function startSender(options: SenderOptions): Sender {
       const messages = await claimDue(sql, medium, sender, free);
       isFaulty = false;
       claimed += messages.length;
-      for (const message of messages) keep(send(message).finally(() => claimed--));
+      for (const message of messages) track(send(message).finally(() => claimed--));
       if (messages.length === free) return maxPause;
       isFull = false;
       const seconds = await readNextDue(sql, medium, sender);
@@ -106,7 +106,7 @@ export function startSender(options: SenderOptions): Sender {
     }
   }
 
-  function keep(started: Promise<void>): void {
+  function track(started: Promise<void>): void {
     const work = started.finally(() => {
       inProgress.delete(work);
       if (isFull) sleep.interrupt();
@@ -135,7 +135,7 @@ export function startSender(options: SenderOptions): Sender {
     };
     return {
       statement: claimedStatement(medium, message, sender),
-      onEnd: (error) => keep(afterEnd(error).finally(() => taken--)),
+      onEnd: (error) => track(afterEnd(error).finally(() => taken--)),
     };
   }
 

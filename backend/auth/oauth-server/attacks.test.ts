@@ -36,7 +36,7 @@ afterAll(() => opened.close());
 
 function authorize(changes: Record<string, string | string[] | undefined>, headers?: Record<string, string>) {
   const query = new URLSearchParams();
-  const usual = {
+  const defaults = {
     client_id: app.id,
     redirect_uri: redirectUri,
     response_type: 'code',
@@ -45,7 +45,7 @@ function authorize(changes: Record<string, string | string[] | undefined>, heade
     code_challenge: challenge,
     code_challenge_method: 'S256',
   };
-  for (const [name, value] of Object.entries({ ...usual, ...changes }))
+  for (const [name, value] of Object.entries({ ...defaults, ...changes }))
     for (const each of [value ?? []].flat()) query.append(name, each);
   return service.call('GET', `/oauth/authorize?${query}`, headers === undefined ? {} : { headers });
 }

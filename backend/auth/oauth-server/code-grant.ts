@@ -28,7 +28,7 @@ export async function codeGrant({ request, service, client, parameters }: GrantR
     resource: parameters('resource'),
   });
   return service.database.transaction(async (sql) => {
-    await spendCode(sql, approved, client.id);
+    await consumeCode(sql, approved, client.id);
     const user = await requireGrantor(sql, service, approved.user_id);
     const traits = { provider_type: 'oauth_provider_authorization_code', client_id: client.id };
     const method = 'oauth_provider/authorization_code';
@@ -73,7 +73,7 @@ async function requireApproved(
  * Uses the code up: of concurrent requests one succeeds. The consent and the application are locked until the session is written,
  * so that a concurrent revocation finds the session and ends it.
  */
-async function spendCode(sql: Queries, approved: Approved, clientId: string): Promise<void> {
+async function consumeCode(sql: Queries, approved: Approved, clientId: string): Promise<void> {
   const spent = await sql`delete from auth.oauth_authorizations where id = ${approved.id} returning id`;
   const locked = await sql`
     select from auth.oauth_consents o join auth.oauth_clients c on c.id = o.client_id

@@ -4,13 +4,13 @@ import { optionalText } from '../body-shapes.ts';
 import type { Endpoint } from '../request.ts';
 import { authorizationResponseUrl } from './authorization-response-url.ts';
 import { approveAuthorization, denyAuthorization } from './authorizations.ts';
-import { requireConsenter } from './consent-caller.ts';
+import { requireConsentingUser } from './require-consenting-user.ts';
 
 const shape = z.object({ action: optionalText });
 
 /** POST /oauth/authorizations/{id}/consent: the user approves or denies; the answer contains the URL to continue at. */
 export const consent: Endpoint = async (request, service) => {
-  const user = await requireConsenter(request, service);
+  const user = await requireConsentingUser(request, service);
   const { action } = await request.body(shape);
   const id = request.params.authorization ?? '';
   if (action === 'approve') {

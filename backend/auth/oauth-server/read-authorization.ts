@@ -2,8 +2,8 @@ import type { Endpoint } from '../request.ts';
 import { authorizationResponseUrl } from './authorization-response-url.ts';
 import { approveAuthorization, type ClaimedAuthorization, claimAuthorization } from './authorizations.ts';
 import { toClientDetails } from './client-row.ts';
-import { requireConsenter } from './consent-caller.ts';
 import { hasVerifiableOwner } from './redirect-uris.ts';
+import { requireConsentingUser } from './require-consenting-user.ts';
 import { coversScopes } from './scopes.ts';
 
 /**
@@ -11,7 +11,7 @@ import { coversScopes } from './scopes.ts';
  * them before.
  */
 export const readAuthorization: Endpoint = async (request, service) => {
-  const user = await requireConsenter(request, service);
+  const user = await requireConsentingUser(request, service);
   const authorization = await claimAuthorization(service, user, request.params.authorization ?? '');
   if (isAllowedAlready(authorization)) {
     const { redirect_uri, state, code } = await approveAuthorization(
@@ -32,8 +32,8 @@ export const readAuthorization: Endpoint = async (request, service) => {
 };
 
 /**
- * Any program that gets hold of its scheme or port can impersonate an application without a secret, so that one asks each time.
- * An application with a secret or an https redirect URI cannot be impersonated.
+ * Any program that listens on its custom scheme or local port can impersonate a public application, so such an application asks
+ * for consent each time. An application with a secret or an https redirect URI cannot be impersonated.
  */
 function isAllowedAlready(authorization: ClaimedAuthorization): boolean {
   if (authorization.consented === null || !coversScopes(authorization.consented, authorization.scope))

@@ -102,10 +102,10 @@ describe('an application that registers itself', () => {
     [[], 'invalid_client_metadata'],
     ['text', 'invalid_client_metadata'],
   ])('with %j is refused', async (change, error) => {
-    const usual = { redirect_uris: ['https://app.example/cb'] };
+    const defaults = { redirect_uris: ['https://app.example/cb'] };
     const isEmpty = JSON.stringify(change) === '{}';
     const isRecord = typeof change === 'object' && !Array.isArray(change) && !isEmpty;
-    const { status, body } = await register(isRecord ? { ...usual, ...change } : change);
+    const { status, body } = await register(isRecord ? { ...defaults, ...change } : change);
     expect([status, body.error]).toEqual([400, error]);
   });
 

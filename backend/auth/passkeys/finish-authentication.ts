@@ -24,7 +24,7 @@ export const finishAuthentication: Endpoint = async (request, service) => {
   const passkey = await findPasskey(service.database.sql, given.data);
   if (passkey === undefined) throw failed('no passkey of the account that the handle names');
   const { checkAssertion } = await loadCeremonies();
-  const wanted = { party: toRelyingParty(service.config), challenge: answer.challenge, isAlone: true };
+  const wanted = { party: toRelyingParty(service.config), challenge: answer.challenge, isOnlyFactor: true };
   const use = await checkAssertion(given.data, passkey.key, wanted).catch((error: unknown) => {
     throw failed(error);
   });

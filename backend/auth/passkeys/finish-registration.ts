@@ -28,7 +28,7 @@ export const finishRegistration: Endpoint = async (request, service) => {
   const given = registrationShape.safeParse(answer.credential);
   if (!given.success) throw refusedCredential('Invalid credential response', given.error);
   const { checkRegistration } = await loadCeremonies();
-  const wanted = { party: toRelyingParty(service.config), challenge: answer.challenge, isAlone: true };
+  const wanted = { party: toRelyingParty(service.config), challenge: answer.challenge, isOnlyFactor: true };
   const key = await checkRegistration(given.data, wanted).catch((error: unknown) => {
     throw refusedCredential('Credential verification failed', error);
   });

@@ -8,7 +8,7 @@ export const challengeLifetimeSeconds = 300;
 /** A registration challenge belongs to an account. A sign-in challenge does not yet. */
 type Purpose = { type: 'registration'; userId: string } | { type: 'authentication'; userId: null };
 
-export interface OpenChallenge {
+export interface CreatedChallenge {
   id: string;
   bytes: Uint8Array<ArrayBuffer>;
   /** In seconds since 1970, as the client receives it. */
@@ -16,7 +16,7 @@ export interface OpenChallenge {
 }
 
 /** Stores a challenge, and deletes some expired ones. */
-export async function openChallenge(service: AuthService, purpose: Purpose): Promise<OpenChallenge> {
+export async function createChallenge(service: AuthService, purpose: Purpose): Promise<CreatedChallenge> {
   const { database, random, clock } = service;
   const id = random.uuid();
   const bytes = Uint8Array.from(random.bytes(32));

@@ -43,7 +43,7 @@ export const emptyList = scim((request) => {
   });
 });
 
-export const onlyRead = scim(() => {
+export const methodNotAllowed = scim(() => {
   const response = fault(405, 'This endpoint can only be read');
   response.headers.set('Allow', 'GET');
   return response;

@@ -67,8 +67,8 @@ export async function createTokenResponse(
 
 /** A session that still lacks its second factor lives only as long as the configuration allows. */
 function expiryOf(service: AuthService, user: UserRow, session: SessionRow, now: number): number {
-  const usual = now + service.config.jwtExpiry;
+  const fullExpiry = now + service.config.jwtExpiry;
   const { allowLowAal } = service.config.sessions;
-  if (allowLowAal === 0 || assuranceOf(session.amr) !== 'aal1' || !hasVerifiedFactor(user)) return usual;
-  return Math.max(now, Math.min(usual, Math.floor(toTime(session.created_at) / 1000 + allowLowAal)));
+  if (allowLowAal === 0 || assuranceOf(session.amr) !== 'aal1' || !hasVerifiedFactor(user)) return fullExpiry;
+  return Math.max(now, Math.min(fullExpiry, Math.floor(toTime(session.created_at) / 1000 + allowLowAal)));
 }

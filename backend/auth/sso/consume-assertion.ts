@@ -34,8 +34,8 @@ export const consumeAssertion: Endpoint = async (request, service) => {
     const requestId = begun?.request_id;
     const accepted = await acceptResponse(service, us, { provider, response, requestId });
     const flowStateId = begun?.flow_state_id ?? null;
-    const address = await finishSignIn(request, service, { ...accepted, provider, flowStateId, target });
-    return redirectResponse(303, address, begun && clearFlowCookie(service, begun.id));
+    const url = await finishSignIn(request, service, { ...accepted, provider, flowStateId, target });
+    return redirectResponse(303, url, begun && clearFlowCookie(service, begun.id));
   } catch (error) {
     return redirectResponse(303, errorUrl(target, logRefusal(service, error)));
   }

@@ -36,20 +36,20 @@ export async function finishSignIn(
       const proof = { parts: ['saml', provider.entity_id, assertion.id], expiresAt: signIn.expiresAt };
       if (!(await consumeProof(sql, service, proof))) throw invalidAssertion('it was used before');
       const outcome = await findOrCreateSsoUser(sql, service, request, person, newId);
-      return { ...outcome, address: await openSession(sql, request, service, signIn, outcome.user) };
+      return { ...outcome, url: await openSession(sql, request, service, signIn, outcome.user) };
     });
-  const { user, isNew, address } = await once().catch((error: unknown) => {
+  const { user, isNew, url } = await once().catch((error: unknown) => {
     // A concurrent request created or removed the same account: the second run sees it.
     if (isUniqueViolation(error) || isForeignKeyViolation(error)) return once();
     throw error;
   });
   if (isNew) await callAfterUserCreatedHook(request, service, user);
-  return address;
+  return url;
 }
 
 /**
- * A provider may only name addresses of its own domains. One without domains may name any, but cannot sign in an owner of the
- * site.
+ * A provider may only name addresses of its own domains. One without domains may name any address, but does not make its user an
+ * owner of the site.
  */
 function requireOwnDomain({ domains }: SsoProvider, email: string): void {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -28,8 +28,9 @@ export function parseResponse(base64: string): SamlResponse {
     throw new XmlError('it is not a SAML response');
   if (attributeOf(root, 'Version') !== '2.0') throw new XmlError('it is not of SAML 2.0');
   const [assertion, ...more] = childrenOf(root, namespaces.assertion, 'Assertion');
-  const isAlone = more.length === 0 && descendantsOf(root, 'Assertion').length === (assertion ? 1 : 0);
-  if (!isAlone) throw new XmlError('it has assertions where none belongs');
+  const isOnlyAssertion =
+    more.length === 0 && descendantsOf(root, 'Assertion').length === (assertion ? 1 : 0);
+  if (!isOnlyAssertion) throw new XmlError('it has assertions where none belongs');
   if (descendantsOf(root, 'EncryptedAssertion').length > 0)
     throw new XmlError('encrypted assertions are not accepted');
   const ofResponse = childrenOf(root, namespaces.signature, 'Signature');

@@ -26,7 +26,7 @@ export interface CeremonyRules {
   challenge: Uint8Array<ArrayBuffer>;
   lifetimeSeconds: number;
   /** A passkey alone needs user verification, by a PIN or a fingerprint. As a second factor, user presence is enough. */
-  isAlone: boolean;
+  isOnlyFactor: boolean;
 }
 
 type KnownKey = Pick<Credential, 'id' | 'transports'>;
@@ -48,8 +48,8 @@ export function toCreationOptions(
     attestationType: 'none',
     excludeCredentials: known,
     authenticatorSelection: {
-      residentKey: rules.isAlone ? 'required' : 'discouraged',
-      userVerification: rules.isAlone ? 'required' : 'preferred',
+      residentKey: rules.isOnlyFactor ? 'required' : 'discouraged',
+      userVerification: rules.isOnlyFactor ? 'required' : 'preferred',
     },
     supportedAlgorithmIDs: algorithms,
   });
@@ -61,7 +61,7 @@ export function toRequestOptions(party: RelyingParty, allowed: KnownKey[], rules
     rpID: party.id,
     challenge: rules.challenge,
     timeout: rules.lifetimeSeconds * 1000,
-    userVerification: rules.isAlone ? 'required' : 'preferred',
+    userVerification: rules.isOnlyFactor ? 'required' : 'preferred',
     allowCredentials: allowed,
   });
 }
@@ -70,12 +70,12 @@ export function toRequestOptions(party: RelyingParty, allowed: KnownKey[], rules
 export interface Expectation {
   party: RelyingParty;
   challenge: string;
-  isAlone: boolean;
+  isOnlyFactor: boolean;
 }
 
 /** The new key. Throws when anything about it does not match the request. */
 export async function checkRegistration(given: Registration, wanted: Expectation): Promise<NewCredential> {
-  requireOwnFrame(given.response.clientDataJSON);
+  requireSameOriginFrame(given.response.clientDataJSON);
   const format = decodeAttestationObject(fromBase64(given.response.attestationObject)).get('fmt');
   if (!attestations.includes(format)) throw new Error(`attestation "${format}" was not asked for`);
   const { transports, ...response } = given.response;
@@ -88,7 +88,7 @@ export async function checkRegistration(given: Registration, wanted: Expectation
     expectedChallenge: wanted.challenge,
     expectedOrigin: wanted.party.origins,
     expectedRPID: wanted.party.id,
-    requireUserVerification: wanted.isAlone,
+    requireUserVerification: wanted.isOnlyFactor,
     supportedAlgorithmIDs: algorithms,
   });
   if (!checked.verified) throw new Error('the attestation is invalid');
@@ -113,7 +113,7 @@ export async function checkAssertion(
   key: Credential,
   wanted: Expectation,
 ): Promise<CredentialUse> {
-  requireOwnFrame(given.response.clientDataJSON);
+  requireSameOriginFrame(given.response.clientDataJSON);
   const { userHandle, ...response } = given.response;
   const checked = await verifyAuthenticationResponse({
     response: {
@@ -125,7 +125,7 @@ export async function checkAssertion(
     expectedChallenge: wanted.challenge,
     expectedOrigin: wanted.party.origins,
     expectedRPID: wanted.party.id,
-    requireUserVerification: wanted.isAlone,
+    requireUserVerification: wanted.isOnlyFactor,
   });
   if (given.id !== key.id) throw new Error('the response is of another key');
   if (!checked.verified) throw new Error('the signature is invalid');
@@ -137,7 +137,7 @@ export async function checkAssertion(
 }
 
 /** A page of ours in another site's frame may be shown to users who do not know what they confirm. */
-function requireOwnFrame(clientData: string): void {
+function requireSameOriginFrame(clientData: string): void {
   if (decodeClientDataJSON(clientData).crossOrigin) throw new Error('it comes from a frame in another site');
 }
 

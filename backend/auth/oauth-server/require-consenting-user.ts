@@ -9,7 +9,7 @@ import { requireUser } from '../sessions/require-user.ts';
  * The user who decides. The Origin header names the requesting site, and only a site that is an allowed redirect target may ask
  * on the user's behalf.
  */
-export async function requireConsenter(request: AuthRequest, service: AuthService): Promise<UserRow> {
+export async function requireConsentingUser(request: AuthRequest, service: AuthService): Promise<UserRow> {
   const origin = request.headers.get('Origin');
   if (origin !== null && !isAllowedRedirect(origin, service)) {
     throw new ServiceError('validation_failed', 400, 'unauthorized request origin');
