@@ -152,7 +152,7 @@ export interface EmptyBucket {
  */
 export type TakeTokens = (wanted: string, at: Date) => Promise<EmptyBucket[]>;
 
-export type Taken =
+export type TakeResult =
   | { ok: true }
   | {
       ok: false;
@@ -167,5 +167,5 @@ export interface RateLimits {
    * Takes one token from each bucket, or from none, and then returns the seconds to wait. The caller's own statement is not run
    * when a bucket is known to be empty.
    */
-  take(limits: Limit[], within?: TakeTokens): Promise<Taken>;
+  take(limits: Limit[], within?: TakeTokens): Promise<TakeResult>;
 }

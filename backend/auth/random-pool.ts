@@ -7,16 +7,16 @@ const size = 4096;
  * thousands. Bytes that were handed out are zeroed in the buffer, so that they cannot be read from it later.
  */
 export function createRandomPool(): (length: number) => Uint8Array {
-  const stock = Buffer.alloc(size);
+  const pool = Buffer.alloc(size);
   let used = size;
   return (length) => {
     if (length > size) return randomFillSync(Buffer.alloc(length));
     if (used + length > size) {
-      randomFillSync(stock);
+      randomFillSync(pool);
       used = 0;
     }
-    const given = Uint8Array.from(stock.subarray(used, used + length));
-    stock.fill(0, used, used + length);
+    const given = Uint8Array.from(pool.subarray(used, used + length));
+    pool.fill(0, used, used + length);
     used += length;
     return given;
   };

@@ -41,13 +41,13 @@ export async function requireNonce(service: AuthService, user: UserRow, nonce: s
   const address = user.email || user.phone || '';
   const { email, sms } = service.config;
   const kinds: TokenKind[] = ['reauthentication_token'];
-  const taken = await consumeToken(service.database.sql, service, {
+  const consumed = await consumeToken(service.database.sql, service, {
     hashes: await countCodeAttempt(service, address, kinds, [hashCode(address, nonce)]),
     kinds,
     expirySeconds: user.email ? email.otpExpiry : sms.otpExpiry,
     address,
   });
-  if (taken?.userId !== user.id) {
+  if (consumed?.userId !== user.id) {
     throw new ServiceError('reauthentication_not_valid', 422, 'Nonce has expired or is invalid');
   }
 }

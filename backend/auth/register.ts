@@ -55,7 +55,7 @@ export async function register(
   }
   const draft = await callHook(request, service, registration);
   const once = async () =>
-    (await registerNewcomer(request, service, registration, draft)) ??
+    (await registerNewUser(request, service, registration, draft)) ??
     registerOnce(request, service, registration, draft);
   const registered = await once().catch((error: unknown) => {
     // A concurrent request registered the same address: the second run finds it.
@@ -84,15 +84,16 @@ async function callHook(
  * The common case in one round trip: no account has the address, a mail confirms it and no hook is called within the transaction.
  * Undefined in every other case.
  */
-async function registerNewcomer(
+async function registerNewUser(
   request: AuthRequest,
   service: AuthService,
   { provider, address, data, passwordHash, challenge }: Registration,
   draft: UserDraft | undefined,
 ): Promise<Registered | undefined> {
   const { prepare } = service.mailer;
-  const isAsked = service.hooks.before_user_created === undefined || draft !== undefined;
-  if (provider !== 'email' || isAutoconfirmed(service, provider) || !isAsked || !prepare) return undefined;
+  const isHookCalled = service.hooks.before_user_created === undefined || draft !== undefined;
+  if (provider !== 'email' || isAutoconfirmed(service, provider) || !isHookCalled || !prepare)
+    return undefined;
   const { sql } = service.database;
   if ((await findAnyUserWithEmail(sql, address)) !== undefined) return undefined;
 

@@ -13,7 +13,7 @@ import { sendSmsCode } from './codes/send-sms-code.ts';
 import { requireCaptcha } from './guards/captcha.ts';
 import { inConstantTime } from './guards/constant-time.ts';
 import { limitRoute } from './guards/rate-limits.ts';
-import { countUnsentMessage, secondsLeft, takeSendCooldown } from './guards/send-cooldown.ts';
+import { countUnsentMessage, secondsLeft, startSendCooldown } from './guards/send-cooldown.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 
@@ -63,7 +63,7 @@ function parseResend(service: AuthService, body: z.infer<typeof shape>): Resend 
 async function sendAgain(request: AuthRequest, service: AuthService, resent: Resend): Promise<object> {
   const find = resent.medium === 'email' ? findUserByEmail : findUserByPhone;
   const user = await find(service.database.sql, resent.address, service.config.audience);
-  if (user === undefined || !isWaiting(service, user, resent.type)) {
+  if (user === undefined || !isPending(service, user, resent.type)) {
     // Clients of the reference server expect no cooldown where no address change is pending.
     const isChange = resent.type === 'email_change' || resent.type === 'phone_change';
     if (!isChange || service.config.stricter.hideAccounts)
@@ -78,7 +78,7 @@ async function sendAgain(request: AuthRequest, service: AuthService, resent: Res
  * A change that was sent a moment ago is not sent again. The caller does not learn this: only the account's owner knows of the
  * first message.
  */
-function isWaiting(service: AuthService, user: UserRow, type: ResendType): boolean {
+function isPending(service: AuthService, user: UserRow, type: ResendType): boolean {
   switch (type) {
     case 'signup':
       return user.email_confirmed_at === null;
@@ -110,7 +110,7 @@ async function send(
       await sendMailCode(service, sql, request, user, 'signup', flow);
       return undefined;
     case 'email_change':
-      await takeSendCooldown(service, sql, medium, address);
+      await startSendCooldown(service, sql, medium, address);
       await begin('email_change');
       await sendEmailChange(service, sql, request, user, user.email_change ?? '', flow);
       return undefined;
@@ -122,7 +122,7 @@ async function send(
         channel: 'sms',
       });
     case 'phone_change': {
-      await takeSendCooldown(service, sql, medium, address);
+      await startSendCooldown(service, sql, medium, address);
       const phone = user.phone_change ?? '';
       return sendSmsCode(service, sql, request, user, { phone, purpose: 'phone_change', channel: 'sms' });
     }

@@ -36,8 +36,8 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
       throw allowed.length === 0 ? routeNotFound() : wrongMethod(allowed.join(', '));
     }
     const parts = { path, url, params: route.params, clientAddress: clientAddress(request, connection) };
-    const asked = createAuthRequest(request, parts);
-    const result = await route.handler(asked, withAudience(service, asked));
+    const authRequest = createAuthRequest(request, parts);
+    const result = await route.handler(authRequest, withAudience(service, authRequest));
     if (result instanceof Response) return result;
     return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders } });
   };

@@ -10,7 +10,7 @@ import { parseChallenge } from './codes/flow-state.ts';
 import { requireCaptcha } from './guards/captcha.ts';
 import { inConstantTime } from './guards/constant-time.ts';
 import { limitMails, limitRoute } from './guards/rate-limits.ts';
-import { countUnsentMessage, takeSendCooldown } from './guards/send-cooldown.ts';
+import { countUnsentMessage, startSendCooldown } from './guards/send-cooldown.ts';
 import { toMessageContext } from './hooks/message-context.ts';
 import { type Registration, register } from './register.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
@@ -71,8 +71,8 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   const registering = register(request, service, registration);
   const { outcome, user } = await (hideAccounts ? inConstantTime(registering) : registering);
   if (outcome === 'taken') await refuseTaken(request, service, user, registration);
-  if (hideAccounts && outcome !== 'confirmed') return answerAlike(service, outcome, user, registration);
-  if (outcome === 'taken') return answerTaken(service, registration);
+  if (hideAccounts && outcome !== 'confirmed') return toUniformAnswer(service, outcome, user, registration);
+  if (outcome === 'taken') return toTakenAnswer(service, registration);
   if (user.email_confirmed_at !== null || user.phone_confirmed_at !== null) {
     const audit = { action: 'login', traits: { provider } } as const;
     return issueSession(service, undefined, request, user, 'password', { audit });
@@ -97,7 +97,7 @@ async function refuseTaken(
   if (!stricter.hideAccounts || provider === 'phone' || service.hooks.send_email !== undefined)
     return countUnsentMessage(service, provider === 'email' ? 'email' : 'sms', address);
   await service.database.transaction(async (sql) => {
-    await takeSendCooldown(service, sql, 'email', address);
+    await startSendCooldown(service, sql, 'email', address);
     const variables = { Email: address, SiteURL: service.config.siteUrl };
     const about = toMessageContext(request, user);
     await service.mailer.queue(sql, { kind: 'account_exists_notification', to: address, variables, about });
@@ -106,7 +106,7 @@ async function refuseTaken(
 }
 
 /** The answer of the reference server: a user who does not exist. It has no identities, which clients read as "is taken". */
-function answerTaken(service: AuthService, { provider, address, data = {} }: Registration): WireUser {
+function toTakenAnswer(service: AuthService, { provider, address, data = {} }: Registration): WireUser {
   const now = service.clock.now().toISOString();
   return {
     id: service.random.uuid(),
@@ -128,7 +128,7 @@ function answerTaken(service: AuthService, { provider, address, data = {} }: Reg
  * The same answer for every address. A new id at every sign-up would reveal a taken address, so its id is derived from the
  * address.
  */
-function answerAlike(
+function toUniformAnswer(
   service: AuthService,
   outcome: 'taken' | 'pending',
   user: UserRow,

@@ -41,7 +41,7 @@ export const updateUser: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'user', user.id);
   const changes = await parseChanges(service, user, await request.body(shape));
   requirePermission(caller, changes);
-  await requireFree(service, user, changes);
+  await requireAddressesUnused(service, user, changes);
   const password = changes.password ?? '';
   const passwordHash =
     password === '' ? undefined : await hashNewPassword(service, caller, { ...changes, password });
@@ -84,7 +84,7 @@ function requirePermission({ user }: Caller, changes: Changes): void {
   }
 }
 
-async function requireFree(service: AuthService, user: UserRow, changes: Changes): Promise<void> {
+async function requireAddressesUnused(service: AuthService, user: UserRow, changes: Changes): Promise<void> {
   const { sql } = service.database;
   if (changes.email !== '' && (await findAnyUserWithEmail(sql, changes.email, user.id)) !== undefined) {
     throw new ServiceError('email_exists', 422, 'A user with this email address has already been registered');

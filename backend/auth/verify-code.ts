@@ -44,9 +44,9 @@ export const verifyCode: Endpoint = async (request, service) => {
     address === undefined ? proof.hashes : await countCodeAttempt(service, address, kinds, proof.hashes);
 
   const answer = await service.database.transaction(async (sql) => {
-    const taken = await consumeToken(sql, service, { ...proof, hashes, kinds, expirySeconds });
-    if (taken === undefined) return undefined;
-    const user = await applyVerification(service, sql, request, resolveType(type, taken.kind), taken);
+    const consumed = await consumeToken(sql, service, { ...proof, hashes, kinds, expirySeconds });
+    if (consumed === undefined) return undefined;
+    const user = await applyVerification(service, sql, request, resolveType(type, consumed.kind), consumed);
     if (user === undefined) return { msg: firstConfirmationAccepted, code: '200' };
     return issueSession(service, sql, request, user, 'otp');
   });

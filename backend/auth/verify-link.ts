@@ -42,11 +42,11 @@ async function followLink(
     expirySeconds: service.config.email.otpExpiry,
   };
   return service.database.transaction(async (sql) => {
-    const taken = await consumeToken(sql, service, wanted);
-    if (taken === undefined)
+    const consumed = await consumeToken(sql, service, wanted);
+    if (consumed === undefined)
       throw new ServiceError('otp_expired', 403, 'Email link is invalid or has expired');
-    const verifiedType = resolveType(type, taken.kind);
-    const user = await applyVerification(service, sql, request, verifiedType, taken);
+    const verifiedType = resolveType(type, consumed.kind);
+    const user = await applyVerification(service, sql, request, verifiedType, consumed);
     if (user === undefined) return messageTarget(link.target, firstConfirmationAccepted, isPkce);
     if (isPkce) {
       const method = methodOfLink(verifiedType);

@@ -59,10 +59,10 @@ export async function findUserWhenAllowed(
   at: Date,
 ): Promise<{ user: UserRow | undefined; empty: EmptyBucket[] }> {
   const values = [by.address.toLowerCase(), by.audience, wanted, at.toISOString()];
-  const [turnedAway, found] = (await queryRow(database, queries[by.kind], values)) ?? [];
+  const [emptyBuckets, found] = (await queryRow(database, queries[by.kind], values)) ?? [];
   return {
     user: found ? parseUserRow(found) : undefined,
-    empty: turnedAway ? JSON.parse(turnedAway) : [],
+    empty: emptyBuckets ? JSON.parse(emptyBuckets) : [],
   };
 }
 

@@ -10,9 +10,9 @@ import type { Metadata, UserRow } from './user-row.ts';
  * content, and need not be the owner of the address.
  */
 export async function isUnverifiedSignUp(sql: Queries, user: UserRow): Promise<boolean> {
-  const isProven =
+  const isVerified =
     user.email_confirmed_at !== null || user.phone_confirmed_at !== null || user.last_sign_in_at !== null;
-  if (isProven || user.invited_at !== null || user.is_anonymous) return false;
+  if (isVerified || user.invited_at !== null || user.is_anonymous) return false;
   const marked = await sql`select from porchlight.admin_made_accounts where user_id = ${user.id}`;
   return marked.length === 0;
 }

@@ -12,7 +12,7 @@ import { isUuid, requireAdmin } from '../sessions/require-user.ts';
 import { emailExists, phoneExists, withConflicts } from './account-conflict.ts';
 import { addAccount } from './add-account.ts';
 import { adminActor } from './admin-actor.ts';
-import { isPasswordHash } from './password-hash-form.ts';
+import { isPasswordHash } from './password-hash-format.ts';
 import { readUserAttributes, type UserAttributes } from './user-attributes.ts';
 
 /** POST /admin/users: creates an account. No mail is sent; addresses are confirmed only if the admin says so. */
@@ -20,8 +20,8 @@ export const createUserAsAdmin: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await readUserAttributes(request, service);
   const audience = given.aud || service.config.audience;
-  await requireFree(service, given);
-  if (given.id !== '') requireOwnId(given.id);
+  await requireAddressesUnused(service, given);
+  if (given.id !== '') requireValidId(given.id);
   const passwordHash = await toPasswordHash(service, given);
   const { email, phone, role, id } = given;
   const account = { id, audience, email, phone, role, passwordHash };
@@ -45,7 +45,7 @@ export const createUserAsAdmin: Endpoint = async (request, service) => {
   );
 };
 
-async function requireFree(service: AuthService, given: UserAttributes): Promise<void> {
+async function requireAddressesUnused(service: AuthService, given: UserAttributes): Promise<void> {
   const { sql } = service.database;
   if (given.email === '' && given.phone === '')
     throw refused('Cannot create a user without either an email or phone');
@@ -53,7 +53,7 @@ async function requireFree(service: AuthService, given: UserAttributes): Promise
   if (given.phone !== '' && (await findUserByOwnPhone(sql, given.phone)) !== undefined) throw phoneExists();
 }
 
-function requireOwnId(id: string): void {
+function requireValidId(id: string): void {
   if (!isUuid(id)) throw refused('ID must conform to the uuid v4 format');
   if (id === nilInstanceId) throw refused('ID cannot be a nil uuid');
 }

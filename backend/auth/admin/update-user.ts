@@ -61,7 +61,7 @@ async function replacePassword(
   hash: string,
 ): Promise<void> {
   await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
-  await forgetSent(sql, service, user);
+  await deleteSentCodes(sql, service, user);
   await sql`delete from auth.sessions where user_id = ${user.id}`;
   // The first password of an account from a provider also adds sign-in by e-mail.
   if (!hasPassword(user) && user.email && user.email_confirmed_at !== null) {
@@ -97,10 +97,10 @@ async function ban(
   until: Date | null,
 ): Promise<void> {
   await sql`update auth.users set banned_until = ${until} where id = ${user.id}`;
-  if (until !== null) await forgetSent(sql, service, user);
+  if (until !== null) await deleteSentCodes(sql, service, user);
 }
 
-async function forgetSent(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {
+async function deleteSentCodes(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {
   await deleteAllTokens(sql, service, user.id);
   await sql`delete from auth.flow_state where user_id = ${user.id}`;
   await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;

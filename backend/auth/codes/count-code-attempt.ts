@@ -19,7 +19,7 @@ export async function countCodeAttempt(
   const codes = await sql<{ hash: string }[]>`
     select token_hash as hash from auth.one_time_tokens
     where relates_to = ${address.toLowerCase()} and token_type::text in ${sql(kinds)}`;
-  const dead = new Set<string>();
+  const exhausted = new Set<string>();
   for (const { hash } of codes) {
     const bucket = {
       name: 'code_tries',
@@ -29,7 +29,7 @@ export async function countCodeAttempt(
       intervalSeconds: month,
     };
     const taken = await service.limits.take([bucket]);
-    if (!taken.ok) dead.add(hash);
+    if (!taken.ok) exhausted.add(hash);
   }
-  return hashes.filter((hash) => !dead.has(hash));
+  return hashes.filter((hash) => !exhausted.has(hash));
 }

@@ -80,7 +80,7 @@ export async function consumeToken(
   if (wanted.hashes.length === 0) return undefined;
   const now = service.clock.now();
   const oldest = new Date(now.getTime() - wanted.expirySeconds * 1000);
-  const [taken] = await sql<ConsumedToken[]>`
+  const [consumed] = await sql<ConsumedToken[]>`
     delete from auth.one_time_tokens t using auth.users u
     where t.token_hash in ${sql(wanted.hashes)} and t.token_type::text in ${sql(wanted.kinds)}
       and case when ${wanted.address ?? null}::text is null then t.relates_to like '%@%'
@@ -94,7 +94,7 @@ export async function consumeToken(
         else u.email_change_sent_at end > ${oldest}
     returning t.token_type::text as kind, t.token_hash as hash, t.user_id as "userId",
       t.relates_to as address`;
-  return taken;
+  return consumed;
 }
 
 /** Voids everything that was sent to an account before. */

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitMails } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';
-import { requireSendCooldown } from '../guards/send-cooldown.ts';
+import { requireSendCooldownOver } from '../guards/send-cooldown.ts';
 import { toMessageContext } from '../hooks/message-context.ts';
 import type { MailRequest } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
@@ -26,7 +26,7 @@ export async function sendEmailChange(
   newEmail: string,
   flow: FlowType,
 ): Promise<void> {
-  requireSendCooldown(service, 'email', user.email_change_sent_at);
+  requireSendCooldownOver(service, 'email', user.email_change_sent_at);
   const oldEmail = user.email ?? '';
   await sql`
     update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0, email_change_token_current = ''

@@ -3,7 +3,7 @@ import type { RawRow } from '../../../database/pipeline/answers.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitMails } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';
-import { limitMailWithin, requireSendCooldown, takeSendCooldown } from '../guards/send-cooldown.ts';
+import { limitMailWithin, requireSendCooldownOver, startSendCooldown } from '../guards/send-cooldown.ts';
 import { toMessageContext } from '../hooks/message-context.ts';
 import type { Mailer, MailKind, MailRequest } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
@@ -44,7 +44,7 @@ export async function sendMailCode(
   type: MailCode['type'],
   flow: FlowType,
 ): Promise<void> {
-  if (type !== 'invite') await takeSendCooldown(service, sql, 'email', user.email ?? '');
+  if (type !== 'invite') await startSendCooldown(service, sql, 'email', user.email ?? '');
   const { token, mailRequest } = createTokenAndMail(service, request, { user, type, flow });
   await storeToken(sql, service, token);
   await service.mailer.queue(sql, { ...mailRequest, about: toMessageContext(request, user) });
@@ -124,7 +124,7 @@ export async function sendReauthenticationMail(
   request: AuthRequest,
   user: UserRow,
 ): Promise<void> {
-  requireSendCooldown(service, 'email', user.reauthentication_sent_at);
+  requireSendCooldownOver(service, 'email', user.reauthentication_sent_at);
   const email = user.email ?? '';
   const code = service.random.digits(service.config.email.otpLength);
   const hash = hashCode(email, code);

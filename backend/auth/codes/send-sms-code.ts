@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { MessageChannel } from '../accounts/addresses.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitSms } from '../guards/rate-limits.ts';
-import { requireSendCooldown, takeSendCooldown } from '../guards/send-cooldown.ts';
+import { requireSendCooldownOver, startSendCooldown } from '../guards/send-cooldown.ts';
 import { toMessageContext } from '../hooks/message-context.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
@@ -28,8 +28,8 @@ export async function sendSmsCode(
   const { sms } = service.config;
   const { phone, purpose, channel } = message;
   const kind = kinds[purpose];
-  if (purpose === 'confirmation') await takeSendCooldown(service, sql, 'sms', phone);
-  else requireSendCooldown(service, 'sms', user[sentAtColumns[kind]]);
+  if (purpose === 'confirmation') await startSendCooldown(service, sql, 'sms', phone);
+  else requireSendCooldownOver(service, 'sms', user[sentAtColumns[kind]]);
   const testCode = sms.testOtp[phone];
   const code = testCode ?? service.random.digits(sms.otpLength);
   if (purpose === 'phone_change') {

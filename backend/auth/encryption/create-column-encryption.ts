@@ -26,13 +26,13 @@ export function createColumnEncryption(keys: EncryptionKeys, random: Randomness)
     keyId: encryptWith?.id,
     encrypt,
     decrypt(rowId, stored) {
-      const { text, keyId } = open(rowId, stored);
-      const isPresent = keyId === encryptWith?.id;
-      return { text, renewed: isPresent ? undefined : encrypt(rowId, text) };
+      const { text, keyId } = decryptStored(rowId, stored);
+      const isCurrent = keyId === encryptWith?.id;
+      return { text, renewed: isCurrent ? undefined : encrypt(rowId, text) };
     },
   };
 
-  function open(rowId: string, stored: string): { text: string; keyId?: string } {
+  function decryptStored(rowId: string, stored: string): { text: string; keyId?: string } {
     let keyId: string | undefined;
     try {
       const envelope = findEnvelope(stored);

@@ -30,7 +30,7 @@ export function startReEncryption(options: {
   const { sql } = options.database;
   let isClosed = false;
 
-  async function renewColumn({ table, column }: (typeof columns)[number]): Promise<void> {
+  async function reEncryptColumn({ table, column }: (typeof columns)[number]): Promise<void> {
     const counts = { renewed: 0, unreadable: 0 };
     let reason = '';
     for (let after = beforeAllIds; !isClosed; ) {
@@ -68,15 +68,15 @@ export function startReEncryption(options: {
       });
   }
 
-  async function renewAll(): Promise<void> {
+  async function reEncryptAll(): Promise<void> {
     try {
-      for (const column of columns) await renewColumn(column);
+      for (const column of columns) await reEncryptColumn(column);
     } catch (error) {
       log({ level: 'warn', message: 'Stored secrets could not be re-encrypted.', error: String(error) });
     }
   }
 
-  const done = renewAll();
+  const done = reEncryptAll();
   return {
     done,
     close() {

@@ -13,7 +13,13 @@ import { beginProviderFlow } from './provider-flow.ts';
 const reserved = new Set(reservedParameters);
 
 /** Parameters that are not passed on to the provider. */
-const ours = new Set(['provider', 'scopes', 'redirect_to', 'skip_http_redirect', 'invite_token']);
+const internalParameters = new Set([
+  'provider',
+  'scopes',
+  'redirect_to',
+  'skip_http_redirect',
+  'invite_token',
+]);
 
 export interface StartedSignIn {
   /** The URL at the provider. */
@@ -78,8 +84,8 @@ function toAuthorizationUrl(
   scopes.delete('');
   if (scopes.size > 0) set({ scope: [...scopes].join(' ') });
   for (const [name, value] of query) {
-    if (ours.has(name) || reserved.has(name.toLowerCase())) continue;
-    // WorkOS has a parameter with the same name as ours.
+    if (internalParameters.has(name) || reserved.has(name.toLowerCase())) continue;
+    // WorkOS has a parameter with the same name as one of our own.
     set({ [name === 'workos_provider' ? 'provider' : name]: value });
   }
   set({

@@ -56,7 +56,7 @@ export async function findOrCreateUser(
     await writeAudit(sql, service, request, { actor: user, action: 'login', traits: { provider } });
     return { user, isNew };
   }
-  const email = await adoptEmail(sql, service, user, account);
+  const email = await setProviderEmail(sql, service, user, account);
   if (email !== '' && verifiedEmails(service, account).includes(email)) {
     // The visitor who created this account never verified its address: no sign-in method from that visitor may remain.
     if (!isNew) {
@@ -113,7 +113,7 @@ async function applyDecision(
 }
 
 /** An account without an address gets the verified one, if no other account has it. */
-async function adoptEmail(
+async function setProviderEmail(
   sql: TransactionSql,
   service: AuthService,
   user: UserRow,

@@ -31,7 +31,7 @@ export async function decideLinking(
   if (known !== undefined && !isUnused(known, verified)) return { kind: 'known', user: known };
   const replaces = known === undefined ? {} : { replaces: known.id };
   for (const emails of [verified.slice(0, 1), verified.slice(1)]) {
-    const user = await findOwner(sql, emails, known?.id ?? null);
+    const user = await findLinkableUser(sql, emails, known?.id ?? null);
     if (user !== undefined) return { kind: 'link', user, ...replaces };
   }
   const [email] = verified;
@@ -70,7 +70,7 @@ function isUnused(user: UserRow, verified: string[]): boolean {
 }
 
 /** The account that has one of these addresses: as its own e-mail, or in an identity that has verified it. */
-async function findOwner(
+async function findLinkableUser(
   sql: Queries,
   emails: string[],
   exceptUserId: string | null,

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { Challenge } from '../codes/flow-state.ts';
-import { otherBrowser } from '../guards/flow-cookie.ts';
+import { startedInOtherBrowser } from '../guards/flow-cookie.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
@@ -93,7 +93,7 @@ export async function consumeProviderFlow(
     select auth_code_issued_at is not null or user_id is not null as is_used, created_at <= ${oldest} as is_old
     from auth.flow_state where id = ${state} and authentication_method = 'oauth'`;
   if (known === undefined) throw badState('OAuth state not found or expired');
-  if (!known.is_used) throw known.is_old ? badState('OAuth state has expired') : otherBrowser();
+  if (!known.is_used) throw known.is_old ? badState('OAuth state has expired') : startedInOtherBrowser();
   throw new ServiceError('flow_state_already_used', 400, 'State has already been used');
 }
 

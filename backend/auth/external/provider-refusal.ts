@@ -16,9 +16,9 @@ export function isProviderFault(error: unknown): boolean {
 export function logRefusal(service: AuthService, provider: string, error: unknown): ServiceError {
   const known =
     error instanceof ServiceError ? error : (databaseFault(error) ?? providerRefusal(provider, error));
-  const isOurs = known === undefined || (known.status >= 500 && !isProviderFault(error));
+  const isServerFault = known === undefined || (known.status >= 500 && !isProviderFault(error));
   service.log({
-    level: isOurs ? 'error' : 'warn',
+    level: isServerFault ? 'error' : 'warn',
     message: 'A sign-in with a provider failed',
     provider,
     code: known?.code ?? 'unexpected_failure',

@@ -26,7 +26,7 @@ export function acceptCode(
 ): Promise<TokenResponse> {
   const record = async (sql: TransactionSql) => {
     await closeChallenge(sql, service, challengeId);
-    await rememberSuccess(sql, factor, step ?? null);
+    await recordSuccess(sql, factor, step ?? null);
     if (renewed !== undefined)
       await sql`update auth.mfa_factors set secret = ${renewed} where id = ${factor.id} and secret = ${factor.secret}`;
   };
@@ -34,12 +34,12 @@ export function acceptCode(
 }
 
 /** Of two requests with the same code, even for different challenges, the second finds the step used. */
-async function rememberSuccess(sql: TransactionSql, factor: FactorRow, step: number | null): Promise<void> {
-  const remembered = await sql`
+async function recordSuccess(sql: TransactionSql, factor: FactorRow, step: number | null): Promise<void> {
+  const recorded = await sql`
     update porchlight.factor_tries set tries = 0, next_try_at = '-infinity', last_step = coalesce(${step}::bigint, last_step)
     where factor_id = ${factor.id} and (${step}::bigint is null or last_step is null or last_step < ${step}::bigint)
     returning factor_id`;
-  if (remembered.length === 0) {
+  if (recorded.length === 0) {
     throw new ServiceError('mfa_verification_failed', 422, 'Invalid TOTP code entered');
   }
 }

@@ -40,7 +40,7 @@ export async function addFactor(
       await lockUser(sql, user.id);
       await deleteStaleFactors(sql, user.id, now);
       if (factor.phone !== undefined) await replaceUnverifiedPhone(sql, user.id, factor.phone);
-      await requireRoom(sql, service, user.id, session, factor.name);
+      await requireMayEnroll(sql, service, user.id, session, factor.name);
       await sql`
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
         values (${id}, ${user.id}, ${factor.name}, ${factor.type}, ${status}, ${secret},
@@ -57,7 +57,7 @@ export async function addFactor(
   return id;
 }
 
-async function requireRoom(
+async function requireMayEnroll(
   sql: TransactionSql,
   service: AuthService,
   userId: string,

@@ -42,12 +42,12 @@ async function markChallenged(
   factor: FactorRow,
   now: Date,
 ): Promise<void> {
-  const pause = factor.factor_type === 'phone' ? service.config.mfa.phone.maxFrequency : 0;
-  const [held] = await sql<{ wait: number | null }[]>`
-    select extract(epoch from last_challenged_at - ${now}::timestamptz)::float8 + ${pause}::float8 as wait
+  const cooldown = factor.factor_type === 'phone' ? service.config.mfa.phone.maxFrequency : 0;
+  const [row] = await sql<{ wait: number | null }[]>`
+    select extract(epoch from last_challenged_at - ${now}::timestamptz)::float8 + ${cooldown}::float8 as wait
     from auth.mfa_factors where id = ${factor.id} for no key update`;
-  if (held === undefined) throw factorNotFound();
-  if (pause > 0 && held.wait !== null && held.wait > 0) throw tooSoon(held.wait);
+  if (row === undefined) throw factorNotFound();
+  if (cooldown > 0 && row.wait !== null && row.wait > 0) throw tooSoon(row.wait);
   // Supabase's table requires this timestamp to be unique among all factors, so random microseconds are added.
   const [high = 0, low = 0] = service.random.bytes(2);
   const microseconds = (high * 256 + low) % 1000;
@@ -102,9 +102,9 @@ export async function closeChallenge(sql: Queries, service: AuthService, challen
 
 /** Deletes a challenge: it can be answered once, correctly or not. */
 export async function consumeChallenge(sql: Queries, challengeId: string): Promise<void> {
-  const taken = await sql`
+  const consumed = await sql`
     delete from auth.mfa_challenges where id = ${challengeId} and verified_at is null returning id`;
-  if (taken.length === 0) throw challengeNotFound();
+  if (consumed.length === 0) throw challengeNotFound();
 }
 
 export function challengeExpired(challengeId: string): ServiceError {

@@ -21,7 +21,7 @@ export async function countFactorAttempt(
 ): Promise<void> {
   const { sql } = service.database;
   const now = service.clock.now();
-  const [taken] = await sql<{ is_free: boolean; is_alive: boolean; wait: number }[]>`
+  const [counted] = await sql<{ is_free: boolean; is_alive: boolean; wait: number }[]>`
     with factor as (
       update porchlight.factor_tries set tries = tries + 1,
         next_try_at = case when tries + 1 < ${freeFactorAttempts} then '-infinity'
@@ -39,11 +39,11 @@ export async function countFactorAttempt(
     select exists (select from factor) as is_free, exists (select from challenge) as is_alive,
       coalesce((select extract(epoch from nullif(next_try_at, '-infinity') - ${now}::timestamptz)::float8
         from porchlight.factor_tries where factor_id = ${factor.id}), 0) as wait`;
-  if (!taken?.is_free) {
-    const seconds = Math.max(1, Math.ceil(taken?.wait ?? 1));
+  if (!counted?.is_free) {
+    const seconds = Math.max(1, Math.ceil(counted?.wait ?? 1));
     const headers = { 'Retry-After': String(seconds) };
     const message = `Too many wrong codes. Please wait ${seconds} seconds before the next try.`;
     throw new ServiceError('over_request_rate_limit', 429, message, { headers });
   }
-  if (!taken.is_alive) throw challengeExpired(challengeId);
+  if (!counted.is_alive) throw challengeExpired(challengeId);
 }

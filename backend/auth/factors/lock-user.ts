@@ -6,6 +6,6 @@ import { ServiceError } from '../../http/service-error.ts';
  * requests see each other's changes and never deadlock.
  */
 export async function lockUser(sql: TransactionSql, userId: string): Promise<void> {
-  const held = await sql`select id from auth.users where id = ${userId} for no key update`;
-  if (held.length === 0) throw new ServiceError('user_not_found', 404, 'User not found');
+  const locked = await sql`select id from auth.users where id = ${userId} for no key update`;
+  if (locked.length === 0) throw new ServiceError('user_not_found', 404, 'User not found');
 }

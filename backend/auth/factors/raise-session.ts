@@ -16,10 +16,10 @@ export async function raiseSession(
 ): Promise<{ session: SessionRow; refreshToken: string }> {
   const now = service.clock.now();
   const method = factorMethods[factor.factor_type];
-  const held = await sql`
+  const updated = await sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${now}
     where id = ${sessionId} returning id`;
-  if (held.length === 0) {
+  if (updated.length === 0) {
     throw new ServiceError('session_not_found', 403, 'Session from session_id claim in JWT does not exist');
   }
   await sql`

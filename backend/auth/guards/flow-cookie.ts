@@ -22,10 +22,10 @@ export function flowCookie(
   const site = flow.returnsByPost
     ? ['SameSite=None', 'Secure']
     : ['SameSite=Lax', ...(isSecure ? ['Secure'] : [])];
-  const value = proofOf(service, flow.id);
+  const value = cookieValueOf(service, flow.id);
   return [
     `${nameOf(service, flow.id)}=${value}`,
-    ...place(service),
+    ...cookieScope(service),
     `Max-Age=${lifetimeSeconds}`,
     ...site,
   ].join('; ');
@@ -35,14 +35,16 @@ export function flowCookie(
 export function clearFlowCookie(service: AuthService, id: string): string | undefined {
   if (!service.config.stricter.sameBrowserOnly) return undefined;
   const secure = isHttps(service) ? ['Secure'] : [];
-  return [`${nameOf(service, id)}=`, ...place(service), 'Max-Age=0', 'SameSite=Lax', ...secure].join('; ');
+  return [`${nameOf(service, id)}=`, ...cookieScope(service), 'Max-Age=0', 'SameSite=Lax', ...secure].join(
+    '; ',
+  );
 }
 
 /** Whether the request comes from the browser that began the flow, or no setting asks for that. */
 export function isFromSameBrowser(request: AuthRequest, service: AuthService, id: string): boolean {
   if (!service.config.stricter.sameBrowserOnly) return true;
   const name = nameOf(service, id);
-  const wanted = Buffer.from(proofOf(service, id));
+  const wanted = Buffer.from(cookieValueOf(service, id));
   return (request.headers.get('Cookie') ?? '').split(/;\s*/).some((cookie) => {
     if (!cookie.startsWith(`${name}=`)) return false;
     const received = Buffer.from(cookie.slice(name.length + 1));
@@ -50,7 +52,7 @@ export function isFromSameBrowser(request: AuthRequest, service: AuthService, id
   });
 }
 
-export function otherBrowser(): ServiceError {
+export function startedInOtherBrowser(): ServiceError {
   const message =
     'This sign-in was begun in another browser, or too long ago. Please begin again in the browser that you are using now.';
   return new ServiceError('bad_oauth_state', 400, message);
@@ -67,12 +69,12 @@ function nameOf(service: AuthService, id: string): string {
   return `${isHttps(service) ? '__Host-' : ''}sb-flow-${id}`;
 }
 
-function place(service: AuthService): string[] {
+function cookieScope(service: AuthService): string[] {
   const path = isHttps(service) ? '/' : new URL(service.externalUrl).pathname;
   return [`Path=${path}`, 'HttpOnly'];
 }
 
-function proofOf(service: AuthService, id: string): string {
+function cookieValueOf(service: AuthService, id: string): string {
   return createHmac('sha256', service.flowKey).update(id).digest('base64url');
 }
 

@@ -13,7 +13,7 @@ export type Medium = 'email' | 'sms';
  * Between two messages to one address the configured cooldown must pass, for all routes together. It is counted by address, not
  * by account, so that the second request is refused alike for an address with and without an account.
  */
-export async function takeSendCooldown(
+export async function startSendCooldown(
   service: AuthService,
   sql: TransactionSql,
   medium: Medium,
@@ -44,8 +44,8 @@ export async function limitMailWithin(
     }
   });
   if (taken.ok) return;
-  const pause = taken.waits[cooldownName('email')];
-  throw pause === undefined ? tooManyMails(taken.retryAfterSeconds) : tooSoon('email', pause);
+  const wait = taken.waits[cooldownName('email')];
+  throw wait === undefined ? tooManyMails(taken.retryAfterSeconds) : tooSoon('email', wait);
 }
 
 /** See database/migrations/0248_require_tokens.sql. */
@@ -64,7 +64,7 @@ export async function countUnsentMessage(
     });
   }
   await service.database.transaction(async (sql) => {
-    await takeSendCooldown(service, sql, medium, address);
+    await startSendCooldown(service, sql, medium, address);
     await limitSms(service, sql);
   });
 }
@@ -76,7 +76,7 @@ export async function endSendCooldown(sql: Queries, address: string): Promise<vo
 }
 
 /** The cooldown for signed-in users, by the time in their account. */
-export function requireSendCooldown(service: AuthService, medium: Medium, sentAt: Date | null): void {
+export function requireSendCooldownOver(service: AuthService, medium: Medium, sentAt: Date | null): void {
   const left = secondsLeft(service, medium, sentAt);
   if (left > 0) throw tooSoon(medium, left);
 }

@@ -16,11 +16,11 @@ const oneCharacter: Token = { source: '[^./]' };
  * a pattern ends in `**`, the parts after it match anything: `https://**` is every page of every host.
  */
 export function compileUrlPattern(pattern: string): (url: URL) => boolean {
-  const matchers = parseSpellings(pattern).map(compileSpelling);
+  const matchers = parseExpansions(pattern).map(compileExpansion);
   return (url) => matchers.some((matches) => matches(url));
 }
 
-function compileSpelling(tokens: Token[]): (url: URL) => boolean {
+function compileExpansion(tokens: Token[]): (url: URL) => boolean {
   const { scheme, host, port, path } = splitComponents(tokens);
   const schemeIs = compile(scheme, 'i');
   const hostIs = compile(host, 'i');
@@ -89,20 +89,20 @@ function encodeLiteral(token: Token): Token {
 }
 
 /** Each expansion of the alternatives of a pattern, which may cross its parts: `{https://a,myapp://b}/in`. */
-function parseSpellings(pattern: string): Token[][] {
+function parseExpansions(pattern: string): Token[][] {
   const characters = [...pattern.toWellFormed()];
   let index = 0;
 
   function readSequence(isInside: boolean): Token[][] {
-    let spellings: Token[][] = [[]];
+    let expansions: Token[][] = [[]];
     while (index < characters.length) {
       const character = characters[index] ?? '';
       if (isInside && (character === ',' || character === '}')) break;
       index += 1;
       const next = character === '{' ? readAlternatives() : [[readToken(character)]];
-      spellings = spellings.flatMap((before) => next.map((after) => [...before, ...after]));
+      expansions = expansions.flatMap((before) => next.map((after) => [...before, ...after]));
     }
-    return spellings;
+    return expansions;
   }
 
   function readAlternatives(): Token[][] {

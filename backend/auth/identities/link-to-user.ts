@@ -30,7 +30,7 @@ export async function linkToUser(
   const traits = { provider, provider_id: claims.sub };
   await writeAudit(sql, service, request, { actor: before, action: 'identity_linked', traits });
   await refreshProviders(sql, userId);
-  const refusal = before.email ? undefined : await adoptEmail(sql, service, request, signIn, userId);
+  const refusal = before.email ? undefined : await setProviderEmail(sql, service, request, signIn, userId);
   const user = await requireUserById(sql, userId);
   if (user.email && user.email_confirmed_at !== null) {
     const variables = { Provider: provider };
@@ -68,7 +68,7 @@ async function requireUnlinked(
 }
 
 /** An account without an address gets the provider's. Once that is verified, an anonymous account becomes permanent. */
-async function adoptEmail(
+async function setProviderEmail(
   sql: TransactionSql,
   service: AuthService,
   request: AuthRequest,

@@ -28,7 +28,7 @@ export const unlinkIdentity: Endpoint = async (request, service) => {
     const traits = { identity_id: id, provider, provider_id: identity.id };
     await writeAudit(sql, service, request, { actor: user, action: 'identity_unlinked', traits });
     await sql`delete from auth.identities where id = ${id} and user_id = ${user.id}`;
-    await forgetAddress(sql, service, user, provider);
+    await removeAddress(sql, service, user, provider);
     await refreshProviders(sql, user.id);
     // The notification goes to the address that the account had before.
     if (user.email) {
@@ -50,7 +50,7 @@ function requireIdentity(user: UserRow, id: string): WireIdentity {
 }
 
 /** Removes what belonged to the identity: its number, its password, its address. */
-async function forgetAddress(
+async function removeAddress(
   sql: TransactionSql,
   service: AuthService,
   user: UserRow,
@@ -67,32 +67,32 @@ async function forgetAddress(
     await sql`update auth.users set encrypted_password = '', updated_at = ${now} where id = ${user.id}`;
   const { identities } = await requireUserById(sql, user.id);
   if (identities.some(({ email }) => email !== undefined && email === user.email?.toLowerCase())) return;
-  const next = await nextEmail(sql, service, user, identities);
+  const next = await chooseNextEmail(sql, service, user, identities);
   await sql`
     update auth.users set email = ${next.email || null}, updated_at = ${now},
-      email_confirmed_at = case when ${next.isProven} then coalesce(email_confirmed_at, ${now}) end,
-      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${JSON.stringify({ email_verified: next.isProven })}::text::jsonb
+      email_confirmed_at = case when ${next.isEmailVerified} then coalesce(email_confirmed_at, ${now}) end,
+      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${JSON.stringify({ email_verified: next.isEmailVerified })}::text::jsonb
     where id = ${user.id}`;
   await deleteAllTokens(sql, service, user.id);
 }
 
 /** The address of a remaining identity: verified ones first, then the oldest. */
-async function nextEmail(
+async function chooseNextEmail(
   sql: TransactionSql,
   service: AuthService,
   user: UserRow,
   identities: WireIdentity[],
-): Promise<{ email: string; isProven: boolean }> {
+): Promise<{ email: string; isEmailVerified: boolean }> {
   const ranked = identities
     .filter(({ email }) => email !== undefined)
     .sort((a, b) => Number(isVerified(b)) - Number(isVerified(a)));
   for (const identity of ranked) {
     const email = identity.email ?? '';
-    const holder = await findAnyUserWithEmail(sql, email, user.id);
-    if (holder === undefined)
-      return { email, isProven: isVerified(identity) || isAutoconfirmed(service, 'email') };
+    const otherUser = await findAnyUserWithEmail(sql, email, user.id);
+    if (otherUser === undefined)
+      return { email, isEmailVerified: isVerified(identity) || isAutoconfirmed(service, 'email') };
   }
-  if (ranked.length === 0) return { email: '', isProven: false };
+  if (ranked.length === 0) return { email: '', isEmailVerified: false };
   const message = 'Unable to unlink identity due to email conflict';
   throw new ServiceError('email_conflict_identity_not_deletable', 422, message);
 }

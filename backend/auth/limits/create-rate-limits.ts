@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/database.ts';
 import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
-import type { Clock, EmptyBucket, Limit, RateLimits, Taken } from '../ports.ts';
+import type { Clock, EmptyBucket, Limit, RateLimits, TakeResult } from '../ports.ts';
 import { queryRow } from '../query-row.ts';
 import { createEmptyBucketCache } from './empty-bucket-cache.ts';
 
@@ -91,7 +91,7 @@ function nameBucket(limit: Limit): string {
   return `${limit.name} ${limit.key}`;
 }
 
-function refuse(reached: { name: string; wait: number }[]): Taken {
+function refuse(reached: { name: string; wait: number }[]): TakeResult {
   const waits: Record<string, number> = {};
   for (const { name, wait } of reached) waits[name] = Math.max(1, Math.ceil(wait), waits[name] ?? 0);
   return { ok: false, retryAfterSeconds: Math.max(...Object.values(waits)), waits };

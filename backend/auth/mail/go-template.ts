@@ -10,8 +10,14 @@ export type Template = (variables: object) => string;
 
 type Piece =
   | { kind: 'text'; text: string }
-  | { kind: 'value'; value: Expression; write: EscapeValue }
-  | { kind: 'block'; word: 'if' | 'with' | 'range'; value: Expression; then: Piece[]; otherwise: Piece[] };
+  | { kind: 'value'; value: Expression; escape: EscapeValue }
+  | {
+      kind: 'block';
+      keyword: 'if' | 'with' | 'range';
+      value: Expression;
+      then: Piece[];
+      elsePieces: Piece[];
+    };
 
 /** The maximum length of one value and of one list, so that a display name cannot carry a long text. */
 const maxValueLength = 4000;
@@ -84,31 +90,32 @@ function parsePieces(reader: Reader, open: string | undefined): Piece[] {
 }
 
 function parseAction(reader: Reader, action: string): Piece {
-  const [, word, condition = ''] = /^(if|with|range)\s+([\s\S]+)$/.exec(action) ?? [];
-  if (word === 'if' || word === 'with' || word === 'range') return parseBlock(reader, word, condition);
+  const [, keyword, condition = ''] = /^(if|with|range)\s+([\s\S]+)$/.exec(action) ?? [];
+  if (keyword === 'if' || keyword === 'with' || keyword === 'range')
+    return parseBlock(reader, keyword, condition);
   const value = parseExpression(action);
   const { context } = reader;
-  if (context === undefined) return { kind: 'value', value, write: asPlainText };
-  const write = escaperFor(context);
+  if (context === undefined) return { kind: 'value', value, escape: asPlainText };
+  const escape = escaperFor(context);
   // After a value the attribute is no longer empty, whatever the value is.
   if (context.in === 'attribute' && context.before === '') reader.context = { ...context, before: '\0' };
-  return { kind: 'value', value, write };
+  return { kind: 'value', value, escape };
 }
 
-function parseBlock(reader: Reader, word: 'if' | 'with' | 'range', condition: string): Piece {
+function parseBlock(reader: Reader, keyword: 'if' | 'with' | 'range', condition: string): Piece {
   const value = parseExpression(condition);
   const start = reader.context;
-  const then = parsePieces(reader, `${word} ${condition}`);
+  const then = parsePieces(reader, `${keyword} ${condition}`);
   const end = reader.context;
   reader.context = start;
-  const otherwise = parseOtherwise(reader, `${word} ${condition}`);
+  const elsePieces = parseElse(reader, `${keyword} ${condition}`);
   if (end?.in !== reader.context?.in) {
     throw new SyntaxError('both branches of a block must end in the same HTML context');
   }
-  return { kind: 'block', word, value, then, otherwise };
+  return { kind: 'block', keyword, value, then, elsePieces };
 }
 
-function parseOtherwise(reader: Reader, open: string): Piece[] {
+function parseElse(reader: Reader, open: string): Piece[] {
   const part = reader.parts.shift();
   if (part === undefined || 'text' in part || part.action === 'end') return [];
   const [, condition] = /^else\s+if\s+([\s\S]+)$/.exec(part.action) ?? [];
@@ -139,10 +146,10 @@ function render(pieces: Piece[], scope: { dot: unknown; root: unknown }): string
 function renderPiece(piece: Piece, scope: { dot: unknown; root: unknown }): string {
   if (piece.kind === 'text') return piece.text;
   const value = evaluate(piece.value, scope);
-  if (piece.kind === 'value') return piece.write(toText(value));
-  if (!isTruthy(value)) return render(piece.otherwise, scope);
-  if (piece.word === 'if') return render(piece.then, scope);
-  if (piece.word === 'with') return render(piece.then, { ...scope, dot: value });
+  if (piece.kind === 'value') return piece.escape(toText(value));
+  if (!isTruthy(value)) return render(piece.elsePieces, scope);
+  if (piece.keyword === 'if') return render(piece.then, scope);
+  if (piece.keyword === 'with') return render(piece.then, { ...scope, dot: value });
   const items = typeof value === 'object' && value !== null ? Object.values(value) : [];
   return items
     .slice(0, maxItems)

@@ -1,12 +1,12 @@
 const notInAddress = String.raw`\s\p{C}@<>()[\]\\,;:"`;
-const addressForm = new RegExp(`^[^${notInAddress}]{1,64}@[^${notInAddress}]{1,255}$`, 'u');
+const addressPattern = new RegExp(`^[^${notInAddress}]{1,64}@[^${notInAddress}]{1,255}$`, 'u');
 
 /**
  * Whether a mail can be sent to an address. Stricter than the standards: no quoted or commented forms, no address literals,
  * nothing that could end a line or a list in a header or an SMTP command.
  */
 export function isMailAddress(address: string): boolean {
-  return addressForm.test(address);
+  return addressPattern.test(address);
 }
 
 /** The text on one line, for a header. */

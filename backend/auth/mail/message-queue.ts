@@ -47,7 +47,7 @@ export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
   return {
     add: (sql, message) => runStatements(sql, [toStatement(medium, message)]),
     prepare: (message) =>
-      sender?.take(message) ?? { statement: toStatement(medium, message), onEnd: () => {} },
+      sender?.prepare(message) ?? { statement: toStatement(medium, message), onEnd: () => {} },
     async close() {
       clearInterval(timer);
       await Promise.all([cleaning, sender?.close()]);

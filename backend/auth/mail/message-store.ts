@@ -76,16 +76,21 @@ function valuesOf(medium: Medium, { id, kind, recipient, content }: NewMessage):
 }
 
 /**
- * Claims up to `most` due messages for this sender. A message that this sender has claimed before and not yet recorded as done is
+ * Claims up to `maxCount` due messages for this sender. A message that this sender has claimed before and not yet recorded as done is
  * left out, however late: it may have been sent already.
  */
-export function claimDue(sql: Sql, medium: Medium, sender: string, most: number): Promise<ClaimedMessage[]> {
+export function claimDue(
+  sql: Sql,
+  medium: Medium,
+  sender: string,
+  maxCount: number,
+): Promise<ClaimedMessage[]> {
   return sql<ClaimedMessage[]>`
     with due as materialized (
       select id from porchlight.message_queue
       where state = 'queued' and medium = ${medium} and due_at <= now() and claimed_by is distinct from ${sender}
       order by due_at
-      limit ${most}
+      limit ${maxCount}
       for update skip locked
     )
     update porchlight.message_queue q

@@ -45,20 +45,20 @@ export interface Sender {
    * Sends a message that is about to be written as soon as its transaction has committed, without reading it from the queue.
    * Undefined when the sender is busy: then the message waits in the queue.
    */
-  take(message: NewMessage): PreparedMail | undefined;
+  prepare(message: NewMessage): PreparedMail | undefined;
   close(): Promise<void>;
 }
 
 const atOnce = 4;
 /** These messages are held in memory until they are sent, so their number is limited. */
-const maxTaken = 16;
+const maxPrepared = 16;
 const renewClaimEveryMs = 20_000;
 /**
  * Postgres announces new messages; this interval is for a lost announcement. Without announcements the queue is polled more
  * often.
  */
 const maxPauseMs = 5 * 60_000;
-const unannouncedPauseMs = 5000;
+const pollPauseMs = 5000;
 /** How long to wait after a database error. */
 const faultPauseMs = 1000;
 const closeWithinMs = 20_000;
@@ -74,9 +74,9 @@ export function startSender(options: SenderOptions): Sender {
   let isClosing = false;
   let isFaulty = false;
   let maxPause = maxPauseMs;
-  /** Messages in progress: claimed from the queue, and taken before they were written. */
+  /** Messages in progress: claimed from the queue, and prepared before they were written. */
   let claimed = 0;
-  let taken = 0;
+  let prepared = 0;
   /** Whether the last query may have left out due messages. */
   let isFull = false;
 
@@ -123,9 +123,9 @@ export function startSender(options: SenderOptions): Sender {
     }
   }
 
-  function take(message: NewMessage): PreparedMail | undefined {
-    if (taken >= maxTaken || isClosing) return undefined;
-    taken += 1;
+  function prepare(message: NewMessage): PreparedMail | undefined {
+    if (prepared >= maxPrepared || isClosing) return undefined;
+    prepared += 1;
     const first = { ...message, attempts: 1 };
     const afterEnd = async (error: unknown) => {
       if (error === undefined) return send(first);
@@ -135,7 +135,7 @@ export function startSender(options: SenderOptions): Sender {
     };
     return {
       statement: claimedStatement(medium, message, sender),
-      onEnd: (error) => track(afterEnd(error).finally(() => taken--)),
+      onEnd: (error) => track(afterEnd(error).finally(() => prepared--)),
     };
   }
 
@@ -194,15 +194,20 @@ export function startSender(options: SenderOptions): Sender {
       sleep.interrupt,
     )
     .catch((error: unknown) => {
-      log({ level: 'warn', message: 'New messages are not announced.', medium, error: String(error) });
-      maxPause = unannouncedPauseMs;
+      log({
+        level: 'warn',
+        message: 'New messages are not announced; the queue is polled.',
+        medium,
+        error: String(error),
+      });
+      maxPause = pollPauseMs;
       return undefined;
     });
   // The first query finds messages from before the listener was ready.
   const running = listening.then(run);
 
   return {
-    take,
+    prepare,
     async close() {
       isClosing = true;
       sleep.interrupt();

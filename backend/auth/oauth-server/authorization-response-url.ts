@@ -15,7 +15,7 @@ export function authorizationResponseUrl(
 }
 
 /** The URL of the site's consent page. */
-export function consentPage(service: AuthService, query: Record<string, string>): string {
+export function consentPageUrl(service: AuthService, query: Record<string, string>): string {
   const { siteUrl, oauthServer } = service.config;
   const path = `/${oauthServer.authorizationUrlPath.replace(/^\/+/, '')}`;
   return `${siteUrl}${path}?${new URLSearchParams(query)}`;

@@ -4,7 +4,7 @@ import { otherSiteRedirect, redirectResponse } from '../guards/redirect-response
 import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
-import { authorizationResponseUrl, consentPage } from './authorization-response-url.ts';
+import { authorizationResponseUrl, consentPageUrl } from './authorization-response-url.ts';
 import { type AuthorizeParameters, parseAuthorizeParameters } from './authorize-parameters.ts';
 import { type ClientRow, findClient, redirectUrisOf } from './client-row.ts';
 
@@ -14,20 +14,20 @@ const lifetimeSeconds = 600;
 /** GET /oauth/authorize: an application redirects a user here, and the user is redirected to the site's consent page. */
 export const authorize: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'oauth_authorize');
-  let asked: { client: ClientRow; redirectUri: string };
+  let registered: { client: ClientRow; redirectUri: string };
   try {
-    asked = await requireRegistered(request, service);
+    registered = await requireRegisteredClient(request, service);
   } catch (error) {
     // A request with an unregistered redirect URI is not redirected; a browser gets the error on the site.
-    const isPerson = request.headers.get('Accept')?.includes('text/html') === true;
-    if (!(error instanceof ServiceError) || !isPerson) throw error;
-    return redirectResponse(302, consentPage(service, { error: error.code }));
+    const isBrowser = request.headers.get('Accept')?.includes('text/html') === true;
+    if (!(error instanceof ServiceError) || !isBrowser) throw error;
+    return redirectResponse(302, consentPageUrl(service, { error: error.code }));
   }
-  const { client, redirectUri } = asked;
+  const { client, redirectUri } = registered;
   try {
     const parameters = parseAuthorizeParameters(service, request.query);
     const id = await addAuthorization(service, client, redirectUri, parameters);
-    return redirectResponse(302, consentPage(service, { authorization_id: id }));
+    return redirectResponse(302, consentPageUrl(service, { authorization_id: id }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const answer = { error: error.error, error_description: error.message };
@@ -45,7 +45,7 @@ export const authorize: Endpoint = async (request, service) => {
 };
 
 /** The application and its redirect URI. Only an exact match with a registered one is ever redirected to. */
-async function requireRegistered(
+async function requireRegisteredClient(
   request: AuthRequest,
   service: AuthService,
 ): Promise<{ client: ClientRow; redirectUri: string }> {
@@ -71,7 +71,7 @@ async function addAuthorization(
   service: AuthService,
   client: ClientRow,
   redirectUri: string,
-  asked: AuthorizeParameters,
+  parameters: AuthorizeParameters,
 ): Promise<string> {
   const now = service.clock.now();
   const expires = new Date(now.getTime() + lifetimeSeconds * 1000);
@@ -84,7 +84,7 @@ async function addAuthorization(
     )
     insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope, state, resource,
       code_challenge, code_challenge_method, nonce, created_at, expires_at)
-    values (${service.random.uuid()}, ${id}, ${client.id}, ${redirectUri}, ${asked.scope}, ${asked.state || null},
-      ${asked.resource || null}, ${asked.codeChallenge}, 's256', ${asked.nonce || null}, ${now}, ${expires})`;
+    values (${service.random.uuid()}, ${id}, ${client.id}, ${redirectUri}, ${parameters.scope}, ${parameters.state || null},
+      ${parameters.resource || null}, ${parameters.codeChallenge}, 's256', ${parameters.nonce || null}, ${now}, ${expires})`;
   return id;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText } from '../body-shapes.ts';
 import type { AuthMethod, ClientType } from './client-row.ts';
-import { findRedirectFault } from './redirect-uris.ts';
+import { findRedirectUriFault } from './redirect-uris.ts';
 
 const optionalList = z
   .array(z.string())
@@ -57,8 +57,8 @@ export function parseRegistration(body: z.infer<typeof registrationShape>): Clie
     authMethod: authMethod ?? (clientType === 'public' ? 'none' : 'client_secret_basic'),
     grantTypes: body.grant_types?.length ? parseGrantTypes(body.grant_types) : grantTypes,
     name: parseName(body.client_name),
-    uri: parseWebAddress('client_uri', body.client_uri),
-    logoUri: parseWebAddress('logo_uri', body.logo_uri),
+    uri: parseHttpUrl('client_uri', body.client_uri),
+    logoUri: parseHttpUrl('logo_uri', body.logo_uri),
   };
 }
 
@@ -66,7 +66,7 @@ export function parseRedirectUris(uris: string[]): string[] {
   if (uris.length === 0) throw new MetadataError('redirect_uris', 'is required and cannot be empty');
   if (uris.length > 10) throw new MetadataError('redirect_uris', 'cannot exceed 10 items');
   for (const uri of uris) {
-    const fault = findRedirectFault(uri);
+    const fault = findRedirectUriFault(uri);
     if (fault !== undefined)
       throw new MetadataError('redirect_uris', `holds an invalid address "${uri.slice(0, 200)}": ${fault}`);
   }
@@ -89,7 +89,7 @@ export function parseName(name: string): string {
   return name.trim();
 }
 
-export function parseWebAddress(member: string, text: string): string {
+export function parseHttpUrl(member: string, text: string): string {
   if (text === '') return '';
   if (text.length > 2048) throw new MetadataError(member, 'cannot exceed 2048 characters');
   if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text))
@@ -103,7 +103,7 @@ export function parseAuthMethod(text: string): AuthMethod {
 }
 
 /** A public application has no secret; a confidential one always authenticates with it. */
-export function fitsType(type: ClientType, method: AuthMethod): boolean {
+export function matchesClientType(type: ClientType, method: AuthMethod): boolean {
   return (type === 'public') === (method === 'none');
 }
 
@@ -111,7 +111,7 @@ function parseClientType(text: string, method: AuthMethod | undefined): ClientTy
   if (text === '') return method === 'none' ? 'public' : 'confidential';
   if (text !== 'public' && text !== 'confidential')
     throw new MetadataError('client_type', 'must be "public" or "confidential"');
-  if (method !== undefined && !fitsType(text, method)) {
+  if (method !== undefined && !matchesClientType(text, method)) {
     throw new MetadataError(
       'client_type',
       `"${text}" does not go with token_endpoint_auth_method "${method}"`,

@@ -29,7 +29,7 @@ export async function codeGrant({ request, service, client, parameters }: GrantR
   });
   return service.database.transaction(async (sql) => {
     await consumeCode(sql, approved, client.id);
-    const user = await requireGrantor(sql, service, approved.user_id);
+    const user = await requireConsentedUser(sql, service, approved.user_id);
     const traits = { provider_type: 'oauth_provider_authorization_code', client_id: client.id };
     const method = 'oauth_provider/authorization_code';
     const tokens = await issueSession(service, sql, request, user, method, {
@@ -74,16 +74,16 @@ async function requireApproved(
  * so that a concurrent revocation finds the session and ends it.
  */
 async function consumeCode(sql: Queries, approved: Approved, clientId: string): Promise<void> {
-  const spent = await sql`delete from auth.oauth_authorizations where id = ${approved.id} returning id`;
+  const consumed = await sql`delete from auth.oauth_authorizations where id = ${approved.id} returning id`;
   const locked = await sql`
     select from auth.oauth_consents o join auth.oauth_clients c on c.id = o.client_id
     where o.user_id = ${approved.user_id} and o.client_id = ${clientId} and o.revoked_at is null
       and c.deleted_at is null
     for share`;
-  if (spent.length === 0 || locked.length === 0) throw invalidCode();
+  if (consumed.length === 0 || locked.length === 0) throw invalidCode();
 }
 
-async function requireGrantor(sql: Queries, service: AuthService, userId: string): Promise<UserRow> {
+async function requireConsentedUser(sql: Queries, service: AuthService, userId: string): Promise<UserRow> {
   const user = await findUserById(sql, userId);
   if (user === undefined || user.deleted_at !== null) throw invalidCode();
   if (isBanned(user, service.clock.now())) throw new OAuthError('access_denied', 'User is banned');

@@ -17,7 +17,7 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const maxLength = 2048;
 
 /** The reason why a redirect URI is refused, or undefined. */
-export function findRedirectFault(text: string): string | undefined {
+export function findRedirectUriFault(text: string): string | undefined {
   if (text === '') return 'it is empty';
   if (text.length > maxLength) return `it is longer than ${maxLength} characters`;
   // Parsers disagree about these characters, and the comma separates the stored redirect URIs.

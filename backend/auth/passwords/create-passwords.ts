@@ -11,7 +11,7 @@ export const maxPasswordBytes = 72;
 const defaultCost = 10;
 /** Each step doubles the time: 15 takes about two seconds. An imported hash with a higher cost could block a thread for days. */
 const maxCost = 15;
-const bcryptForm = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
+const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 /** The hash of random bytes that were thrown away. It matches no password. */
 const dummyHash = '$2b$10$FMkubcM/gCh6s.uvHKFB/OMSSbFM/aNl1D7cZKxn2Et6J5tkkBCoi';
 
@@ -79,7 +79,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
 }
 
 function bcryptCost(hash: string): number | undefined {
-  const found = bcryptForm.exec(hash);
+  const found = bcryptPattern.exec(hash);
   return found === null ? undefined : Number(found[1]);
 }
 

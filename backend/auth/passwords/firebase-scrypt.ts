@@ -1,6 +1,6 @@
 import { createCipheriv, scrypt, timingSafeEqual } from 'node:crypto';
 
-const form =
+const pattern =
   /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})(?:,ss=([^,$]+))?(?:,sk=([^$]+))?\$([^$]+)\$([^$]+)$/;
 
 /** Upper bounds on the cost of a hash: 2^n blocks of 128·r bytes are held in memory. */
@@ -12,7 +12,7 @@ const maxLanes = 16;
  * and the result is the hash. `n` is the memory cost as a power of two, `ss` the salt separator, `sk` the signer key.
  */
 export async function verifyFirebaseScrypt(hash: string, password: string): Promise<boolean> {
-  const found = form.exec(hash);
+  const found = pattern.exec(hash);
   if (found === null) return false;
   const [memoryPower = 0, blockSize = 0, lanes = 0] = found.slice(1, 4).map(Number);
   const [separator, signerKey, salt, expected] = [found[4] ?? '', found[5] ?? '', found[6], found[7]].map(

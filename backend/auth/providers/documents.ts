@@ -38,7 +38,7 @@ export function createDocuments(options: { outgoing: OutgoingFetch; clock: Clock
   return {
     discovery: (issuer, address) => discoveries.read(discoveryKey(issuer, address)),
     discoveryNow: (issuer, address) => fetchDiscovery(outgoing, discoveryKey(issuer, address)),
-    keys: (address, wish) => keySets.read(address, wish),
+    keys: (address, options) => keySets.read(address, options),
     forgetDiscovery: (issuer, address) => discoveries.forget(discoveryKey(issuer, address)),
   };
 }

@@ -16,7 +16,7 @@ export function toCanonicalCode(text: string): string {
   return text.replace(/[\s-]/g, '').toLowerCase();
 }
 
-export function isCodeForm(code: string): boolean {
+export function isCodeFormat(code: string): boolean {
   return /^[a-z2-7]{8,64}$/.test(code);
 }
 

@@ -15,7 +15,7 @@ export async function countRecoveryCodeAttempt(
 ): Promise<{ id: string; factorId: string } | undefined> {
   const { sql } = service.database;
   const now = service.clock.now();
-  const [taken] = await sql<{ id: string; factorId: string }[]>`
+  const [codeSet] = await sql<{ id: string; factorId: string }[]>`
     update auth.mfa_recovery_code_sets set updated_at = ${now},
       failed_verification_count = case when verification_locked_until is null then failed_verification_count + 1 else 1 end,
       verification_locked_until = case
@@ -25,7 +25,7 @@ export async function countRecoveryCodeAttempt(
       -- No lock is that long: the clock was set back.
       or verification_locked_until > ${now}::timestamptz + interval '1 second' * (${lockSeconds} + 60))
     returning id, mfa_factor_id as "factorId"`;
-  if (taken !== undefined) return taken;
+  if (codeSet !== undefined) return codeSet;
   const [locked] = await sql<{ wait: number }[]>`
     select extract(epoch from verification_locked_until - ${now}::timestamptz)::float8 as wait
     from auth.mfa_recovery_code_sets where user_id = ${userId}`;

@@ -8,7 +8,7 @@ import { limitRoute } from '../guards/rate-limits.ts';
 import { callFactorHook } from '../hooks/verification-hooks.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
-import { isCodeForm, toCanonicalCode } from './code-text.ts';
+import { isCodeFormat, toCanonicalCode } from './code-text.ts';
 import { countRecoveryCodeAttempt } from './count-recovery-code-attempt.ts';
 
 const shape = z.object({ code: optionalText });
@@ -26,7 +26,7 @@ export const verifyRecoveryCode: Endpoint = async (request, service) => {
   const { sql } = service.database;
   const set = await countRecoveryCodeAttempt(service, owner.user.id);
   if (set === undefined) throw wrongCode();
-  const codeId = isCodeForm(code) ? await findCode(sql, service, set.id, code) : undefined;
+  const codeId = isCodeFormat(code) ? await findCode(sql, service, set.id, code) : undefined;
   const factor = await requireFactor(sql, owner.user.id, set.factorId);
   await callFactorHook(request, service, {
     userId: owner.user.id,

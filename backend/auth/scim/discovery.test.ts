@@ -25,7 +25,7 @@ describe('the discovery documents of SCIM', () => {
     });
   });
 
-  it.each(['ResourceTypes', 'Schemas'])('list no %s, and ignore filters', async (name) => {
+  it.each(['ResourceTypes', 'Schemas'])('list no %s, and refuse filters', async (name) => {
     expect((await service.call('GET', `/scim/v2/${name}`)).body).toEqual({
       schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
       totalResults: 0,

@@ -2,7 +2,7 @@ import type { RouteRow } from '../../http/route-table.ts';
 import type { Endpoint } from '../request.ts';
 import { emptyList, methodNotAllowed, notFoundEndpoint, serviceProviderConfig } from './discovery.ts';
 
-const writing = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const writeMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const documents = ['ServiceProviderConfig', 'ResourceTypes', 'Schemas'];
 
 /** The discovery documents of SCIM. */
@@ -11,7 +11,7 @@ export const scimRoutes: readonly RouteRow<Endpoint>[] = [
   ['GET', '/scim/v2/ResourceTypes', emptyList],
   ['GET', '/scim/v2/Schemas', emptyList],
   ...documents.flatMap((name) =>
-    writing.map((method): RouteRow<Endpoint> => [method, `/scim/v2/${name}`, methodNotAllowed]),
+    writeMethods.map((method): RouteRow<Endpoint> => [method, `/scim/v2/${name}`, methodNotAllowed]),
   ),
   ['GET', '/scim/v2/:endpoint', notFoundEndpoint],
   ['GET', '/scim/v2/:endpoint/:id', notFoundEndpoint],

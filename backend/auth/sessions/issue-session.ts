@@ -99,7 +99,7 @@ export async function issueSession(
     const written = on
       ? on.unsafe(sessionQuery, values, { prepare: true })
       : queryRow(service.database, sessionQuery, values);
-    await Promise.resolve(written).catch(refuseWhenGone);
+    await Promise.resolve(written).catch(refuseDeletedUser);
   };
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
   const answer = (on?: Queries) =>
@@ -131,7 +131,7 @@ async function writeAndAnswer(
 }
 
 /** The account was deleted during the sign-in. */
-function refuseWhenGone(error: unknown): never {
+function refuseDeletedUser(error: unknown): never {
   if (!isForeignKeyViolation(error)) throw error;
   throw new ServiceError('user_not_found', 403, 'User does not exist any more', { cause: error });
 }

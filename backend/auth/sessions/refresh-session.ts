@@ -75,8 +75,8 @@ async function refreshLocked(
     token.version === 2
       ? sql`${token.sessionId}::uuid`
       : sql`(select session_id from auth.refresh_tokens where token = ${token.token})`;
-  const held = await sql`select id from auth.sessions where id = ${sessionId} for update skip locked`;
-  if (held.length === 0) return 'busy';
+  const locked = await sql`select id from auth.sessions where id = ${sessionId} for update skip locked`;
+  if (locked.length === 0) return 'busy';
   const found = await requireRefreshToken(sql, service, token, application);
   if (service.config.sessions.singlePerUser) await requireNewestSession(sql, service, found);
 

@@ -27,13 +27,13 @@ export interface Caller {
 
 /** The signed-in user of a request: the token is verified, then user and session are read in one round trip. */
 export async function requireUser(request: AuthRequest, service: AuthService): Promise<Caller> {
-  return requirePerson(request, service, requireToken(request, service));
+  return requireAuthorizedCaller(request, service, requireToken(request, service));
 }
 
 /** A caller with an admin role. A token that belongs to a session is accepted only while the session lives. */
 export async function requireAdmin(request: AuthRequest, service: AuthService): Promise<Claims> {
   const token = requireToken(request, service);
-  if (token.session !== undefined) await requirePerson(request, service, token);
+  if (token.session !== undefined) await requireAuthorizedCaller(request, service, token);
   if (!isAdminRole(token.role)) throw new ServiceError('not_admin', 403, 'User not allowed');
   return token.claims;
 }
@@ -45,7 +45,7 @@ export function requireNotAnonymous(caller: Caller): void {
 }
 
 /** The user, not an application on the user's behalf, and with the second factor where the user has one. */
-async function requirePerson(
+async function requireAuthorizedCaller(
   request: AuthRequest,
   service: AuthService,
   token: TokenCaller,

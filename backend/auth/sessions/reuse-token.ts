@@ -18,13 +18,13 @@ export async function reuseRevokedToken(
   found: FoundToken,
   row: TokenRow,
 ): Promise<Reuse> {
-  const [present] = await sql<{ token: string; parent: string | null }[]>`
+  const [current] = await sql<{ token: string; parent: string | null }[]>`
     select token, parent from auth.refresh_tokens
     where session_id = ${found.session.id} and revoked = false order by id desc limit 1`;
-  if (present === undefined) return endSession(sql, found.session.id);
+  if (current === undefined) return endSession(sql, found.session.id);
   const reusableUntil = row.updated_at.getTime() + service.config.refreshTokenReuseInterval * 1000;
-  if (present.parent === row.token || service.clock.now().getTime() <= reusableUntil)
-    return { token: present.token };
+  if (current.parent === row.token || service.clock.now().getTime() <= reusableUntil)
+    return { token: current.token };
   return service.config.refreshTokenRotation ? endSession(sql, found.session.id) : 'abuse';
 }
 
@@ -43,18 +43,18 @@ export async function rotateTokenV2(
 ): Promise<Reuse> {
   const { session } = found;
   const { key, stored } = decryptTokenKey(service, session);
-  const present = session.refresh_token_counter ?? 0;
-  const behind = present - counter;
+  const current = session.refresh_token_counter ?? 0;
+  const behind = current - counter;
   if (behind < 0) return 'foreign';
   if (behind === 0) {
     await sql`
-      update auth.sessions set refresh_token_counter = ${present + 1}, refresh_token_hmac_key = ${stored}
+      update auth.sessions set refresh_token_counter = ${current + 1}, refresh_token_hmac_key = ${stored}
       where id = ${session.id}`;
-    return { token: createRefreshTokenV2(session.id, present + 1, key) };
+    return { token: createRefreshTokenV2(session.id, current + 1, key) };
   }
   const sinceRefresh = Math.abs(service.clock.now().getTime() - lastRefreshed(session));
   if (behind === 1 || sinceRefresh < service.config.refreshTokenReuseInterval * 1000) {
-    return { token: createRefreshTokenV2(session.id, present, key) };
+    return { token: createRefreshTokenV2(session.id, current, key) };
   }
   return service.config.refreshTokenRotation ? endSession(sql, session.id) : 'abuse';
 }

@@ -80,8 +80,8 @@ export async function rotateWhenAllowed(
   rotation: Rotation,
 ): Promise<{ rotated: Rotated | undefined; empty: EmptyBucket[] }> {
   const { successor, values } = prepareRotation(service, request, rotation);
-  const [turnedAway, found] = (await queryRow(service.database, rotateQuery, values)) ?? [];
-  return { rotated: toRotated(found, successor), empty: turnedAway ? JSON.parse(turnedAway) : [] };
+  const [emptyBuckets, found] = (await queryRow(service.database, rotateQuery, values)) ?? [];
+  return { rotated: toRotated(found, successor), empty: emptyBuckets ? JSON.parse(emptyBuckets) : [] };
 }
 
 interface Rotation {

@@ -17,7 +17,7 @@ export function lacksSecondFactor({ user, session }: Caller): boolean {
 }
 
 /** Clients read the user to find the enrolled factors. `/logout` ends the session itself and nothing else. */
-const open = new Set(['GET /user', 'GET /oauth/userinfo', 'POST /oauth/userinfo', 'POST /logout']);
+const allowedRoutes = new Set(['GET /user', 'GET /oauth/userinfo', 'POST /oauth/userinfo', 'POST /logout']);
 
 /**
  * Until the second factor is verified, a session can be completed or ended, and nothing else: a route that is not named here
@@ -25,7 +25,7 @@ const open = new Set(['GET /user', 'GET /oauth/userinfo', 'POST /oauth/userinfo'
  */
 export function requireSecondFactor({ method, path }: AuthRequest, caller: Caller): void {
   if (!lacksSecondFactor(caller)) return;
-  if (open.has(`${method} ${path}`) || /^\/factors(\/|$)/.test(path)) return;
+  if (allowedRoutes.has(`${method} ${path}`) || /^\/factors(\/|$)/.test(path)) return;
   // Read by clients of the reference server: for PUT /user, this status and this sentence.
   if (path === '/user') {
     const message = 'AAL2 session is required to update email or password when MFA is enabled.';

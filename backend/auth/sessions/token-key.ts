@@ -9,8 +9,8 @@ export function encryptTokenKey({ encryption }: AuthService, sessionId: string, 
 /** `stored` is the text to store from now on. */
 export function decryptTokenKey(
   { encryption }: AuthService,
-  { id, refresh_token_hmac_key: kept }: SessionRow,
+  { id, refresh_token_hmac_key: encrypted }: SessionRow,
 ): { key: Buffer; stored: string } {
-  const { text, renewed } = encryption.decrypt(id, kept ?? '');
-  return { key: Buffer.from(text, 'base64url'), stored: renewed ?? kept ?? '' };
+  const { text, renewed } = encryption.decrypt(id, encrypted ?? '');
+  return { key: Buffer.from(text, 'base64url'), stored: renewed ?? encrypted ?? '' };
 }

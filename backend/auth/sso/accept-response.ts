@@ -22,7 +22,7 @@ export interface Accepted {
 /** Verifies a response. `requestId` is our request; undefined when the identity provider begins the sign-in. */
 export async function acceptResponse(
   service: AuthService,
-  us: SamlServiceProvider,
+  sp: SamlServiceProvider,
   {
     provider,
     response,
@@ -33,11 +33,11 @@ export async function acceptResponse(
     requestId: string | undefined;
   },
 ): Promise<Accepted> {
-  const expected: Expectation = { us, entityId: provider.entity_id, requestId, now: service.clock.now() };
+  const expected: Expectation = { sp, entityId: provider.entity_id, requestId, now: service.clock.now() };
   try {
     checkResponse(response, expected);
     if (response.status !== 'Success') throw notSignedIn(response.status);
-    const assertion = readAssertion(await verify(service, us, provider, response));
+    const assertion = readAssertion(await verify(service, sp, provider, response));
     return { assertion, expiresAt: checkAssertion(assertion, expected) };
   } catch (error) {
     throw error instanceof XmlError ? invalidAssertion(error.message, error) : error;
@@ -47,19 +47,19 @@ export async function acceptResponse(
 /** When no key fits, the provider's metadata is read again, because its keys may have been rotated. */
 async function verify(
   service: AuthService,
-  us: SamlServiceProvider,
+  sp: SamlServiceProvider,
   provider: SsoProvider,
   response: SamlResponse,
 ): Promise<Element> {
   const idp = await currentMetadata(service, provider);
   try {
-    return await requireSignedAssertion({ us, idp }, response);
+    return await requireSignedAssertion({ sp, idp }, response);
   } catch (error) {
     if (error instanceof XmlError) throw error;
     const renewed = await renewMetadata(service, provider);
     const hasNewKeys = renewed?.certificates.some((certificate) => !idp.certificates.includes(certificate));
     if (renewed === undefined || !hasNewKeys) throw unverified(error);
-    return requireSignedAssertion({ us, idp: renewed }, response).catch((cause: unknown) => {
+    return requireSignedAssertion({ sp, idp: renewed }, response).catch((cause: unknown) => {
       throw cause instanceof XmlError ? cause : unverified(cause);
     });
   }

@@ -30,7 +30,16 @@ const profileClaims = new Set([
 ]);
 
 /** Claims that the mapping cannot set. */
-const ownClaims = new Set(['iss', 'sub', 'aud', 'iat', 'exp', 'email', 'email_verified', 'phone_verified']);
+const reservedClaims = new Set([
+  'iss',
+  'sub',
+  'aud',
+  'iat',
+  'exp',
+  'email',
+  'email_verified',
+  'phone_verified',
+]);
 
 /** The identity of an assertion, by its provider's attribute mapping. */
 export function toClaims(
@@ -46,7 +55,7 @@ export function toClaims(
   const email = parseEmail(
     requireEmail(typeof chosen === 'string' && chosen !== '' ? chosen : emailOf(assertion)),
   );
-  const free = mapped.filter(([claim]) => !ownClaims.has(claim));
+  const free = mapped.filter(([claim]) => !reservedClaims.has(claim));
   const isProfile = ([claim, value]: [string, unknown]) =>
     profileClaims.has(claim) && typeof value === 'string';
   const custom = free.filter((entry) => !isProfile(entry));

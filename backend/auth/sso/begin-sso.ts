@@ -27,7 +27,7 @@ const shape = z.object({
 
 /** POST /sso: redirects a user to the identity provider of their organisation. */
 export const beginSso: Endpoint = async (request, service) => {
-  const us = requireSaml(service);
+  const sp = requireSaml(service);
   await limitRoute(service, request, 'sso');
   await requireCaptcha(request, service);
   const body = await request.body(shape);
@@ -42,7 +42,7 @@ export const beginSso: Endpoint = async (request, service) => {
     codeChallenge: body.code_challenge,
   });
   const { name_id_format: nameIdFormat } = provider;
-  const url = await createRequestUrl({ us, idp }, { id: requestId, relayState, nameIdFormat });
+  const url = await createRequestUrl({ sp, idp }, { id: requestId, relayState, nameIdFormat });
   const cookie = flowCookie(request, service, { id: relayState, returnsByPost: true });
   if (!body.skip_http_redirect) return otherSiteRedirect(303, url, cookie);
   return Response.json({ url }, cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } });

@@ -6,10 +6,10 @@ import { XmlError } from './strict-xml.ts';
 /** The maximum difference between two clocks. */
 const leewayMs = 60_000;
 /** Browsers deliver an assertion at once. An older one was stored by an attacker. */
-const oldestMs = 10 * 60_000;
+const maxAgeMs = 10 * 60_000;
 
 export interface Expectation {
-  us: SamlServiceProvider;
+  sp: SamlServiceProvider;
   entityId: string;
   /** Our request; undefined when the identity provider begins the sign-in. */
   requestId: string | undefined;
@@ -18,7 +18,7 @@ export interface Expectation {
 
 /** Checks the response element: signed or not, it must not contradict what is expected. */
 export function checkResponse(response: SamlResponse, expected: Expectation): void {
-  if (response.destination !== undefined && response.destination !== expected.us.acsUrl)
+  if (response.destination !== undefined && response.destination !== expected.sp.acsUrl)
     throw new XmlError('it was sent to another destination');
   if (response.isResponseSigned && response.destination === undefined)
     throw new XmlError('it is signed and names no destination');
@@ -33,12 +33,12 @@ export function checkAssertion(assertion: Assertion, expected: Expectation): Dat
   if (assertion.issuer !== expected.entityId)
     throw new XmlError('its assertion is from another identity provider');
   if (assertion.issuedAt.getTime() > now + leewayMs) throw new XmlError('its assertion is from the future');
-  if (assertion.issuedAt.getTime() < now - oldestMs) throw new XmlError('its assertion is too old');
+  if (assertion.issuedAt.getTime() < now - maxAgeMs) throw new XmlError('its assertion is too old');
   checkTimes(assertion, now);
-  const isForUs =
+  const isForOurAudience =
     assertion.audiences.length > 0 &&
-    assertion.audiences.every((audience) => audience.includes(expected.us.entityId));
-  if (!isForUs) throw new XmlError('its assertion is meant for another audience');
+    assertion.audiences.every((audience) => audience.includes(expected.sp.entityId));
+  if (!isForOurAudience) throw new XmlError('its assertion is meant for another audience');
   const end = checkConfirmations(assertion.confirmations, expected);
   if (assertion.sessionEnd !== undefined && assertion.sessionEnd.getTime() <= now)
     throw new XmlError('the session at the identity provider has ended');
@@ -59,7 +59,7 @@ function checkConfirmations(confirmations: Confirmation[], expected: Expectation
 }
 
 function checkConfirmation(confirmation: Confirmation, expected: Expectation): number {
-  if (confirmation.recipient !== expected.us.acsUrl)
+  if (confirmation.recipient !== expected.sp.acsUrl)
     throw new XmlError('its assertion is meant for another recipient');
   if (confirmation.notOnOrAfter === undefined) throw new XmlError('its assertion has no end');
   checkTimes(confirmation, expected.now.getTime());

@@ -21,7 +21,7 @@ import { XmlError } from './strict-xml.ts';
  * error.
  */
 export const consumeAssertion: Endpoint = async (request, service) => {
-  const us = requireSaml(service);
+  const sp = requireSaml(service);
   await limitRoute(service, request, 'saml_assertion');
   const form = await readFormBody(request.raw);
   const relayValue = form.get('RelayState') ?? '';
@@ -32,7 +32,7 @@ export const consumeAssertion: Endpoint = async (request, service) => {
     const response = readResponse(form.get('SAMLResponse') ?? '');
     const provider = requireEnabled(await requireProvider(service, begun, response));
     const requestId = begun?.request_id;
-    const accepted = await acceptResponse(service, us, { provider, response, requestId });
+    const accepted = await acceptResponse(service, sp, { provider, response, requestId });
     const flowStateId = begun?.flow_state_id ?? null;
     const url = await finishSignIn(request, service, { ...accepted, provider, flowStateId, target });
     return redirectResponse(303, url, begun && clearFlowCookie(service, begun.id));

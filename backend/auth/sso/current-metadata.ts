@@ -43,12 +43,12 @@ export function renewMetadata(service: AuthService, provider: SsoProvider): Prom
   const key = `${provider.id} ${url}`;
   const last = known.get(key);
   if (last !== undefined && Math.abs(at - last.at) < pauseSeconds * 1000) return last.result;
-  const result = readAgain(service, provider, url);
+  const result = fetchAndStore(service, provider, url);
   known.set(key, { at, result });
   return result;
 }
 
-async function readAgain(
+async function fetchAndStore(
   service: AuthService,
   provider: SsoProvider,
   url: string,

@@ -29,13 +29,13 @@ export async function finishSignIn(
   const { provider, assertion } = signIn;
   const claims = toClaims(assertion, provider.attribute_mapping ?? {});
   requireOwnDomain(provider, claims.email);
-  const person = { provider: `sso:${provider.id}`, claims };
-  const newId = await callHookForNewSsoUser(request, service, person);
+  const identity = { provider: `sso:${provider.id}`, claims };
+  const newId = await callHookForNewSsoUser(request, service, identity);
   const once = () =>
     service.database.transaction(async (sql) => {
       const proof = { parts: ['saml', provider.entity_id, assertion.id], expiresAt: signIn.expiresAt };
       if (!(await consumeProof(sql, service, proof))) throw invalidAssertion('it was used before');
-      const outcome = await findOrCreateSsoUser(sql, service, request, person, newId);
+      const outcome = await findOrCreateSsoUser(sql, service, request, identity, newId);
       return { ...outcome, url: await openSession(sql, request, service, signIn, outcome.user) };
     });
   const { user, isNew, url } = await once().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { otherBrowser } from '../guards/flow-cookie.ts';
+import { startedInOtherBrowser } from '../guards/flow-cookie.ts';
 import type { AuthService } from '../service.ts';
 
 /** A sign-in that began here and continues at an identity provider. Its id travels there and back as `RelayState`. */
@@ -50,19 +50,19 @@ export async function consumeRelayState(
   isSameBrowser: boolean,
 ): Promise<RelayState> {
   const { sql } = service.database;
-  const [taken] = await sql<(RelayState & { created_at: Date })[]>`
+  const [consumed] = await sql<(RelayState & { created_at: Date })[]>`
     delete from auth.saml_relay_states where id = ${id} and (${isSameBrowser} or flow_state_id is not null)
     returning id, sso_provider_id, request_id, redirect_to, flow_state_id, created_at`;
-  if (taken === undefined) {
-    const [kept] = isSameBrowser ? [] : await sql`select id from auth.saml_relay_states where id = ${id}`;
-    if (kept !== undefined) throw otherBrowser();
+  if (consumed === undefined) {
+    const [stored] = isSameBrowser ? [] : await sql`select id from auth.saml_relay_states where id = ${id}`;
+    if (stored !== undefined) throw startedInOtherBrowser();
     const message = 'SAML RelayState does not exist, try logging in again?';
     throw new ServiceError('saml_relay_state_not_found', 404, message);
   }
-  const age = (service.clock.now().getTime() - taken.created_at.getTime()) / 1000;
+  const age = (service.clock.now().getTime() - consumed.created_at.getTime()) / 1000;
   if (age >= service.config.saml.relayStateValidity) {
     const message = 'SAML RelayState has expired. Try logging in again?';
     throw new ServiceError('saml_relay_state_expired', 422, message);
   }
-  return taken;
+  return consumed;
 }

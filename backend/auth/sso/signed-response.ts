@@ -54,7 +54,7 @@ export function parseResponse(base64: string): SamlResponse {
 
 /** The assertion that the provider signed, parsed again from the bytes that the signature covers. */
 export async function requireSignedAssertion(
-  connection: { us: SamlServiceProvider; idp: IdpMetadata },
+  connection: { sp: SamlServiceProvider; idp: IdpMetadata },
   response: SamlResponse,
 ): Promise<Element> {
   if (!response.isResponseSigned && !response.isAssertionSigned) throw new XmlError('it is not signed');

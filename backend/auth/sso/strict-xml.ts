@@ -5,12 +5,12 @@ export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 
-const deepest = 60;
+const maxDepth = 60;
 /**
  * Verifying a signature takes quadratic time in the number of elements: minutes for a document of a few hundred kilobytes. An
  * assertion with a thousand groups stays below this.
  */
-const most = { characters: 256 * 1024, tags: 3000, attributes: 3000 };
+const limits = { characters: 256 * 1024, tags: 3000, attributes: 3000 };
 
 /**
  * Parses untrusted XML, and refuses everything that SAML does not need and that parsers have been attacked with: document types
@@ -18,9 +18,9 @@ const most = { characters: 256 * 1024, tags: 3000, attributes: 3000 };
  */
 export function parseStrictXml(text: string): Element {
   if (
-    text.length > most.characters ||
-    isAbove(most.tags, text, /</g) ||
-    isAbove(most.attributes, text, /=\s*["']/g)
+    text.length > limits.characters ||
+    isAbove(limits.tags, text, /</g) ||
+    isAbove(limits.attributes, text, /=\s*["']/g)
   )
     throw new XmlError('The XML is too large');
   const withoutDeclaration = text.replace(/^\uFEFF?\s*<\?xml\s[^?]*\?>/, '');
@@ -61,7 +61,7 @@ function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [tag] of text.matchAll(/<\/|\/>|</g)) {
     depth += tag === '<' ? 1 : -1;
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
   }
   return false;
 }

@@ -55,26 +55,26 @@ export function createTestIdentityProvider(
     key,
     metadata: idp.getMetadata(),
     async answer(requestUrl, ourMetadata, options = {}) {
-      const us = samlify.ServiceProvider({ metadata: ourMetadata });
+      const sp = samlify.ServiceProvider({ metadata: ourMetadata });
       const { searchParams: query } = new URL(requestUrl);
       // The signature covers the query as it is written, without the signature.
       const octetString = new URL(requestUrl).search.slice(1).split('&Signature=', 1)[0] ?? '';
-      const request = await idp.parseLoginRequest(us, 'redirect', {
+      const request = await idp.parseLoginRequest(sp, 'redirect', {
         query: Object.fromEntries(query),
         octetString,
       });
       const requestId = String(request.extract.request?.id);
       const id = `_${crypto.randomUUID()}`;
-      const acsUrl = String(us.entityMeta.getAssertionConsumerService('post'));
+      const acsUrl = String(sp.entityMeta.getAssertionConsumerService('post'));
       const xml = writeAssertion({
         entityId,
         acsUrl,
-        audience: us.entityMeta.getEntityID(),
+        audience: sp.entityMeta.getEntityID(),
         inResponseTo: requestId,
         ...options,
       });
       const response = await idp.createLoginResponse(
-        us,
+        sp,
         { extract: request.extract },
         'post',
         {},

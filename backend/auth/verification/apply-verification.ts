@@ -20,12 +20,12 @@ export async function applyVerification(
   sql: TransactionSql,
   request: AuthRequest,
   type: Exclude<VerificationType, 'email'>,
-  taken: ConsumedToken,
+  consumed: ConsumedToken,
 ): Promise<UserRow | undefined> {
   // Locked until the end, so that the two confirmations of one change are serialised.
-  await sql`select id from auth.users where id = ${taken.userId} for update`;
-  const user = await requireUserById(sql, taken.userId);
-  await endSendCooldown(sql, taken.address);
+  await sql`select id from auth.users where id = ${consumed.userId} for update`;
+  const user = await requireUserById(sql, consumed.userId);
+  await endSendCooldown(sql, consumed.address);
   switch (type) {
     case 'signup':
     case 'invite':
@@ -47,7 +47,8 @@ export async function applyVerification(
       await confirmPhoneChange(service, sql, request, user);
       break;
     case 'email_change':
-      if ((await confirmEmailChange(service, sql, request, user, taken.kind)) === 'half') return undefined;
+      if ((await confirmEmailChange(service, sql, request, user, consumed.kind)) === 'pending')
+        return undefined;
   }
   await refreshProviders(sql, user.id);
   return requireUserById(sql, user.id);

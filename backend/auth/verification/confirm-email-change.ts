@@ -19,12 +19,12 @@ export async function confirmEmailChange(
   request: AuthRequest,
   user: UserRow,
   kind: TokenKind,
-): Promise<'half' | 'done'> {
+): Promise<'pending' | 'done'> {
   const { doubleConfirmChanges, enableConfirmations } = service.config.email;
   const needsBoth = doubleConfirmChanges && enableConfirmations && (user.email ?? '') !== '';
   if (needsBoth && user.email_change_confirm_status !== 1) {
     await sql`update auth.users set email_change_confirm_status = 1, ${sql(kind)} = '' where id = ${user.id}`;
-    return 'half';
+    return 'pending';
   }
   await changeEmail(service, sql, request, user, user.email_change ?? '');
   return 'done';

@@ -8,12 +8,12 @@ export interface Chain {
   title: string;
   /** The prefix of error messages. */
   prefix: string;
-  addressForm: RegExp;
+  addressPattern: RegExp;
   addressFault: string;
-  networkForm: RegExp;
+  networkPattern: RegExp;
   needsNetwork: boolean;
   /** The format of a signature, and the error for any other. */
-  signatureForm: RegExp;
+  signaturePattern: RegExp;
   signatureFault: string;
   /** The canonical notation of an address. */
   normalize(address: string): string;
@@ -24,11 +24,11 @@ export const chains: Record<'ethereum' | 'solana', Chain> = {
   ethereum: {
     title: 'Ethereum',
     prefix: 'siwe',
-    addressForm: /^0x[a-fA-F0-9]{40}$/,
+    addressPattern: /^0x[a-fA-F0-9]{40}$/,
     addressFault: 'wallet address is not a valid Ethereum address',
-    networkForm: /^[1-9][0-9]{0,18}$/,
+    networkPattern: /^[1-9][0-9]{0,18}$/,
     needsNetwork: true,
-    signatureForm: /^(0x)?[0-9a-zA-Z]{130}$/,
+    signaturePattern: /^(0x)?[0-9a-zA-Z]{130}$/,
     signatureFault: 'signature must be 65 bytes long, encoded as a 130 character-long hexadecimal string',
     // Wallets write the same address with and without the capital letters of its checksum.
     normalize: (address) => address.toLowerCase(),
@@ -37,11 +37,11 @@ export const chains: Record<'ethereum' | 'solana', Chain> = {
   solana: {
     title: 'Solana',
     prefix: 'siws',
-    addressForm: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+    addressPattern: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
     addressFault: 'wallet address is not in base58 format',
-    networkForm: /^(solana:(main|dev|test|local)net)?$/,
+    networkPattern: /^(solana:(main|dev|test|local)net)?$/,
     needsNetwork: false,
-    signatureForm: /^([\w+/-]{86}|[\w+/-]{86}==)$/,
+    signaturePattern: /^([\w+/-]{86}|[\w+/-]{86}==)$/,
     signatureFault: 'signature must be 64 bytes encoded as base64 with or without padding',
     normalize: (address) => address,
     isSigned: isSignedBySolana,

@@ -17,13 +17,13 @@ const shape = z.object({ message: optionalText, signature: optionalText, chain: 
 export const web3Grant: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'web3');
   const { ethereum, solana } = service.config.web3;
-  if (!ethereum && !solana) throw off('Web3 provider is disabled');
+  if (!ethereum && !solana) throw providerDisabled('Web3 provider is disabled');
   const body = await request.body(shape);
   if (body.chain !== 'ethereum' && body.chain !== 'solana')
     throw new ServiceError('web3_unsupported_chain', 400, 'Unsupported chain');
   const chain = chains[body.chain];
-  if (!service.config.web3[body.chain]) throw off(`${chain.title} Web3 provider is disabled`);
-  requireForm(body.message, body.signature, chain);
+  if (!service.config.web3[body.chain]) throw providerDisabled(`${chain.title} Web3 provider is disabled`);
+  requireValidFormat(body.message, body.signature, chain);
 
   const message = parseMessage(body.message, chain);
   const { address: written, domain, network, statement } = message;
@@ -35,8 +35,8 @@ export const web3Grant: Endpoint = async (request, service) => {
   const expiresAt = new Date(message.issuedAt.getTime() + validityMs);
   const proof = { parts: ['web3', body.chain, address, body.message], expiresAt };
   const sub = await findSubject(service, body.chain, [address, written]);
-  const said = { address, chain: body.chain, network, domain, statement };
-  const claims = { sub, email_verified: false, phone_verified: false, custom_claims: said };
+  const walletClaims = { address, chain: body.chain, network, domain, statement };
+  const claims = { sub, email_verified: false, phone_verified: false, custom_claims: walletClaims };
   // A wallet has no e-mail address, so it is never linked by one.
   const signIn = { provider: 'web3', account: { emails: [], claims }, emailOptional: true, linkTo: null };
   return signInExternalUser(request, service, signIn, async (sql, user) => {
@@ -55,14 +55,14 @@ async function findSubject(service: AuthService, chain: string, addresses: strin
   return known?.provider_id ?? subjects[0] ?? '';
 }
 
-function requireForm(message: string, signature: string, chain: Chain): void {
+function requireValidFormat(message: string, signature: string, chain: Chain): void {
   const length = Buffer.byteLength(message);
   if (length < 64) throw refused('message is too short');
   if (length > 20 * 1024) throw refused('message must not exceed 20KB');
-  if (!chain.signatureForm.test(signature)) throw refused(chain.signatureFault);
+  if (!chain.signaturePattern.test(signature)) throw refused(chain.signatureFault);
 }
 
-function off(message: string): ServiceError {
+function providerDisabled(message: string): ServiceError {
   return new ServiceError('web3_provider_disabled', 422, message);
 }
 

@@ -33,16 +33,16 @@ type KnownKey = Pick<Credential, 'id' | 'transports'>;
 
 export function toCreationOptions(
   party: RelyingParty,
-  holder: UserEntity,
+  user: UserEntity,
   known: KnownKey[],
   rules: CeremonyRules,
 ) {
   return generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
-    userID: holder.handle,
-    userName: holder.name,
-    userDisplayName: holder.displayName,
+    userID: user.handle,
+    userName: user.name,
+    userDisplayName: user.displayName,
     challenge: rules.challenge,
     timeout: rules.lifetimeSeconds * 1000,
     attestationType: 'none',

@@ -17,7 +17,7 @@ export function toUserEntity(user: UserRow): UserEntity {
   };
 }
 
-/** The user id of a handle. Undefined for a handle that is not ours. */
+/** The user id in a handle. Undefined without a handle. */
 export function findUserIdByHandle(handle: string | undefined): string | undefined {
   return handle === undefined ? undefined : Buffer.from(handle, 'base64url').toString('latin1');
 }

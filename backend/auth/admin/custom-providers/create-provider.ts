@@ -6,13 +6,13 @@ import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { adminActor } from '../admin-actor.ts';
 import {
-  addressesOf,
   type Members,
   memberShape,
   refused,
   requireDiscovery,
   requirePublicUrl,
   requireValidMembers,
+  urlsOf,
   withOpenid,
 } from './provider-members.ts';
 import { requirePrefix, toWireProvider } from './wire-provider.ts';
@@ -23,7 +23,7 @@ export const createCustomProvider: Endpoint = async (request, service) => {
   const given = await request.body(memberShape);
   requireComplete(given);
   requireValidMembers(given);
-  await requirePublicUrl(service, addressesOf(given));
+  await requirePublicUrl(service, urlsOf(given));
   const { issuer, discovery_url: discoveryUrl, provider_type: type } = given;
   const discovery = type === 'oidc' ? await requireDiscovery(service, issuer, discoveryUrl) : null;
   const now = service.clock.now();

@@ -57,7 +57,7 @@ const protectedClaims = [
   'is_super_admin',
 ];
 
-const addresses = [
+const urlMembers = [
   'issuer',
   'discovery_url',
   'authorization_url',
@@ -79,12 +79,12 @@ export function requireValidMembers(members: Members): void {
   for (const name of members.custom_claims_allowlist ?? []) {
     if (name.trim() === '') throw refused('custom_claims_allowlist entries must be non-empty strings');
   }
-  for (const name of addresses) if (members[name] !== '') requireAddress(name, members[name]);
+  for (const name of urlMembers) if (members[name] !== '') requireHttpsUrl(name, members[name]);
   if (members.name.length > 100) throw refused('name must have at most 100 characters');
   if (members.client_id.length > 512) throw refused('client_id must have at most 512 characters');
 }
 
-function requireAddress(name: string, text: string): void {
+function requireHttpsUrl(name: string, text: string): void {
   const url = URL.parse(text);
   const isPlain = url !== null && url.protocol === 'https:' && url.username === '' && url.password === '';
   // Lower case, as the database checks it.
@@ -107,8 +107,8 @@ export async function requirePublicUrl(
   }
 }
 
-export function addressesOf(members: Members): Record<string, string> {
-  return Object.fromEntries(addresses.map((name) => [name, members[name]]));
+export function urlsOf(members: Members): Record<string, string> {
+  return Object.fromEntries(urlMembers.map((name) => [name, members[name]]));
 }
 
 /**

@@ -5,12 +5,12 @@ import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { adminActor } from '../admin-actor.ts';
 import {
-  addressesOf,
   type Members,
   memberShape,
   requireDiscovery,
   requirePublicUrl,
   requireValidMembers,
+  urlsOf,
   withOpenid,
 } from './provider-members.ts';
 import { requireCustomProvider, toWireProvider } from './wire-provider.ts';
@@ -20,7 +20,7 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await request.body(memberShape);
   requireValidMembers(given);
-  await requirePublicUrl(service, addressesOf(given));
+  await requirePublicUrl(service, urlsOf(given));
   const old = await requireCustomProvider(service.database.sql, request);
   const secret = given.client_secret && service.encryption.encrypt(old.id, given.client_secret);
   const changes = toChanges(old, { ...given, client_secret: secret });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../http/service-error.ts';
 import {
-  fitsType,
   MetadataError,
+  matchesClientType,
   parseAuthMethod,
   parseGrantTypes,
+  parseHttpUrl,
   parseName,
   parseRedirectUris,
-  parseWebAddress,
 } from '../../oauth-server/client-metadata.ts';
 import {
   type AuthMethod,
@@ -58,8 +58,8 @@ function parseChanges(body: z.infer<typeof shape>, type: ClientType): Partial<Co
     ...(body.redirect_uris ? { redirect_uris: parseRedirectUris(body.redirect_uris).join(',') } : {}),
     ...(body.grant_types ? { grant_types: parseGrantTypes(body.grant_types).join(',') } : {}),
     ...(typeof name === 'string' ? { client_name: parseName(name) || null } : {}),
-    ...(typeof uri === 'string' ? { client_uri: parseWebAddress('client_uri', uri) || null } : {}),
-    ...(typeof logo === 'string' ? { logo_uri: parseWebAddress('logo_uri', logo) || null } : {}),
+    ...(typeof uri === 'string' ? { client_uri: parseHttpUrl('client_uri', uri) || null } : {}),
+    ...(typeof logo === 'string' ? { logo_uri: parseHttpUrl('logo_uri', logo) || null } : {}),
     ...(typeof body.token_endpoint_auth_method === 'string'
       ? { token_endpoint_auth_method: parseMethod(body.token_endpoint_auth_method, type) }
       : {}),
@@ -68,6 +68,6 @@ function parseChanges(body: z.infer<typeof shape>, type: ClientType): Partial<Co
 
 function parseMethod(text: string, type: ClientType): AuthMethod {
   const method = parseAuthMethod(text);
-  if (fitsType(type, method)) return method;
+  if (matchesClientType(type, method)) return method;
   throw new MetadataError('token_endpoint_auth_method', `"${method}" does not go with client_type "${type}"`);
 }
