@@ -57,7 +57,7 @@ function stateOf(recipient: string): Promise<{ state: string; last_error: string
   );
 }
 
-describe('A50: mail by a hook', () => {
+describe('A50: a hook for mail', () => {
   test('gets everything that a mail needs', async () => {
     const email = freshEmail();
     const headers = { redirect_to: 'https://app.example.com/welcome' };
@@ -212,7 +212,7 @@ describe('A50: mail by a hook', () => {
     expect({ ...(await hooks.countRows()), messages: 0 }).toEqual({ ...rows, messages: 0 });
   });
 
-  test('by a function happens within the request, which it can abort', async () => {
+  test('as a function runs within the request, which it can abort', async () => {
     await hooks.database.database.sql.unsafe(
       'create table letters (event jsonb); grant all on letters to supabase_auth_admin',
     );
