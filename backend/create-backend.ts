@@ -1,14 +1,17 @@
-/** Puts the backend together: configuration, keys and database in, one `fetch` out. Any number can run in one process. */
+/**
+ * Puts the backend together from configuration, keys and database, with one `fetch` as its interface. Any number can run in one
+ * process.
+ */
 import { createHmac } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
-import { createStandInIds } from './auth/accounts/stand-in-ids.ts';
+import { createPlaceholderIds } from './auth/accounts/placeholder-ids.ts';
 import { createListQueue } from './auth/admin/list-queue.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
 import { createColumnEncryption } from './auth/encryption/create-column-encryption.ts';
-import { startRenewal } from './auth/encryption/renew-secrets.ts';
+import { startReEncryption } from './auth/encryption/re-encrypt-secrets.ts';
 import { createHooks } from './auth/hooks/create-hooks.ts';
 import { createHookMailer } from './auth/hooks/hook-mailer.ts';
 import { createHookSmsSender } from './auth/hooks/hook-sms-sender.ts';
@@ -22,7 +25,7 @@ import { createDocuments } from './auth/providers/documents.ts';
 import { createServeAuth } from './auth/serve.ts';
 import type { AuthPorts, AuthService } from './auth/service.ts';
 import { createSmsSender } from './auth/sms/create-sms-sender.ts';
-import { checkTextTemplate } from './auth/sms/text-template.ts';
+import { checkSmsTemplate } from './auth/sms/sms-template.ts';
 import { createSamlServiceProvider } from './auth/sso/service-provider.ts';
 import { createSystemRandomness, systemClock } from './auth/system-ports.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
@@ -49,34 +52,34 @@ export interface BackendOptions {
   database: Pick<Database, 'requests' | 'auth' | 'storage' | 'whenWritable'>;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
-  /** For secrets in the database. Default: none, and they are kept as they are. */
+  /** Encrypts secrets in the database. Default: none, and they are stored as plain text. */
   encryptionKeys?: EncryptionKeys;
   log: Log;
   /** `/auth/v1`, or `/` for the auth service alone. */
   basePath?: string;
-  /** Where clients reach the base path. Default: `external_url` of the configuration, else the site's address. */
+  /** The public URL of the base path. Default: `external_url` of the configuration, else the site's URL. */
   externalUrl?: string;
-  /** Page of the site that mail links lead to. Without it they lead to GET /verify. */
+  /** The page of the site that mail links lead to. Without it they lead to GET /verify. */
   confirmPath?: string;
-  /** How far X-Forwarded-For is believed. Default: not at all. */
+  /** Which proxies' X-Forwarded-For is trusted. Default: none. */
   proxyTrust?: ProxyTrust;
-  /** Hosts inside our own network that providers may be on, also over plain HTTP. */
+  /** Hosts in the private network that providers may be on, also over plain HTTP. */
   privateHosts?: readonly string[];
-  /** Where a relative path in the configuration begins. */
+  /** The base folder of a relative path in the configuration. */
   configFolder?: string;
-  /** Without an SMS provider, messages are kept where somebody can read them, instead of failing. */
+  /** Without an SMS provider, messages are kept in the outbox instead of failing. */
   phoneOutbox?: boolean;
-  /** Parts to use in place of the usual ones. */
+  /** Parts to use instead of the default ones. */
   ports?: Partial<AuthPorts>;
 }
 
 export interface Backend {
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Checks the tokens that this backend gives out. */
+  /** Verifies the tokens that this backend issues. */
   keyRing: KeyRing;
   /** `iss` of its access tokens. */
   issuer: string;
-  /** Mails that are being sent are waited for; those that wait stay queued. The database stays open: it was given. */
+  /** Waits for mails that are being sent; the others stay queued. The database stays open: the caller owns it. */
   close(): Promise<void>;
 }
 
@@ -95,7 +98,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { ports, close } = await createPorts(options, externalUrl);
   const cleanUp = startCleanUp({ database, config, clock: ports.clock, log });
   const encryption = createColumnEncryption(options.encryptionKeys ?? noEncryptionKeys, ports.random);
-  const renewal = startRenewal({ database, encryption, log });
+  const reEncryption = startReEncryption({ database, encryption, log });
   const service: AuthService = {
     ...ports,
     config,
@@ -123,7 +126,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
         leaked: { outgoing: ports.outgoing, failClosed: false, log },
       }),
     }),
-    standInIds: createStandInIds(secrets.jwtSecret),
+    placeholderIds: createPlaceholderIds(secrets.jwtSecret),
     externalUrl,
     issuer,
     confirmPath: options.confirmPath,
@@ -147,7 +150,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       return serveAuth(request, url, path, connection);
     },
     async close() {
-      await Promise.all([cleanUp.close(), renewal.close(), close(), rest?.close(), storage?.close()]);
+      await Promise.all([cleanUp.close(), reEncryption.close(), close(), rest?.close(), storage?.close()]);
     },
     keyRing,
     issuer: service.issuer,
@@ -167,7 +170,7 @@ async function createPorts(
   const { config, log, ports: given = {} } = options;
   const { auth: database } = options.database;
   const closing: (() => Promise<void>)[] = [];
-  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+  const closeWithBackend = <T extends { close(): Promise<void> }>(part: T): T => {
     closing.push(() => part.close());
     return part;
   };
@@ -177,30 +180,32 @@ async function createPorts(
   const privateHosts = options.privateHosts ?? [];
   const sending = { database, clock, random, log };
   const hooks = given.hooks ?? createHooks({ ...sending, targets: config.hooks, privateHosts });
-  const createTexts = () => {
-    if (hooks.send_sms) return keep(createHookSmsSender({ ...sending, hook: hooks.send_sms }));
+  const createSms = () => {
+    if (hooks.send_sms) return closeWithBackend(createHookSmsSender({ ...sending, hook: hooks.send_sms }));
     const canSend = config.sms.provider !== '' || options.phoneOutbox === true;
-    return canSend ? keep(createSmsSender({ database, sms: config.sms, fetch, log })) : noSmsSender;
+    return canSend
+      ? closeWithBackend(createSmsSender({ database, sms: config.sms, fetch, log }))
+      : noSmsSender;
   };
-  checkTextTemplate('auth.sms.template', config.sms.template);
-  checkTextTemplate('auth.mfa.phone.template', config.mfa.phone.template);
+  checkSmsTemplate('auth.sms.template', config.sms.template);
+  checkSmsTemplate('auth.mfa.phone.template', config.mfa.phone.template);
   const ports: AuthPorts = {
     clock,
     random,
     passwords: given.passwords ?? createPasswords(),
     captcha: given.captcha ?? createCaptcha({ ...config.captcha, fetch, log }),
-    limits: given.limits ?? keep(createRateLimits({ database, clock, log })),
+    limits: given.limits ?? closeWithBackend(createRateLimits({ database, clock, log })),
     outgoing: given.outgoing ?? createOutgoingFetch({ privateHosts }),
     checkAddress: given.checkAddress ?? createAddressCheck({ privateHosts }),
     hooks,
     mailer:
       given.mailer ??
-      keep(
+      closeWithBackend(
         hooks.send_email
           ? createHookMailer({ ...sending, hook: hooks.send_email, externalUrl })
           : await createMailer({ database, email: config.email, folder, log }),
       ),
-    sms: given.sms ?? createTexts(),
+    sms: given.sms ?? createSms(),
   };
   return {
     ports,

@@ -19,7 +19,7 @@ const audiencesOf = async (email: string) =>
   (await test.database.sql`select aud from auth.users where email = ${email}`).map(({ aud }) => aud);
 
 describe('X-JWT-AUD', () => {
-  it('names for whom an account and its tokens are', async () => {
+  it('sets the audience of an account and its tokens', async () => {
     const email = freshEmail();
     const { body } = await open.post('/signup', { email, password }, partner);
     expect(body.user.aud).toBe('partner');
@@ -44,24 +44,24 @@ describe('X-JWT-AUD', () => {
     expect(other.body.msg).toBe("Token audience doesn't match request audience");
   });
 
-  it('gives tokens that the data API does not take: they are for others', async () => {
+  it('gives tokens that the data API refuses, because they are for another audience', async () => {
     const { body } = await open.post('/signup', { email: freshEmail(), password }, partner);
     const headers = { authorization: `Bearer ${body.access_token}` };
     const answer = await open.backend.fetch(new Request('http://backend.test/rest/v1/', { headers }));
     expect([answer.status, (await answer.json()).message]).toEqual([401, 'JWT not in audience']);
   });
 
-  it('is refused when it cannot be stored', async () => {
+  it('is refused when it is too long to store', async () => {
     const headers = { 'X-JWT-AUD': 'x'.repeat(256) };
     const answer = await open.post('/signup', { email: freshEmail(), password }, { headers });
     expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
   });
 
-  it('does not take an address away from its owner: an unproven account goes with the next sign-up', async () => {
+  it('does not take an address away from its owner: the next sign-up replaces an unverified account', async () => {
     const email = freshEmail();
     await confirming.post('/signup', { email, password: 'of-a-stranger' }, partner);
     expect(await audiencesOf(email)).toEqual(['partner']);
-    // Past the pause between two mails.
+    // Longer than the cooldown between two mails.
     confirming.advance(61);
     expect((await confirming.post('/signup', { email, password })).body.aud).toBe('authenticated');
     const { Token } = confirming.lastMail(email).variables;
@@ -73,7 +73,7 @@ describe('X-JWT-AUD', () => {
     expect(await audiencesOf(invited)).toEqual(['authenticated']);
   });
 
-  it('does not tell that an address is taken for another audience, and gives it no second account', async () => {
+  it('does not reveal that an address is taken for another audience, and gives it no second account', async () => {
     const [taken, free] = [freshEmail(), freshEmail()];
     await open.post('/signup', { email: taken, password });
     const answers = [];

@@ -3,19 +3,19 @@ import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
 
 const header = 'X-JWT-AUD';
-/** As long as the column of an account. */
-const longest = 255;
+/** The length of the column in auth.users. */
+const maxLength = 255;
 
-/** For whom the accounts and tokens of a request are: those whom `X-JWT-AUD` names, or our own audience. */
+/** The audience of a request's accounts and tokens: the one that `X-JWT-AUD` names, or the configured one. */
 export function withAudience(service: AuthService, { headers }: AuthRequest): AuthService {
   const audience = headers.get(header) ?? '';
   if (audience === '' || audience === service.config.audience) return service;
-  if (audience.length > longest)
-    throw new ServiceError('validation_failed', 400, `${header} must have at most ${longest} characters`);
+  if (audience.length > maxLength)
+    throw new ServiceError('validation_failed', 400, `${header} must have at most ${maxLength} characters`);
   return { ...service, config: { ...service.config, audience } };
 }
 
-/** A request that names an audience means an account of that audience. */
+/** A request that names an audience is only for accounts of that audience. */
 export function requireSameAudience({ headers }: AuthRequest, user: { aud: string | null }): void {
   const audience = headers.get(header) ?? '';
   if (audience !== '' && audience !== user.aud)

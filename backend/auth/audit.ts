@@ -1,4 +1,4 @@
-import { noInstance, type UserRow } from './accounts/user-row.ts';
+import { nilInstanceId, type UserRow } from './accounts/user-row.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService, Queries } from './service.ts';
 import { runStatements, type Statement } from './statements.ts';
@@ -48,7 +48,7 @@ const logTypes = {
 export type AuditAction = keyof typeof logTypes;
 export type AuditActor = Pick<UserRow, 'id' | 'email' | 'phone' | 'is_sso_user' | 'raw_user_meta_data'>;
 
-/** The payload of an entry, in the words of the reference server. */
+/** The payload of an entry, with the reference server's names. */
 export function auditPayload(
   actor: AuditActor,
   action: AuditAction,
@@ -72,7 +72,7 @@ export interface AuditEntry {
   traits?: Record<string, unknown>;
 }
 
-/** Writes an entry within the caller's transaction: what did not happen is not in the log. */
+/** Writes an entry within the caller's transaction: an action that is rolled back is not in the log. */
 export async function writeAudit(
   sql: Queries,
   service: AuthService,
@@ -84,7 +84,7 @@ export async function writeAudit(
 
 const insertEntry = `
   insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-  values ('${noInstance}', $1::uuid, $2::text::json, $3::timestamptz, $4::text)`;
+  values ('${nilInstanceId}', $1::uuid, $2::text::json, $3::timestamptz, $4::text)`;
 
 export function auditStatement(service: AuthService, request: AuthRequest, entry: AuditEntry): Statement {
   const payload = auditPayload(entry.actor, entry.action, entry.traits);

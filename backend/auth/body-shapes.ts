@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Members that several bodies have. As with the reference server, null means the same as leaving a member out. */
+/** Members that several bodies share. As on the reference server, null means the same as leaving a member out. */
 export const optionalText = z
   .string()
   .nullish()

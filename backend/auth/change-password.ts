@@ -1,9 +1,9 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../database/database.ts';
 import { ServiceError } from '../http/service-error.ts';
-import { keepOwnIdentity } from './accounts/identities.ts';
+import { upsertAddressIdentity } from './accounts/identities.ts';
 import { hasPassword } from './accounts/user-row.ts';
 import { writeAudit } from './audit.ts';
-import { dropAllTokens } from './codes/one-time-tokens.ts';
+import { deleteAllTokens } from './codes/one-time-tokens.ts';
 import { limitAccount } from './guards/rate-limits.ts';
 import { requireNonce } from './reauthenticate.ts';
 import type { AuthRequest } from './request.ts';
@@ -15,17 +15,17 @@ import { toTime } from './sessions/session-row.ts';
 
 const day = 24 * 3600 * 1000;
 
-export interface PasswordOrder {
+export interface PasswordChange {
   password: string;
   current_password: string;
   nonce: string;
 }
 
-/** Checks that the caller may set this password, and hashes it. Outside of a transaction, since hashing takes its time. */
+/** Checks that the caller may set this password, and hashes it. Runs outside of a transaction, because hashing is slow. */
 export async function hashNewPassword(
   service: AuthService,
   caller: Caller,
-  { password, current_password: current, nonce }: PasswordOrder,
+  { password, current_password: current, nonce }: PasswordChange,
 ): Promise<string> {
   const { user } = caller;
   const needsNonce = isNonceNeeded(service, caller);
@@ -47,8 +47,8 @@ function isNonceNeeded(service: AuthService, { session }: Caller): boolean {
 }
 
 /**
- * With the setting on, a stolen session alone does not change the password. Guesses count as sign-ins of the account, so that the session
- * is no way around their limit. After a recovery, and where there is no password, there is nothing to ask for.
+ * With this setting, a stolen session is not enough to change the password. Attempts count as sign-ins of the account, so that a
+ * session does not bypass their limit. After a recovery, and for an account without a password, no current password is needed.
  */
 async function requireCurrentPassword(
   service: AuthService,
@@ -65,7 +65,7 @@ async function requireCurrentPassword(
   throw new ServiceError('current_password_invalid', 400, 'The current password is not right.');
 }
 
-/** Sets a password. Who knew the old one is signed out everywhere else, and nothing that was sent before opens the account. */
+/** Sets a password, signs out all other sessions and voids every code that was sent before. */
 export async function setPassword(
   service: AuthService,
   sql: TransactionSql,
@@ -78,15 +78,15 @@ export async function setPassword(
     update auth.users set encrypted_password = ${passwordHash}, confirmation_sent_at = null, recovery_sent_at = null,
       email_change_sent_at = null, phone_change_sent_at = null, reauthentication_sent_at = null, updated_at = ${now}
     where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   await sql`delete from auth.flow_state where user_id = ${user.id}`;
   await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
   await sql`delete from auth.sessions where user_id = ${user.id} and id is distinct from ${session?.id ?? null}::uuid`;
   await writeAudit(sql, service, request, { actor: user, action: 'user_updated_password' });
   if (!user.email) return;
-  // With its first password an account that came through a provider can also be entered by e-mail.
+  // The first password of an account from a provider also adds sign-in by e-mail.
   if (!hasPassword(user) && user.email_confirmed_at !== null) {
-    await keepOwnIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
+    await upsertAddressIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
   }
   await sendNotification(service, sql, request, user, 'password_changed', user.email, {});
 }

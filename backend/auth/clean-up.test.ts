@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => test.database.sql`delete from auth.users`);
 afterAll(() => test.close());
 
-/** What a process would do so many seconds from now. */
+/** Runs the clean-up as if so many seconds had passed. */
 function cleanUpIn(seconds: number, toml = '', batch = 200): CleanUp {
   const clock = { now: () => new Date(service.now().getTime() + seconds * 1000) };
   const config = parseConfig(toml).auth;
@@ -40,7 +40,7 @@ const count = async (table: string) =>
   (await test.database.sql`select from ${test.database.sql(table)}`).length;
 
 describe('cleaning up', () => {
-  it('leaves what somebody may still use, however old', async () => {
+  it('keeps what can still be used, however old', async () => {
     const { email, refreshToken } = await signUp();
     const renewed = await refresh(refreshToken);
     await service.post('/otp', { email });
@@ -51,7 +51,7 @@ describe('cleaning up', () => {
     expect((await refresh(refreshToken)).body.refresh_token).toBe(renewed.body.refresh_token);
   });
 
-  it('removes tokens that were used long ago, and not sooner', async () => {
+  it('removes used tokens after the retention time, and not before', async () => {
     const { refreshToken } = await signUp();
     const second = await refresh(refreshToken);
     await refresh(second.body.refresh_token);
@@ -84,7 +84,7 @@ describe('cleaning up', () => {
     expect(await count('auth.sessions')).toBe(0);
   });
 
-  it('removes codes, flows, states and challenges that nobody answered', async () => {
+  it('removes codes, flows, states and challenges that were never answered', async () => {
     const { email, id, token } = await signUp();
     const { sql } = test.database;
     const challenge = 'a'.repeat(43);
@@ -110,7 +110,7 @@ describe('cleaning up', () => {
     expect(await count('auth.sessions')).toBe(1);
   });
 
-  it('goes on in small steps until all is done', async () => {
+  it('continues in small batches until nothing is left', async () => {
     for (let index = 0; index < 5; index += 1) await signUp();
     await test.database.sql`update auth.sessions set not_after = ${service.now()}`;
     const cleanUp = cleanUpIn(2 * day, '', 2);
@@ -118,7 +118,7 @@ describe('cleaning up', () => {
     await cleanUp.close();
   });
 
-  it('leaves to others what they have in hand, and does not wait for them', async () => {
+  it('skips rows that another process has locked, and does not wait for them', async () => {
     await signUp();
     const held = await signUp();
     const { sql } = test.database;
@@ -130,7 +130,7 @@ describe('cleaning up', () => {
     expect(await clean(2 * day)).toBe(1);
   });
 
-  it('does nothing any more once it is closed', async () => {
+  it('does nothing once it is closed', async () => {
     await signUp();
     await test.database.sql`update auth.sessions set not_after = ${service.now()}`;
     const cleanUp = cleanUpIn(2 * day);

@@ -9,44 +9,44 @@ export interface CleanUpOptions {
   config: Pick<AuthConfig, 'sessions' | 'jwtExpiry' | 'email' | 'sms'>;
   clock: Clock;
   log: Log;
-  /** Rows that are removed at once, so that nobody waits for long. */
+  /** Rows that one statement removes, so that it does not hold locks for long. */
   batch?: number;
 }
 
 export interface CleanUp {
-  /** Removes what is due now and tells how many rows that were. */
+  /** Removes what is due now and returns the number of rows. */
   run(): Promise<number>;
   close(): Promise<void>;
 }
 
 const firstAfterMs = 60_000;
 const everyMs = 3_600_000;
-const usualBatch = 200;
-/** What is left then waits for the next hour. */
-const mostBatches = 100;
+const defaultBatch = 200;
+/** The next hourly run removes the rest. */
+const maxBatches = 100;
 
-/** What has ended is kept for a day, so that people are told why it does not work any more. */
-const keptSeconds = 24 * 3600;
-/** A refresh token that comes back tells of a thief; so those that were used are remembered for longer. */
-const usedTokensKeptSeconds = 7 * keptSeconds;
+/** Ended rows are kept for a day, so that users get an error that names the reason. */
+const retentionSeconds = 24 * 3600;
+/** Reuse of an old refresh token reveals a theft, so used tokens are kept for longer. */
+const usedTokenRetentionSeconds = 7 * retentionSeconds;
 
 interface Rule {
   table: string;
   key: string;
-  /** $1 is the time before which a row has ended. */
+  /** $1 is the time before which a row must have ended. */
   where: string;
-  /** How long before now that time is. */
+  /** The distance of that time from now. */
   seconds: number;
 }
 
 /**
- * Removes what has ended, every hour, in small steps and off the way of requests. Any number of processes may do so at once: rows that
- * somebody else has in hand are left to him.
+ * Removes ended rows every hour, in small batches and outside of requests. Any number of processes may run it at once: each skips
+ * rows that another one has locked.
  */
 export function startCleanUp(options: CleanUpOptions): CleanUp {
   const { sql } = options.database;
   const rules = rulesOf(options.config);
-  const batch = options.batch ?? usualBatch;
+  const batch = options.batch ?? defaultBatch;
   let isClosed = false;
   let running: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +55,7 @@ export function startCleanUp(options: CleanUpOptions): CleanUp {
     const statement = `delete from ${table} where ${key} in (
       select ${key} from ${table} t where ${where} limit ${batch} for update skip locked)`;
     let removed = 0;
-    for (let round = 0; round < mostBatches && !isClosed; round += 1) {
+    for (let round = 0; round < maxBatches && !isClosed; round += 1) {
       const { count } = await sql.unsafe(statement, [before]);
       removed += count;
       if (count < batch) break;
@@ -69,16 +69,16 @@ export function startCleanUp(options: CleanUpOptions): CleanUp {
     return removed;
   }
 
-  function runQuietly(): void {
+  function runAndLog(): void {
     running = run().catch((error: unknown) => {
-      // A full disk is told by the database, once.
+      // The database logs a full disk itself, once.
       if (error instanceof DatabaseFull) return;
-      const message = 'What has ended could not be removed; it is tried again in an hour.';
+      const message = 'Expired rows could not be removed; the next attempt is in an hour.';
       options.log({ level: 'warn', message, error: String(error) });
     });
   }
-  const first = setTimeout(runQuietly, firstAfterMs).unref();
-  const timer = setInterval(runQuietly, everyMs).unref();
+  const first = setTimeout(runAndLog, firstAfterMs).unref();
+  const timer = setInterval(runAndLog, everyMs).unref();
 
   return {
     run,
@@ -92,7 +92,7 @@ export function startCleanUp(options: CleanUpOptions): CleanUp {
 }
 
 function rulesOf({ sessions, jwtExpiry, email, sms }: CleanUpOptions['config']): Rule[] {
-  const created = (table: string, seconds = keptSeconds) => ({
+  const created = (table: string, seconds = retentionSeconds) => ({
     table,
     key: 'id',
     where: 't.created_at < $1',
@@ -102,38 +102,38 @@ function rulesOf({ sessions, jwtExpiry, email, sms }: CleanUpOptions['config']):
     table,
     key,
     where: 't.expires_at < $1',
-    seconds: keptSeconds,
+    seconds: retentionSeconds,
   });
   const session = (where: string, seconds: number) => ({ table: 'auth.sessions', key: 'id', where, seconds });
   const lastUsed = `greatest(t.created_at, t.updated_at, t.refreshed_at at time zone 'utc')`;
   return [
-    session('t.not_after < $1', keptSeconds),
-    ...(sessions.timebox > 0 ? [session('t.created_at < $1', sessions.timebox + keptSeconds)] : []),
+    session('t.not_after < $1', retentionSeconds),
+    ...(sessions.timebox > 0 ? [session('t.created_at < $1', sessions.timebox + retentionSeconds)] : []),
     ...(sessions.inactivityTimeout > 0
-      ? [session(`${lastUsed} < $1`, sessions.inactivityTimeout + keptSeconds)]
+      ? [session(`${lastUsed} < $1`, sessions.inactivityTimeout + retentionSeconds)]
       : []),
-    // A session that no token can renew lives until its last access token has ended.
+    // A session that no token can renew lives until its last access token expires.
     session(
       `t.refresh_token_hmac_key is null and ${lastUsed} < $1
         and not exists (select from auth.refresh_tokens r where r.session_id = t.id and r.revoked = false)`,
-      jwtExpiry + keptSeconds,
+      jwtExpiry + retentionSeconds,
     ),
-    // The one before the present token is needed as long as that lives: its owner perhaps never received the present one.
+    // The token before the current one is kept as long as the current one: the client may never have received the current one.
     {
       table: 'auth.refresh_tokens',
       key: 'id',
       where: `t.revoked and t.updated_at < $1 and not exists (
         select from auth.refresh_tokens r where r.parent = t.token and r.session_id = t.session_id and r.revoked = false)`,
-      seconds: usedTokensKeptSeconds,
+      seconds: usedTokenRetentionSeconds,
     },
     {
       table: 'auth.one_time_tokens',
       key: 'id',
       where: `t.created_at < $1::timestamptz at time zone 'utc'`,
-      seconds: Math.max(email.otpExpiry, sms.otpExpiry) + keptSeconds,
+      seconds: Math.max(email.otpExpiry, sms.otpExpiry) + retentionSeconds,
     },
-    // A link in a mail may be followed as late as its code holds, and its flow is ended after that.
-    created('auth.flow_state', email.otpExpiry + keptSeconds),
+    // A mail link is valid as long as its code, and its flow ends after that.
+    created('auth.flow_state', email.otpExpiry + retentionSeconds),
     created('auth.saml_relay_states'),
     created('auth.oauth_client_states'),
     expired('auth.oauth_authorizations'),

@@ -29,7 +29,7 @@ async function signUp(on = open) {
 }
 
 describe('with security_update_password_require_current_password', () => {
-  it('a password is changed with the present one only', async () => {
+  it('a password change needs the current password', async () => {
     const { email, token } = await signUp();
     for (const body of [
       { password: 'secret-2' },
@@ -49,7 +49,7 @@ describe('with security_update_password_require_current_password', () => {
     expect((await signIn(email, 'secret-1')).status).toBe(400);
   });
 
-  it('a guess at the password through same_password is refused like any other', async () => {
+  it('a guess at the password through same_password is refused like any other guess', async () => {
     const { token } = await signUp();
     const guess = await change(token, { password: 'secret-1' });
     expect([guess.status, guess.body.error_code]).toEqual([400, 'current_password_required']);
@@ -67,7 +67,7 @@ describe('with security_update_password_require_current_password', () => {
     expect(error).toBeNull();
   });
 
-  it('other changes do not ask for it', async () => {
+  it('other changes do not need it', async () => {
     const { token } = await signUp();
     expect((await change(token, { data: { name: 'Ada' } })).status).toBe(200);
   });
@@ -79,7 +79,7 @@ describe('with security_update_password_require_current_password', () => {
     expect((await signIn(email, 'secret-2')).status).toBe(200);
   });
 
-  it('after a recovery by link or by code the forgotten one is not asked for', async () => {
+  it('after a recovery by link or by code the current password is not needed', async () => {
     for (const by of ['link', 'code'] as const) {
       const { email } = await signUp();
       await open.post('/recover', { email });
@@ -90,7 +90,7 @@ describe('with security_update_password_require_current_password', () => {
     }
   });
 
-  it('guesses count as sign-ins of the account, wherever they come from', async () => {
+  it('wrong current passwords count as sign-ins of the account, from any address', async () => {
     const limited = await test.start(`${asks}
       [auth.rate_limit]
       sign_in_sign_ups = 6`);
@@ -102,7 +102,7 @@ describe('with security_update_password_require_current_password', () => {
       statuses.push((await change(token, body, limited)).status);
     }
     expect(statuses).toEqual([400, 400, 400, 400]);
-    // Two of six are left for both together.
+    // Two of six attempts are left for both together.
     expect((await signIn(email, 'guess-4', limited)).status).toBe(400);
     limited.address = '203.0.113.150';
     const last = { password: 'secret-2', current_password: 'guess-5' };
@@ -112,7 +112,7 @@ describe('with security_update_password_require_current_password', () => {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
-  it('a code from GET /reauthenticate is not used up by a wrong present password', async () => {
+  it('a code from GET /reauthenticate is not used up by a wrong current password', async () => {
     const both = await test.start(`${asks}
       secure_password_change = true`);
     const { email, token } = await signUp(both);

@@ -8,7 +8,7 @@ import {
   type TestService,
 } from './test-service.ts';
 
-/** Every way to ask for a message without being signed in. */
+/** Every route that sends a message without a signed-in user. */
 const mailRoutes: Record<string, (email: string) => [path: string, body: object]> = {
   'sign-up': (email) => ['/signup', { email, password: 'sunny-porch-41', data: { name: 'Ada' } }],
   'sign-up with a challenge': (email) => ['/signup', { email, password: 'sunny-porch-41', ...challenge }],
@@ -19,7 +19,7 @@ const mailRoutes: Record<string, (email: string) => [path: string, body: object]
   'sign-up again': (email) => ['/resend', { type: 'signup', email }],
   'change again': (email) => ['/resend', { type: 'email_change', email }],
 };
-const textRoutes: typeof mailRoutes = {
+const smsRoutes: typeof mailRoutes = {
   'sign-up': (phone) => ['/signup', { phone, password: 'sunny-porch-41' }],
   code: (phone) => ['/otp', { phone }],
   'code for accounts only': (phone) => ['/otp', { phone, create_user: false }],
@@ -40,30 +40,30 @@ hide_accounts = ${hides}
 `;
 
 let test: TestDatabase;
-let hiding: TestService;
-let usual: TestService;
+let hidingAccounts: TestService;
+let revealingAccounts: TestService;
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  hiding = await test.start(toml(true));
-  usual = await test.start(toml(false));
+  hidingAccounts = await test.start(toml(true));
+  revealingAccounts = await test.start(toml(false));
 });
 afterAll(() => test.close());
 
 const admin = (on: TestService, body: object) =>
   on.call('POST', '/admin/users', { token: test.secrets.serviceRoleKey, body });
 
-/** Brings an address into its state and gives it back. */
+/** Brings an address into a state and returns it. */
 type State = (on: TestService, address: string) => Promise<unknown>;
 
 const mailStates: Record<string, State> = {
   confirmed: (on, email) => admin(on, { email, email_confirm: true, password: 'secret-12' }),
-  'made by an admin': (on, email) => admin(on, { email, user_metadata: { plan: 'free' } }),
+  'created by an admin': (on, email) => admin(on, { email, user_metadata: { plan: 'free' } }),
   unconfirmed: (on, email) => on.post('/signup', { email, password: 'secret-12' }),
   banned: (on, email) => admin(on, { email, email_confirm: true, password: 'secret-12', ban_duration: '9h' }),
   invited: (on, email) =>
     on.call('POST', '/invite', { token: test.secrets.serviceRoleKey, body: { email, data: { a: 1 } } }),
-  'about to change': async (on, email) => {
+  'with a pending change': async (on, email) => {
     const { body } = await admin(on, { email, email_confirm: true });
     await test.database.sql`
       update auth.users set email_change = ${freshEmail()}, email_change_sent_at = ${on.now()} where id = ${body.id}`;
@@ -74,14 +74,14 @@ const mailStates: Record<string, State> = {
     await test.database.sql`update auth.identities set provider = 'sso:x' where user_id = ${body.id}`;
   },
 };
-const textStates: Record<string, State> = {
+const smsStates: Record<string, State> = {
   confirmed: (on, phone) => admin(on, { phone, phone_confirm: true, password: 'secret-12' }),
   unconfirmed: (on, phone) => on.post('/signup', { phone, password: 'secret-12' }),
   banned: (on, phone) => admin(on, { phone, phone_confirm: true, ban_duration: '9h' }),
 };
 
-/** What a caller sees of an answer: everything except what is drawn at random, the time, and the address itself. */
-function seen(answer: Answer, address: string): unknown {
+/** What a caller can see of an answer: everything except random values, times, and the address itself. */
+function visibleAnswer(answer: Answer, address: string): unknown {
   const headers = [...answer.headers].map(([name, value]) => [
     name,
     name === 'retry-after' ? 'number' : value,
@@ -92,7 +92,7 @@ function seen(answer: Answer, address: string): unknown {
 function kindsOf(value: unknown, address: string): unknown {
   if (Array.isArray(value)) return value.map((member) => kindsOf(member, address));
   if (typeof value === 'object' && value !== null)
-    // As pairs, because the order of the members could tell something as well.
+    // As pairs, because the order of the members could reveal something as well.
     return Object.entries(value).map(([name, member]) => [name, kindsOf(member, address)]);
   if (typeof value !== 'string') return value;
   if (value === address) return '<address>';
@@ -104,7 +104,12 @@ function kindsOf(value: unknown, address: string): unknown {
 
 type Routes = typeof mailRoutes;
 
-async function ask(on: TestService, routes: Routes, names: string[], address: string): Promise<Answer[]> {
+async function callRoutes(
+  on: TestService,
+  routes: Routes,
+  names: string[],
+  address: string,
+): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const name of names) {
     const [path, body] = routes[name]?.(address) ?? ['', {}];
@@ -115,103 +120,109 @@ async function ask(on: TestService, routes: Routes, names: string[], address: st
 
 describe.each([
   ['mail', mailRoutes, mailStates, freshEmail],
-  ['text message', textRoutes, textStates, freshPhone],
+  ['text message', smsRoutes, smsStates, freshPhone],
 ] as const)('a route that sends a %s', (_medium, routes, states, fresh) => {
   const names = Object.keys(routes);
   const pairs = names.flatMap((first) => names.map((second) => [first, second] as const));
 
-  it.each(pairs)('answers %s and then %s alike, whoever has the address', async (first, second) => {
+  it.each(pairs)('answers %s and then %s alike, with and without an account', async (first, second) => {
     const known = await Promise.all(
-      Object.entries(states).map(async ([state, bring]) => {
+      Object.entries(states).map(async ([state, setUp]) => {
         const address = fresh();
-        await bring(hiding, address);
+        await setUp(hidingAccounts, address);
         return { state, address };
       }),
     );
-    hiding.advance(61);
-    const look = async (address: string) =>
-      (await ask(hiding, routes, [first, second], address)).map((answer) => seen(answer, address));
-    const expected = await look(fresh());
+    hidingAccounts.advance(61);
+    const callRoute = async (address: string) =>
+      (await callRoutes(hidingAccounts, routes, [first, second], address)).map((answer) =>
+        visibleAnswer(answer, address),
+      );
+    const expected = await callRoute(fresh());
     expect(expected).toMatchObject([{ status: 200 }, { status: 429 }]);
     await Promise.all(
-      known.map(async ({ state, address }) => expect(await look(address), state).toEqual(expected)),
+      known.map(async ({ state, address }) => expect(await callRoute(address), state).toEqual(expected)),
     );
   });
 
-  it('without hide_accounts gives away what the reference server does, and nothing by its pauses', async () => {
+  it('without hide_accounts reveals what the reference server does, and nothing through its cooldowns', async () => {
     const open = names.filter((name) => name !== 'code for accounts only');
     for (const first of open) {
       const known = fresh();
-      await states.confirmed?.(usual, known);
+      await states.confirmed?.(revealingAccounts, known);
       const second = open[(open.indexOf(first) + 1) % open.length] ?? first;
       const statuses = async (address: string) =>
-        (await ask(usual, routes, [first, second], address)).map(({ status }) => status);
+        (await callRoutes(revealingAccounts, routes, [first, second], address)).map(({ status }) => status);
       expect(await statuses(known), `${first}, ${second}`).toEqual(await statuses(fresh()));
     }
   });
 });
 
-describe('an account is not given away', () => {
+describe('an account is not revealed', () => {
   it('by the id in the answers to two sign-ups', async () => {
     const taken = freshEmail();
-    await mailStates.confirmed?.(hiding, taken);
+    await mailStates.confirmed?.(hidingAccounts, taken);
     for (const email of [taken, freshEmail()]) {
       const ids = async () => {
-        const { body } = await hiding.post('/signup', { email, password: 'sunny-porch-41' });
-        hiding.advance(61);
+        const { body } = await hidingAccounts.post('/signup', { email, password: 'sunny-porch-41' });
+        hidingAccounts.advance(61);
         return [body.id, body.identities[0].identity_id, body.user_metadata.sub];
       };
       const first = await ids();
       expect(await ids()).toEqual(first);
     }
     const [user] = await test.database.sql`select id from auth.users where email = ${taken}`;
-    const { body } = await hiding.post('/signup', { email: taken, password: 'sunny-porch-41' });
+    const { body } = await hidingAccounts.post('/signup', { email: taken, password: 'sunny-porch-41' });
     expect(body.id).not.toBe(user?.id);
   });
 
   it('by a wrong password or a wrong code', async () => {
-    const look = async (email: string) => {
-      const wrong = await hiding.post('/token?grant_type=password', { email, password: 'not this one' });
-      const code = await hiding.post('/verify', { type: 'email', email, token: '000000' });
-      return [seen(wrong, email), seen(code, email)];
+    const callRoute = async (email: string) => {
+      const wrong = await hidingAccounts.post('/token?grant_type=password', {
+        email,
+        password: 'not this one',
+      });
+      const code = await hidingAccounts.post('/verify', { type: 'email', email, token: '000000' });
+      return [visibleAnswer(wrong, email), visibleAnswer(code, email)];
     };
-    const expected = await look(freshEmail());
+    const expected = await callRoute(freshEmail());
     expect(expected).toMatchObject([{ status: 400 }, { status: 403 }]);
-    for (const [state, bring] of Object.entries(mailStates)) {
+    for (const [state, setUp] of Object.entries(mailStates)) {
       const email = freshEmail();
-      await bring(hiding, email);
-      expect(await look(email), state).toEqual(expected);
+      await setUp(hidingAccounts, email);
+      expect(await callRoute(email), state).toEqual(expected);
     }
   });
 
-  it('by the limit of all mails, once it is reached', async () => {
+  it('by the global mail limit, once it is reached', async () => {
     const smtp = '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nadmin_email = "a@example.com"';
     const limited = await test.start(toml(true, `${smtp}\n[auth.rate_limit]\nemail_sent = 1`));
     const known = freshEmail();
     await mailStates.confirmed?.(limited, known);
     await limited.post('/otp', { email: freshEmail() });
-    const look = async (email: string) => seen(await limited.post('/recover', { email }), email);
-    const expected = await look(freshEmail());
+    const callRoute = async (email: string) =>
+      visibleAnswer(await limited.post('/recover', { email }), email);
+    const expected = await callRoute(freshEmail());
     expect(expected).toMatchObject({ status: 429 });
-    expect(await look(known)).toEqual(expected);
+    expect(await callRoute(known)).toEqual(expected);
   });
 
-  it('by a site that takes no new accounts', async () => {
+  it('by a site with sign-up disabled', async () => {
     const closed = await test.start(toml(true).replace('[auth]', '[auth]\nenable_signup = false'));
     const known = freshEmail();
     await mailStates.confirmed?.(closed, known);
     for (const path of ['/otp', '/magiclink', '/recover']) {
-      const look = async (email: string) => seen(await closed.post(path, { email }), email);
-      expect(await look(known), path).toEqual(await look(freshEmail()));
+      const callRoute = async (email: string) => visibleAnswer(await closed.post(path, { email }), email);
+      expect(await callRoute(known), path).toEqual(await callRoute(freshEmail()));
       closed.advance(61);
     }
   });
 
-  it('but its owner hears by mail that there is one', async () => {
+  it('but its owner is notified by mail', async () => {
     const email = freshEmail();
-    await mailStates.confirmed?.(hiding, email);
-    await hiding.post('/signup', { email, password: 'sunny-porch-41' });
-    expect(hiding.lastMail(email)).toMatchObject({
+    await mailStates.confirmed?.(hidingAccounts, email);
+    await hidingAccounts.post('/signup', { email, password: 'sunny-porch-41' });
+    expect(hidingAccounts.lastMail(email)).toMatchObject({
       kind: 'account_exists_notification',
       variables: { Email: email, SiteURL: 'http://localhost:3000' },
     });

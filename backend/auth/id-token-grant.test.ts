@@ -12,7 +12,7 @@ let google: TestIssuer;
 let stranger: TestIssuer;
 /** The keys that the provider publishes. */
 let published: () => Promise<OutgoingAnswer>;
-const asked: string[] = [];
+const requests: string[] = [];
 
 const json = (value: unknown, status = 200) => ({
   status,
@@ -57,7 +57,7 @@ beforeAll(async () => {
     ports: {
       ...withoutLimits.ports,
       async outgoing(address) {
-        asked.push(String(address));
+        requests.push(String(address));
         if (!String(address).endsWith('/openid-configuration')) return published();
         return json({
           issuer: 'https://id.company.example',
@@ -115,7 +115,7 @@ describe('A37: signing in with an ID token', () => {
     expect([error, data.user?.email]).toEqual([null, email]);
   });
 
-  it('takes tokens for any of our clients, and names a provider by its issuer', async () => {
+  it('accepts tokens for any of our clients, and finds a provider by its issuer', async () => {
     expect((await withGoogle({ aud: 'ios' })).status).toBe(200);
     expect((await withGoogle({ aud: ['ios', 'other'], azp: 'ios' })).status).toBe(200);
     expect((await withGoogle({ iss: 'accounts.google.com' })).status).toBe(200);
@@ -189,12 +189,12 @@ describe('A37: signing in with an ID token', () => {
       invalid('Unacceptable audience in id_token: []'),
     ],
     [
-      'our client among others, asked for by another',
+      'our client among others, requested by another',
       async () => ({ id_token: await google.sign(claims({ aud: ['web', 'other'], azp: 'other' })) }),
       invalid('Unacceptable audience in id_token: [web other]'),
     ],
     [
-      'nobody in it',
+      'no subject',
       async () => ({ id_token: await google.sign(without('sub')) }),
       invalid('Missing sub claim in id_token'),
     ],
@@ -229,7 +229,7 @@ describe('A37: signing in with an ID token', () => {
     expect([status, body.error_code, body.msg]).toEqual([400, code, message]);
   });
 
-  it('is refused when the issuer in the request is another one', async () => {
+  it('is refused when the request names another issuer', async () => {
     const body = {
       provider: 'google',
       issuer: 'https://evil.example',
@@ -238,33 +238,33 @@ describe('A37: signing in with an ID token', () => {
     expect((await grant(body)).body.error_code).toBe('validation_failed');
   });
 
-  it('skips the nonce where the owner says so', async () => {
+  it('skips the nonce where the configuration says so', async () => {
     const id_token = await google.sign(
       claims({ iss: 'https://appleid.apple.com', aud: 'com.example.app', nonce: 'x' }),
     );
     expect((await grant({ provider: 'apple', id_token })).status).toBe(200);
   });
 
-  it('does not ask anybody about something that is no token', async () => {
-    const before = asked.length;
+  it('makes no request for a malformed token', async () => {
+    const before = requests.length;
     await grant({ provider: 'google', id_token: 'nonsense' });
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
   });
 
-  it('notices a new key of the provider, and is not made to ask for it again and again', async () => {
+  it('finds a new key of the provider, and cannot be made to ask for it again and again', async () => {
     const next = await createTestIssuer('ES256', 'second');
     published = async () => json({ keys: [...google.jwks.keys, ...next.jwks.keys] });
     service.advance(60);
     const id_token = await next.sign(claims());
     expect((await grant({ provider: 'google', id_token })).status).toBe(200);
-    const before = asked.length;
+    const before = requests.length;
     for (let time = 0; time < 5; time += 1)
       await grant({ provider: 'google', id_token: await google.sign(claims(), { kid: `unknown-${time}` }) });
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
   });
 
-  it('says that it can be tried again, when the provider is down and was never heard', async () => {
-    const unheard = await test.start(toml, {
+  it('answers that it can be retried, when the provider is down and was never reached', async () => {
+    const offline = await test.start(toml, {
       log: () => undefined,
       ports: {
         ...withoutLimits.ports,
@@ -274,7 +274,7 @@ describe('A37: signing in with an ID token', () => {
       },
     });
     const body = { provider: 'google', id_token: await google.sign(claims()) };
-    const answer = await unheard.post('/token?grant_type=id_token', body);
+    const answer = await offline.post('/token?grant_type=id_token', body);
     expect([answer.status, answer.body.error]).toEqual([400, 'temporarily_unavailable']);
   });
 });
@@ -286,7 +286,7 @@ describe('linking with an ID token', () => {
     return { email, token: body.access_token, refreshToken: body.refresh_token, id: body.user.id };
   }
 
-  it('adds a way in, through the client', async () => {
+  it('adds an identity, through the client', async () => {
     const person = await signedUp();
     const client = service.client();
     await client.auth.setSession({ access_token: person.token, refresh_token: person.refreshToken });
@@ -297,7 +297,7 @@ describe('linking with an ID token', () => {
     expect(linked?.identities.map(({ provider }) => provider)).toEqual(['email', 'google']);
   });
 
-  it('needs somebody who is signed in', async () => {
+  it('needs a signed-in user', async () => {
     const id_token = await google.sign(claims());
     const body = { provider: 'google', id_token, link_identity: true };
     expect((await grant(body)).body.error_description).toContain(
@@ -306,7 +306,7 @@ describe('linking with an ID token', () => {
     expect((await grant(body, 'nonsense')).body.error_code).toBe('bad_jwt');
   });
 
-  it('is refused for an account that somebody else has', async () => {
+  it('is refused for an identity of another user', async () => {
     const known = claims();
     await grant({ provider: 'google', id_token: await google.sign(known) });
     const { token } = await signedUp();

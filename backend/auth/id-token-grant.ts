@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OAuthError, type ServiceError } from '../http/service-error.ts';
 import { optionalFlag, optionalText } from './body-shapes.ts';
-import { openAccount } from './external/open-account.ts';
-import { isProviderFault, noteRefusal } from './external/provider-refusal.ts';
+import { isProviderFault, logRefusal } from './external/provider-refusal.ts';
+import { signInExternalUser } from './external/sign-in-external-user.ts';
 import { requireManualLinking } from './identities/require-manual-linking.ts';
 import { requireIdTokenProvider } from './providers/id-token-provider.ts';
 import type { Provider } from './providers/provider.ts';
@@ -11,7 +11,7 @@ import {
   audienceOf,
   type IdTokenClaims,
   IdTokenError,
-  isForUs,
+  isForOurClient,
   verifyIdToken,
 } from './providers/verify-id-token.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
@@ -31,7 +31,7 @@ const shape = z.object({
 
 type Body = z.infer<typeof shape>;
 
-/** POST /token?grant_type=id_token: signs in, or links, with a token that an app got from a provider by itself. */
+/** POST /token?grant_type=id_token: signs in, or links, with an ID token that an app got from a provider directly. */
 export const idTokenGrant: Endpoint = async (request, service) => {
   const body = await request.body(shape);
   if (body.id_token === '') throw invalid('id_token required');
@@ -43,8 +43,8 @@ export const idTokenGrant: Endpoint = async (request, service) => {
   const claims = await readToken(service, provider, body);
   const { name, settings, rules } = provider;
   const account = rules.toAccount(claims, settings);
-  const opening = { provider: name, account, emailOptional: settings.emailOptional, linkTo };
-  return openAccount(request, service, opening, (sql, user) =>
+  const signIn = { provider: name, account, emailOptional: settings.emailOptional, linkTo };
+  return signInExternalUser(request, service, signIn, (sql, user) =>
     issueSession(service, sql, request, user, 'oauth'),
   );
 };
@@ -66,7 +66,7 @@ async function readToken(service: AuthService, provider: TokenProvider, body: Bo
     throw asOAuthError(service, provider, error);
   });
   if (claims.sub === '') throw invalid('Missing sub claim in id_token');
-  if (!isForUs(claims, settings.clientIds)) {
+  if (!isForOurClient(claims, settings.clientIds)) {
     const audience = audienceOf(claims).map(String).join(' ').slice(0, 200);
     throw invalid(`Unacceptable audience in id_token: [${audience}]`);
   }
@@ -74,7 +74,7 @@ async function readToken(service: AuthService, provider: TokenProvider, body: Bo
   return claims;
 }
 
-/** The token holds a hash of what only the app that asked for it knows. */
+/** The token contains a hash of a value that only the app that requested it knows. */
 function requireNonce(claims: IdTokenClaims, nonce: string): void {
   const inToken = claims.nonce ?? '';
   if ((inToken === '') !== (nonce === ''))
@@ -86,7 +86,7 @@ function requireNonce(claims: IdTokenClaims, nonce: string): void {
 
 function asOAuthError(service: AuthService, { name }: Provider, error: unknown): unknown {
   if (!isProviderFault(error)) return error;
-  const { message }: ServiceError = noteRefusal(service, name, error);
+  const { message }: ServiceError = logRefusal(service, name, error);
   return error instanceof IdTokenError
     ? invalid('Bad ID token')
     : new OAuthError('temporarily_unavailable', message);

@@ -1,5 +1,5 @@
 import type { Endpoint } from './request.ts';
 
-/** GET /.well-known/jwks.json: the public keys that access tokens can be checked with. */
+/** GET /.well-known/jwks.json: the public keys for verifying access tokens. */
 export const jwks: Endpoint = async (_request, service) =>
   Response.json(service.keyRing.jwks, { headers: { 'Cache-Control': 'public, max-age=600' } });

@@ -30,7 +30,7 @@ async function confirmed() {
 }
 
 describe('messages', () => {
-  it('A11: are promised to everybody', async () => {
+  it('A11: get the same answer for known and unknown addresses', async () => {
     for (const [path, body] of [
       ['/recover', { email: freshEmail() }],
       ['/resend', { type: 'signup', email: freshEmail() }],
@@ -39,7 +39,7 @@ describe('messages', () => {
       const answer = await service.post(path, body);
       expect([answer.status, answer.body]).toEqual([200, {}]);
     }
-    // A text message has an id, for somebody known and for nobody alike.
+    // A text message has an id, for known and unknown numbers alike.
     for (const [path, body] of [
       ['/otp', { phone: freshPhone() }],
       ['/resend', { type: 'sms', phone: freshPhone() }],
@@ -54,7 +54,7 @@ describe('messages', () => {
     expect([error?.status, error?.code]).toEqual([422, 'otp_disabled']);
   });
 
-  it('A12: a magic link for somebody new is a sign-up', async () => {
+  it('A12: a magic link for a new address is a sign-up', async () => {
     const email = freshEmail();
     await service.post('/otp', { email, data: { from: 'otp' } });
     expect(service.lastMail(email).kind).toBe('confirmation');
@@ -69,7 +69,7 @@ describe('messages', () => {
     expect(open.lastMail(autoconfirmed).kind).toBe('magic_link');
   });
 
-  it('A13: come at most once in the configured time, of each kind', async () => {
+  it('A13: are sent at most once in the configured time, of each kind', async () => {
     const { email } = await confirmed();
     expect((await service.post('/recover', { email })).status).toBe(200);
     for (const path of ['/recover', '/otp']) {
@@ -82,7 +82,7 @@ describe('messages', () => {
     expect((await service.post('/otp', { email })).status).toBe(200);
   });
 
-  it('stricter: the pause between them tells nothing about who has an account', async () => {
+  it('stricter: have a cooldown that does not reveal whether an account exists', async () => {
     const { email } = await confirmed();
     const twice = async (address: string) => [
       (await service.post('/recover', { email: address })).status,
@@ -91,7 +91,7 @@ describe('messages', () => {
     expect(await twice(email)).toEqual(await twice(freshEmail()));
   });
 
-  it('recovery signs in and lets a new password be set', async () => {
+  it('for recovery sign in and allow a new password', async () => {
     const { email } = await confirmed();
     const client = service.client();
     await client.auth.resetPasswordForEmail(email);

@@ -4,11 +4,11 @@ import { parseEmail } from './accounts/addresses.ts';
 import { challengeMembers, optionalData, optionalFlag, optionalText } from './body-shapes.ts';
 import { parseChallenge } from './codes/flow-state.ts';
 import { requireCaptcha } from './guards/captcha.ts';
-import { inEvenTime } from './guards/even-time.ts';
+import { inConstantTime } from './guards/constant-time.ts';
 import { limitFailures, limitRoute } from './guards/rate-limits.ts';
 import type { Endpoint } from './request.ts';
 import { sendMagicLink } from './send-magic-link.ts';
-import { sendSignInText } from './send-sign-in-text.ts';
+import { sendSignInSms } from './send-sign-in-sms.ts';
 import type { AuthService } from './service.ts';
 
 const shape = z.object({
@@ -20,15 +20,18 @@ const shape = z.object({
   ...challengeMembers,
 });
 
-/** POST /otp: sends a link and code by mail, or a code by SMS. Who has no account gets one, unless that is ruled out. */
+/**
+ * POST /otp: sends a link and code by mail, or a code by SMS. Creates an account for an unknown address, unless the body forbids
+ * it.
+ */
 export const otp: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
   const account = (body.email || body.phone).toLowerCase();
   const email = await limitFailures(service, request, 'otp', () => parseOtp(service, body), account);
-  if (email !== undefined) return inEvenTime(sendMagicLink(request, service, email, body));
+  if (email !== undefined) return inConstantTime(sendMagicLink(request, service, email, body));
   await limitRoute(service, request, 'otp', account);
-  return inEvenTime(sendSignInText(request, service, body));
+  return inConstantTime(sendSignInSms(request, service, body));
 };
 
 /** POST /magiclink: the same by mail only. */
@@ -42,10 +45,10 @@ export const magicLink: Endpoint = async (request, service) => {
     return parseMailAddress(service, body.email);
   };
   const email = await limitFailures(service, request, 'otp', parse, body.email.toLowerCase());
-  return inEvenTime(sendMagicLink(request, service, email, { ...body, create_user: true }));
+  return inConstantTime(sendMagicLink(request, service, email, { ...body, create_user: true }));
 };
 
-/** The address that a mail goes to; undefined for a text message. */
+/** The e-mail address of the body; undefined for a text message. */
 function parseOtp(service: AuthService, body: z.infer<typeof shape>): string | undefined {
   if (body.email !== '' && body.phone !== '')
     throw refused('Only an email address or phone number should be provided');

@@ -28,7 +28,7 @@ afterAll(() => test.close());
 const signIn = (body: unknown, on: TestService = service) => on.post('/token?grant_type=password', body);
 
 describe('password sign-in', () => {
-  it('signs in by e-mail in any case, and by phone in any spelling', async () => {
+  it('signs in by e-mail in any case, and by phone in any notation', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1' });
     expect((await signIn({ email: email.toUpperCase(), password: 'secret-1' })).status).toBe(200);
@@ -42,7 +42,7 @@ describe('password sign-in', () => {
     expect(data.user?.phone).toBe(phone);
   });
 
-  it('answers somebody whose account is deleted while he signs in as somebody unknown', async () => {
+  it('treats a user who is deleted during the sign-in as an unknown user', async () => {
     const passwords = createPasswords();
     const racing = await test.start('[auth.email]\nenable_confirmations = false', {
       ports: {
@@ -85,9 +85,9 @@ describe('password sign-in', () => {
             calls.push('verify');
             return real.verify(hash, password);
           },
-          verifyNothing: (password) => {
-            calls.push('verifyNothing');
-            return real.verifyNothing(password);
+          verifyDummy: (password) => {
+            calls.push('verifyDummy');
+            return real.verifyDummy(password);
           },
         },
       },
@@ -96,7 +96,7 @@ describe('password sign-in', () => {
     await watched.post('/signup', { email, password: 'secret-1' });
     await signIn({ email, password: 'wrong-one' }, watched);
     await signIn({ email: freshEmail(), password: 'wrong-one' }, watched);
-    expect(calls).toEqual(['verify', 'verifyNothing']);
+    expect(calls).toEqual(['verify', 'verifyDummy']);
   });
 
   it('A2: an unknown grant is 400 invalid_credentials', async () => {
@@ -110,7 +110,7 @@ describe('password sign-in', () => {
     }
   });
 
-  it('A21: the unconfirmed are told so only after the right password', async () => {
+  it('A21: reports an unconfirmed address only after the correct password', async () => {
     const confirming = await test.start('');
     const email = freshEmail();
     await confirming.post('/signup', { email, password: 'secret-1' });
@@ -121,7 +121,7 @@ describe('password sign-in', () => {
     expect([status, body.error_code]).toEqual([400, 'email_not_confirmed']);
   });
 
-  it('A21, stricter: the banned are told so only after the right password', async () => {
+  it('A21, stricter: reports a ban only after the correct password', async () => {
     const email = freshEmail();
     const { body } = await service.post('/signup', { email, password: 'secret-1' });
     await test.database
@@ -132,7 +132,7 @@ describe('password sign-in', () => {
     expect([right.status, right.body.error_code]).toEqual([400, 'user_banned']);
   });
 
-  it('A21: a way in that is switched off is 422', async () => {
+  it('A21: a disabled sign-in method is 422', async () => {
     const closed = await test.start('[auth.email]\nenable_signup = false');
     expect((await signIn({ email: freshEmail(), password: 'x' }, closed)).body.error_code).toBe(
       'email_provider_disabled',
@@ -161,7 +161,7 @@ describe('password sign-in', () => {
     expect(await hash()).toMatch(/^\$2[aby]\$10\$/);
   });
 
-  it('A3: a password that is weak by now still signs in, and is called weak', async () => {
+  it('A3: a weak password still signs in, and is reported as weak', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1' });
     const strict = await test.start(

@@ -3,9 +3,9 @@ import { ServiceError } from '../http/service-error.ts';
 import { findWeakness } from './accounts/password-rules.ts';
 import { hasPassword, isBanned, type UserRow } from './accounts/user-row.ts';
 import { optionalText } from './body-shapes.ts';
-import { findLimitedAccount } from './guards/find-account.ts';
+import { findUserWithinLimits } from './guards/find-user-within-limits.ts';
 import { limitRoute } from './guards/rate-limits.ts';
-import { askPasswordHook } from './hooks/verification-hooks.ts';
+import { callPasswordHook } from './hooks/verification-hooks.ts';
 import type { Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 import { issueSession } from './sessions/issue-session.ts';
@@ -20,21 +20,21 @@ export const passwordGrant: Endpoint = async (request, service) => {
     body = await request.body(shape);
     wanted = readWantedAccount(service, body);
   } catch (error) {
-    // What names nobody counts as a call too.
+    // A body that names no account counts as a call too.
     await limitRoute(service, request, 'token');
     throw error;
   }
-  const user = await findLimitedAccount(request, service, { route: 'token', account: 'password' }, wanted);
+  const user = await findUserWithinLimits(request, service, { route: 'token', account: 'password' }, wanted);
   if (user === undefined || !hasPassword(user)) {
     // Hash even when there is nothing to compare with, so that both answers take the same time.
-    await service.passwords.verifyNothing(body.password);
+    await service.passwords.verifyDummy(body.password);
     throw wrongCredentials();
   }
   const hash = user.encrypted_password ?? '';
   const isValid = await service.passwords.verify(hash, body.password);
-  await askPasswordHook(request, service, { userId: user.id, isValid });
+  await callPasswordHook(request, service, { userId: user.id, isValid });
   if (!isValid) throw wrongCredentials();
-  // Told only to a caller who knows the password: to others it would say that there is an account.
+  // Reported only to a caller who knows the password: to others it would reveal that the account exists.
   if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 400, 'User is banned');
   if (service.passwords.needsRehash(hash)) await rehash(service, user, body.password);
 
@@ -50,7 +50,7 @@ export const passwordGrant: Endpoint = async (request, service) => {
   }).catch((error: unknown) => {
     throw error instanceof ServiceError && error.code === 'user_not_found' ? wrongCredentials() : error;
   });
-  // A password that is weak by today's rules still opens the account; the client is told to ask for a better one.
+  // A password that today's rules call weak still signs in; the client is told to ask for a better one.
   return { ...tokens, weak_password: (await findWeakness(body.password, service)) ?? null };
 };
 
@@ -75,7 +75,7 @@ function readWantedAccount({ config }: AuthService, body: z.infer<typeof shape>)
   return { kind: 'phone', address: body.phone.replace(/^\+/, '').replaceAll(' ', '') };
 }
 
-/** Only while the password is still the one that was checked. */
+/** Only while the stored hash is still the one that was verified. */
 async function rehash(service: AuthService, user: UserRow, password: string): Promise<void> {
   const hash = await service.passwords.hash(password);
   await service.database.sql`

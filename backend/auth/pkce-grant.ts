@@ -9,7 +9,9 @@ import { issueSession } from './sessions/issue-session.ts';
 
 const shape = z.object({ auth_code: optionalText, code_verifier: optionalText });
 
-/** POST /token?grant_type=pkce: exchanges the code of a redirect, with the secret that only the beginner of the flow has. */
+/**
+ * POST /token?grant_type=pkce: exchanges the code of a redirect, with the verifier that only the client that began the flow has.
+ */
 export const pkceGrant: Endpoint = async (request, service) => {
   const body = await request.body(shape);
   if (body.auth_code === '' || body.code_verifier === '') {

@@ -39,7 +39,7 @@ describe('the PKCE flow', () => {
     expect(target.hash).toBe('');
   });
 
-  it('stricter: the mark cannot be taken off a link', async () => {
+  it('stricter: the PKCE mark cannot be removed from a link', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1', ...challenge().body });
     const { TokenHash = '' } = service.lastMail(email).variables;
@@ -66,7 +66,7 @@ describe('the PKCE flow', () => {
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(49);
   });
 
-  it('A32: a flow ends after five minutes', async () => {
+  it('A32: a flow expires after five minutes', async () => {
     const { verifier, code } = await begin();
     service.advance(301);
     const { status, body } = await exchange(code, verifier);
@@ -86,7 +86,7 @@ describe('the PKCE flow', () => {
     expect((await exchange(code, verifier)).status).toBe(200);
   });
 
-  it('A32: a challenge has a form, and comes with its method', async () => {
+  it('A32: a challenge has a format, and comes with its method', async () => {
     const good = challenge().body.code_challenge;
     const bad = [
       { code_challenge: good },
@@ -114,7 +114,7 @@ describe('the PKCE flow', () => {
     expect(upper.status).toBe(200);
   });
 
-  it('A32: both halves are needed', async () => {
+  it('A32: code and verifier are both needed', async () => {
     const { status, body } = await exchange('', 'x');
     expect([status, body.error_code]).toEqual([400, 'validation_failed']);
   });

@@ -1,10 +1,10 @@
-import type { ISql, TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from '../../database/database.ts';
 import type { HookName } from '../config/read-hooks.ts';
 import type { Statement } from './statements.ts';
 
 /**
- * What the auth service is given from outside: everything that has side effects beyond its own tables. Each port has a file
- * of its own under backend/auth, and tests hand in others.
+ * The dependencies of the auth service: everything with side effects beyond its own tables. Each port is implemented in a file of
+ * its own under backend/auth, and tests pass in others.
  */
 
 export interface Clock {
@@ -13,7 +13,7 @@ export interface Clock {
 
 export interface Randomness {
   bytes(length: number): Uint8Array;
-  /** Evenly distributed digits, leading zeros included. */
+  /** Uniformly distributed digits, leading zeros included. */
   digits(length: number): string;
   uuid(): string;
 }
@@ -55,86 +55,86 @@ export interface MailVariables {
   Data?: Record<string, unknown>;
 }
 
-/** For hooks that send a message themselves: the account that it is about as the API shows it, and where the request came from. */
-export interface MessageSubject {
+/** For hooks that send a message themselves: the user as the API shows it, and the IP address of the request. */
+export interface MessageContext {
   user: object;
   clientAddress: string;
 }
 
-export interface MailOrder {
+export interface MailRequest {
   kind: MailKind;
   to: string;
   variables: MailVariables;
-  about?: MessageSubject;
+  about?: MessageContext;
 }
 
 export interface Mailer {
-  /** A change of address is one order with both codes, instead of one for each letter. */
+  /** An address change is one mail request with both codes, instead of one for each mail. */
   takesBothCodes?: boolean;
   /**
-   * Writes the mail into the queue within the caller's transaction: it exists if and only if the transaction commits. It is sent
-   * after the answer, with back-off, and exactly once where the SMTP server lets us know.
+   * Writes the mail to the queue within the caller's transaction: it exists if and only if the transaction commits. It is sent
+   * after the answer, with back-off, and exactly once if the SMTP server confirms it.
    */
-  queue(sql: TransactionSql, mail: MailOrder): Promise<void>;
-  /** The same as a statement, where a row of the queue is all there is to write. */
-  prepare?(mail: MailOrder): PreparedMail;
+  queue(sql: TransactionSql, mail: MailRequest): Promise<void>;
+  /** The same as a statement, for mailers that only write a row of the queue. */
+  prepare?(mail: MailRequest): PreparedMail;
 }
 
 export interface PreparedMail {
   statement: Statement;
-  /** To be called when the transaction of the statement is over, with the error if there was one. */
+  /** Must be called after the transaction of the statement, with the error if there was one. */
   onEnd(error?: unknown): void;
 }
 
-export interface SmsOrder {
+export interface SmsRequest {
   to: string;
   text: string;
   channel: 'sms' | 'whatsapp';
   otp: string;
   /** Set for the code of a second factor. */
   isSecondFactor?: boolean;
-  about?: MessageSubject;
+  about?: MessageContext;
 }
 
 export interface SmsSender {
-  /** As for mail. The message id given back is ours; the client sees it as `message_id`. */
-  queue(sql: TransactionSql, message: SmsOrder): Promise<{ messageId: string }>;
+  /** As for mail. The returned message id is ours; the client sees it as `message_id`. */
+  queue(sql: TransactionSql, message: SmsRequest): Promise<{ messageId: string }>;
 }
 
 export interface Hook {
-  /** A function of the database, which sees what the transaction that calls it has written. Otherwise somebody's server. */
+  /** A database function, which sees what the calling transaction has written. Otherwise an HTTP endpoint. */
   isFunction: boolean;
   /**
-   * Gives back what the hook answered, undefined when that was nothing. A refusal and a fault are thrown as HookError. A function
-   * runs within the given transaction, or in one of its own.
+   * Returns the hook's answer, or undefined for an empty one. Refusals and faults are thrown as HookError. A function runs within
+   * the given transaction, or in one of its own.
    */
-  call(payload: object, within?: ISql): Promise<unknown>;
+  call(payload: object, within?: Sql): Promise<unknown>;
 }
 
-/** Only those that are enabled are there: the others cost nothing. */
+/** Only the enabled hooks. */
 export type Hooks = { readonly [name in HookName]?: Hook };
 
 export interface Passwords {
-  /** bcrypt cost 10, off the main thread. */
+  /** bcrypt with cost 10, off the main thread. */
   hash(password: string): Promise<string>;
-  /** bcrypt, argon2i, argon2id and Firebase scrypt. False for a hash in no known form. */
+  /** bcrypt, argon2i, argon2id and Firebase scrypt. False for any other format. */
   verify(hash: string, password: string): Promise<boolean>;
-  /** Takes as long as a verification and always fails: used where there is nothing to verify. */
-  verifyNothing(password: string): Promise<false>;
+  /** Takes as long as a verification and always fails, for sign-ins without an account. */
+  verifyDummy(password: string): Promise<false>;
   needsRehash(hash: string): boolean;
 }
 
 export interface Captcha {
-  /** True when the token holds, or no captcha is configured. A provider that does not answer is a failure. */
+  /** True when the token is valid, or no captcha is configured. A provider that does not answer counts as a failure. */
   verify(token: string | undefined, clientAddress: string): Promise<boolean>;
 }
 
 export interface Limit {
   /** e.g. `token_refresh`, `email_sent`. */
   name: string;
-  /** Whose bucket: an address (IPv6 by its /64), an account, or `all`. */
+  /** The owner of the bucket: an IP address (IPv6 by its /64), an account, or `all`. */
   key: string;
-  /** Tokens added per interval, and the most there can be. */
+  /** Tokens added per interval, and the capacity. */
   count: number;
   intervalSeconds: number;
   burst?: number;
@@ -142,30 +142,30 @@ export interface Limit {
 
 export interface EmptyBucket {
   bucket: string;
-  /** Seconds until it holds a token again. */
+  /** Seconds until it has a token again. */
   wait: number;
 }
 
 /**
- * A statement that calls porchlight.take_tokens with what it is given, and does the rest of its work only when that names no
- * empty bucket: one question to the database instead of two.
+ * A statement that calls porchlight.take_tokens with its arguments, and does the rest of its work only when no bucket is empty:
+ * one query instead of two.
  */
 export type TakeTokens = (wanted: string, at: Date) => Promise<EmptyBucket[]>;
 
-export type Taken =
+export type TakeResult =
   | { ok: true }
   | {
       ok: false;
       /** The longest of the waits. */
       retryAfterSeconds: number;
-      /** Seconds by the names of the limits that are reached. */
+      /** Seconds by the names of the reached limits. */
       waits: Record<string, number>;
     };
 
 export interface RateLimits {
   /**
-   * Takes one token from each bucket, or from none: then tells after how many seconds to come again. A statement of the
-   * caller's own is not run at all when a bucket is known to be empty.
+   * Takes one token from each bucket, or from none, and then returns the seconds to wait. The caller's own statement is not run
+   * when a bucket is known to be empty.
    */
-  take(limits: Limit[], within?: TakeTokens): Promise<Taken>;
+  take(limits: Limit[], within?: TakeTokens): Promise<TakeResult>;
 }

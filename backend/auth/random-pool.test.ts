@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandomPool } from './random-pool.ts';
 
-test('random bytes come in the length that was asked for, and never twice', () => {
+test('random bytes have the requested length, and never repeat', () => {
   const bytes = createRandomPool();
   const given = Array.from({ length: 1000 }, () => bytes(16));
   expect(given.every((piece) => piece.length === 16)).toBe(true);
@@ -10,7 +10,7 @@ test('random bytes come in the length that was asked for, and never twice', () =
   expect(new Set(bytes(4096)).size).toBeGreaterThan(200);
 });
 
-test('what was given out stays as it is when more is asked for', () => {
+test('bytes that were handed out stay unchanged when more are requested', () => {
   const bytes = createRandomPool();
   const first = bytes(32);
   const copy = Uint8Array.from(first);

@@ -1,16 +1,16 @@
 import { ServiceError } from '../http/service-error.ts';
 import type { UserRow } from './accounts/user-row.ts';
 import { writeAudit } from './audit.ts';
-import { countTry } from './codes/count-try.ts';
-import { hashCode, type TokenKind, takeToken } from './codes/one-time-tokens.ts';
+import { countCodeAttempt } from './codes/count-code-attempt.ts';
+import { consumeToken, hashCode, type TokenKind } from './codes/one-time-tokens.ts';
 import { sendReauthenticationMail } from './codes/send-mail-code.ts';
-import { sendTextCode } from './codes/send-text-code.ts';
+import { sendSmsCode } from './codes/send-sms-code.ts';
 import { limitRoute } from './guards/rate-limits.ts';
 import type { Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 import { requireUser } from './sessions/require-user.ts';
 
-/** GET /reauthenticate: sends the caller a code with which a password can be changed in an old session. */
+/** GET /reauthenticate: sends the caller a code that allows a password change in an old session. */
 export const reauthenticate: Endpoint = async (request, service) => {
   const { user } = await requireUser(request, service);
   await limitRoute(service, request, 'reauthenticate', user.id);
@@ -32,7 +32,7 @@ export const reauthenticate: Endpoint = async (request, service) => {
       return {};
     }
     const message = { phone: phone ?? '', purpose: 'reauthentication', channel: 'sms' } as const;
-    return { message_id: await sendTextCode(service, sql, request, user, message) };
+    return { message_id: await sendSmsCode(service, sql, request, user, message) };
   });
 };
 
@@ -41,13 +41,13 @@ export async function requireNonce(service: AuthService, user: UserRow, nonce: s
   const address = user.email || user.phone || '';
   const { email, sms } = service.config;
   const kinds: TokenKind[] = ['reauthentication_token'];
-  const taken = await takeToken(service.database.sql, service, {
-    hashes: await countTry(service, address, kinds, [hashCode(address, nonce)]),
+  const consumed = await consumeToken(service.database.sql, service, {
+    hashes: await countCodeAttempt(service, address, kinds, [hashCode(address, nonce)]),
     kinds,
     expirySeconds: user.email ? email.otpExpiry : sms.otpExpiry,
     address,
   });
-  if (taken?.userId !== user.id) {
+  if (consumed?.userId !== user.id) {
     throw new ServiceError('reauthentication_not_valid', 422, 'Nonce has expired or is invalid');
   }
 }

@@ -6,22 +6,22 @@ import { challengeMembers, optionalText } from './body-shapes.ts';
 import { type Challenge, flowStatement, parseChallenge } from './codes/flow-state.ts';
 import { writeMailCode } from './codes/send-mail-code.ts';
 import { requireCaptcha } from './guards/captcha.ts';
-import { inEvenTime } from './guards/even-time.ts';
-import { findLimitedAccount } from './guards/find-account.ts';
+import { inConstantTime } from './guards/constant-time.ts';
+import { findUserWithinLimits } from './guards/find-user-within-limits.ts';
 import { limitFailures } from './guards/rate-limits.ts';
-import { countUnsent } from './guards/send-frequency.ts';
+import { countUnsentMessage } from './guards/send-cooldown.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 
 const shape = z.object({ email: optionalText, ...challengeMembers });
 
-/** POST /recover: sends the way back in. The answer is the same for an address that nobody has. */
+/** POST /recover: sends a recovery link. The answer is the same for an unknown address. */
 export const recover: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
   const parse = () => parseRecovery(service, body);
   const email = await limitFailures(service, request, 'recover', parse, body.email.toLowerCase());
-  await inEvenTime(sendRecovery(request, service, email, body));
+  await inConstantTime(sendRecovery(request, service, email, body));
   return {};
 };
 
@@ -42,8 +42,8 @@ async function sendRecovery(
   challenge: Challenge,
 ): Promise<void> {
   const limits = { route: 'recover', account: 'recover' } as const;
-  const user = await findLimitedAccount(request, service, limits, { kind: 'email', address: email });
-  if (user === undefined) return countUnsent(service, 'email', email);
+  const user = await findUserWithinLimits(request, service, limits, { kind: 'email', address: email });
+  if (user === undefined) return countUnsentMessage(service, 'email', email);
   const flow = parseChallenge(challenge);
   const begun = { challenge, userId: user.id, method: 'recovery', provider: 'recovery' } as const;
   await writeMailCode(service, request, { user, type: 'recovery', flow }, [

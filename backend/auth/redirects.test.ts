@@ -1,4 +1,4 @@
-/** Each way that sends a browser on, with an address that the request names. */
+/** Each route that redirects a browser to a URL from the request. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { otherHostKinds, otherHostPaths } from '../../tests/harness/other-host-paths.ts';
@@ -36,7 +36,7 @@ let ourMetadata: string;
 beforeAll(async () => {
   test = await openTestDatabase();
   idp = await startIdentityProvider([`${site}/auth/v1/callback`]);
-  // What goes wrong at a provider is logged, and is meant to here.
+  // Faults of a provider are logged, and these are expected.
   service = await test.start(toml(idp.issuer), { privateHosts: ['127.0.0.1'], log: () => undefined });
   saml = createTestIdentityProvider();
   samlId = await connect(test, service, saml);
@@ -66,76 +66,76 @@ async function signUp(redirect_to: string, more = {}) {
   return service.lastMail(email).variables;
 }
 
-/** The link of a mail, with the address to go on to written into it afterwards. */
+/** The link of a mail, with its redirect URL replaced. */
 async function followLink(redirect_to: string, more = {}): Promise<string> {
   const link = new URL((await signUp(site, more)).ConfirmationURL ?? '');
   link.searchParams.set('redirect_to', redirect_to);
   return locationOf(await service.call('GET', `/verify${link.search}`));
 }
 
-async function leave(redirect_to: string, more = {}): Promise<string> {
+async function startSignIn(redirect_to: string, more = {}): Promise<string> {
   idp.person = { sub: crypto.randomUUID(), email: freshEmail(), email_verified: true };
   const query = new URLSearchParams({ provider: 'company', redirect_to, ...more });
   return locationOf(await service.call('GET', `/authorize?${query}`));
 }
 
-async function comeBack(left: string): Promise<string> {
+async function followCallback(left: string): Promise<string> {
   const { search } = await idp.signIn(left);
   return locationOf(await service.call('GET', `/callback${search}`));
 }
 
-async function leaveForSaml(redirect_to: string, more = {}): Promise<string> {
+async function startSamlSignIn(redirect_to: string, more = {}): Promise<string> {
   const body = { provider_id: samlId, redirect_to, skip_http_redirect: true, ...more };
   return (await service.post('/sso', body)).body.url;
 }
 
-async function comeBackFromSaml(left: string): Promise<string> {
+async function postSamlResponse(left: string): Promise<string> {
   const { form } = await saml.answer(left, ourMetadata, { nameId: crypto.randomUUID() });
   return (await postForm(service, form)).href;
 }
 
-type Way = (redirectTo: string) => Promise<string>;
+type RedirectRoute = (redirectTo: string) => Promise<string>;
 
-const withSession: Record<string, Way> = {
+const withSession: Record<string, RedirectRoute> = {
   'a link in a mail': followLink,
-  'a provider': async (to) => comeBack(await leave(to)),
-  'a provider, by a flow that was kept with the address': async (to) => {
-    const left = await leave(site);
+  'a provider': async (to) => followCallback(await startSignIn(to)),
+  'a provider, with the stored flow changed': async (to) => {
+    const left = await startSignIn(site);
     const state = new URL(left).searchParams.get('state') ?? '';
     await test.database.sql`update auth.flow_state set referrer = ${to} where id = ${state}`;
-    return comeBack(left);
+    return followCallback(left);
   },
-  SAML: async (to) => comeBackFromSaml(await leaveForSaml(to)),
-  'SAML, by a state that was kept with the address': async (to) => {
-    const left = await leaveForSaml(site);
+  SAML: async (to) => postSamlResponse(await startSamlSignIn(to)),
+  'SAML, with the stored state changed': async (to) => {
+    const left = await startSamlSignIn(site);
     const state = new URL(left).searchParams.get('RelayState') ?? '';
     await test.database.sql`update auth.saml_relay_states set redirect_to = ${to} where id = ${state}`;
-    return comeBackFromSaml(left);
+    return postSamlResponse(left);
   },
 };
 
-const withCode: Record<string, Way> = {
+const withCode: Record<string, RedirectRoute> = {
   'a link in a mail, with a code': (to) => followLink(to, challenge()),
-  'a provider, with a code': async (to) => comeBack(await leave(to, challenge())),
-  'SAML, with a code': async (to) => comeBackFromSaml(await leaveForSaml(to, challenge())),
+  'a provider, with a code': async (to) => followCallback(await startSignIn(to, challenge())),
+  'SAML, with a code': async (to) => postSamlResponse(await startSamlSignIn(to, challenge())),
 };
 
-const withError: Record<string, Way> = {
-  'a link that is wrong': async (redirect_to) => {
+const withError: Record<string, RedirectRoute> = {
+  'an invalid link': async (redirect_to) => {
     const query = new URLSearchParams({ type: 'signup', token: 'nonsense', redirect_to });
     return locationOf(await service.call('GET', `/verify?${query}`));
   },
-  'a provider that the person declines': async (to) => {
+  'a provider where the user declines': async (to) => {
     idp.isDenied = true;
-    return comeBack(await leave(to));
+    return followCallback(await startSignIn(to));
   },
-  'SAML that was not asked for': async (to) =>
+  'SAML begun by the identity provider': async (to) =>
     (await postForm(service, { SAMLResponse: 'x', RelayState: to })).href,
 };
 
-const mails: Record<string, Way> = {
+const mails: Record<string, RedirectRoute> = {
   'the variable of a mail': async (to) => (await signUp(to)).RedirectTo ?? 'missing:',
-  'a link that an admin asks for': async (redirect_to) => {
+  'a link generated by an admin': async (redirect_to) => {
     const body = { type: 'magiclink', email: freshEmail(), redirect_to };
     const answer = await service.post('/admin/generate_link', body, { token: test.secrets.serviceRoleKey });
     return answer.body.redirect_to;
@@ -146,7 +146,7 @@ const quick = Object.entries({ ...withError, ...mails });
 const long = Object.entries({ ...withSession, ...withCode });
 const all = [...quick, ...long];
 
-async function expectSite(follow: Way, paths: string[]): Promise<void> {
+async function expectSite(follow: RedirectRoute, paths: string[]): Promise<void> {
   for (const path of paths) {
     const { origin, pathname } = new URL(await follow(site + path));
     expect([path, origin, pathname]).toEqual([path, site, '/']);
@@ -158,7 +158,7 @@ describe('no path that can be read as another host is followed by', () => {
   it.each(long)('%s', (_name, follow) => expectSite(follow, otherHostKinds));
 });
 
-describe('an address outside of Latin-1 is followed in percent-encoding by', () => {
+describe('a URL outside of Latin-1 is percent-encoded by', () => {
   it.each(all)('%s', async (_name, follow) => {
     const location = await follow(`${site}/é世界?q=ü#/ß`);
     expect(location).toMatch(/^[!-~]+$/);
@@ -168,7 +168,7 @@ describe('an address outside of Latin-1 is followed in percent-encoding by', () 
   });
 });
 
-describe('the route in the fragment of an address stays, and the answer is where the client reads it:', () => {
+describe('the route in the fragment of a URL stays, and the client can read the result:', () => {
   it.each(Object.entries(withSession))('the session of %s', async (_name, follow) => {
     const url = new URL(await follow(`${site}/app?a=1#/in?b=2`));
     expect(url.hash).toMatch(/^#\/in\?b=2&access_token=/);
@@ -189,21 +189,21 @@ describe('the route in the fragment of an address stays, and the answer is where
     expect(readAsClient(url).error_description).toMatch(/\w+/);
   });
 
-  it('but a fragment with one of the names that we write goes', async () => {
+  it('but a fragment with one of our own names is dropped', async () => {
     const url = new URL(await followLink(`${site}/#access_token=theirs&refresh_token=theirs`));
     expect(url.hash).not.toContain('theirs');
     expect(new URLSearchParams(url.hash.slice(1)).getAll('access_token')).toHaveLength(1);
   });
 });
 
-/** As the official client reads an address: the fragment as a form, then the query. */
+/** As the official client reads a URL: the fragment as a form, then the query. */
 function readAsClient({ hash, searchParams }: URL): Record<string, string> {
   return { ...Object.fromEntries(new URLSearchParams(hash.slice(1))), ...Object.fromEntries(searchParams) };
 }
 
-describe('a session in the fragment is not taken along', () => {
+describe('a session in the fragment is not kept', () => {
   it('to a provider', async () => {
-    expect(await leave(site)).toMatch(/^[^#]+#$/);
+    expect(await startSignIn(site)).toMatch(/^[^#]+#$/);
   });
 
   it('to an identity provider', async () => {
@@ -211,7 +211,7 @@ describe('a session in the fragment is not taken along', () => {
   });
 });
 
-it('a provider that cannot be asked leads back to an allowed address only', async () => {
+it('a provider that cannot be reached leads back to an allowed URL only', async () => {
   const options = { privateHosts: ['127.0.0.1'], log: () => undefined };
   const down = await test.start(toml('http://127.0.0.1:9'), options);
   for (const path of [...otherHostPaths, '/é世界#/in']) {

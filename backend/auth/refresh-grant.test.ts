@@ -33,7 +33,7 @@ const activeTokens = (sessionOf: { access_token: string }) => {
 };
 
 describe('refresh', () => {
-  it('A23: tokens are twelve characters; malformed ones, unknown ones and none are told apart', async () => {
+  it('A23: tokens are twelve characters; malformed, unknown and missing ones get different errors', async () => {
     const session = await signUp();
     expect(session.refresh_token).toMatch(/^[a-z0-9]{12}$/);
     const malformed = await refresh('not a token');
@@ -49,7 +49,7 @@ describe('refresh', () => {
     {},
     { refresh_token: '' },
     { refresh_token: null },
-  ])('is refused with a code without a token: %j', async (given) => {
+  ])('is refused with an error code without a token: %j', async (given) => {
     const { status, body } = await service.post('/token?grant_type=refresh_token', given);
     expect([status, body]).toEqual([
       400,
@@ -82,7 +82,7 @@ describe('refresh', () => {
     expect([again.status, again.body.refresh_token]).toEqual([200, second.body.refresh_token]);
   });
 
-  it('A24: an older token after the interval revokes the whole family, and that is kept', async () => {
+  it('A24: an older token after the interval revokes the whole family, and the revocation is committed', async () => {
     const session = await signUp();
     const second = await refresh((await refresh(session.refresh_token)).body.refresh_token);
     service.advance(11);
@@ -93,7 +93,7 @@ describe('refresh', () => {
     expect([descendant.status, descendant.body.error_code]).toEqual([400, 'refresh_token_not_found']);
   });
 
-  it('stricter: a revoked family is dead at once, without the grace of the reuse interval', async () => {
+  it('stricter: a revoked family is void at once, without the reuse interval', async () => {
     const session = await signUp();
     const first = await refresh(session.refresh_token);
     const second = await refresh(first.body.refresh_token);
@@ -119,7 +119,7 @@ describe('refresh', () => {
     }
   });
 
-  it('A26: of fifty refreshes at once one makes a token, which all of them get', async () => {
+  it('A26: of fifty concurrent refreshes one creates a token, which all of them get', async () => {
     const session = await signUp();
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refresh_token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
@@ -127,22 +127,22 @@ describe('refresh', () => {
     expect(await activeTokens(session)).toHaveLength(1);
   });
 
-  it('A26: who finds the session held by somebody else for five seconds is told to come again', async () => {
+  it('A26: a refresh that waits for a locked session for five seconds gets an error that allows a retry', async () => {
     const session = await signUp();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const { promise: isHeld, resolve: noteHeld } = Promise.withResolvers<void>();
+    const { promise: isLocked, resolve: reportLocked } = Promise.withResolvers<void>();
     const holder = test.database.transaction(async (sql) => {
       await sql`select id from auth.sessions where user_id = ${session.user.id} for update`;
-      noteHeld();
+      reportLocked();
       await held;
     });
-    await isHeld;
+    await isLocked;
     const real = performance.now.bind(performance);
     let ahead = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
     try {
       const answer = refresh(session.refresh_token);
-      // Once the deadline is set and has been looked at, five seconds pass at once.
+      // Once the deadline is set and checked, the clock jumps by five seconds.
       await vi.waitFor(() => expect(clock.mock.calls.length).toBeGreaterThan(2), 10_000);
       ahead = 5001;
       expect(await answer).toMatchObject({ status: 409, body: { error_code: 'conflict' } });
@@ -154,7 +154,7 @@ describe('refresh', () => {
     expect((await refresh(session.refresh_token)).status).toBe(200);
   });
 
-  it('A25: counted tokens move on, are repeated for the last one, and close the session for older ones', async () => {
+  it('A25: tokens with a counter advance, repeat for the last one, and end the session for older ones', async () => {
     const counted = await test.start(`[auth]\nrefresh_token_algorithm_version = 2\n${open}`);
     const session = (await counted.post('/signup', { email: freshEmail(), password: 'secret-12' })).body;
     expect(session.refresh_token).toMatch(/^[\w-]{51,60}$/);
@@ -174,7 +174,7 @@ describe('refresh', () => {
     expect([user.status, user.body.error_code]).toEqual([403, 'session_not_found']);
   });
 
-  it('A25: of fifty refreshes at once with a counted token all get the same next one', async () => {
+  it('A25: of fifty concurrent refreshes with a counter token all get the same next one', async () => {
     const counted = await test.start(`[auth]\nrefresh_token_algorithm_version = 2\n${open}`);
     const session = (await counted.post('/signup', { email: freshEmail(), password: 'secret-12' })).body;
     const answers = await Promise.all(
@@ -222,7 +222,7 @@ describe('refresh', () => {
     expect((await refresh(fresh.refresh_token, single)).status).toBe(200);
   });
 
-  it('refuses the tokens of somebody who is banned, deleted or signed out', async () => {
+  it('refuses the tokens of a banned, deleted or signed-out user', async () => {
     const banned = await signUp();
     await test.database
       .sql`update auth.users set banned_until = now() + interval '10 years' where id = ${banned.user.id}`;

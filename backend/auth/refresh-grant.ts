@@ -13,7 +13,7 @@ export const refreshGrant: Endpoint = async (request, service) => {
   try {
     token = await readToken(request);
   } catch (error) {
-    // What cannot be a token counts as a call too.
+    // A malformed token counts as a call too.
     await limitRoute(service, request, 'token');
     throw error;
   }

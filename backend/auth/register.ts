@@ -4,19 +4,19 @@ import type { MessageChannel } from './accounts/addresses.ts';
 import { confirmEmail, confirmPhone } from './accounts/confirm.ts';
 import { createUser, newIdentityData, userStatements, withoutNulls } from './accounts/create-user.ts';
 import {
+  findAnyUserWithEmail,
   findByIdStatement,
-  findHolderOfEmail,
-  findOwnerOfPhone,
+  findUserByOwnPhone,
   requireUserById,
 } from './accounts/find-user.ts';
-import { keepOwnIdentity } from './accounts/identities.ts';
-import { isUnprovenSignUp, startSignUpAnew, takeAudience } from './accounts/unproven-account.ts';
+import { upsertAddressIdentity } from './accounts/identities.ts';
+import { isUnverifiedSignUp, restartSignUp, setAudience } from './accounts/unverified-sign-up.ts';
 import { type Metadata, parseUserRow, type UserRow } from './accounts/user-row.ts';
 import { auditStatement, writeAudit } from './audit.ts';
 import { beginFlow, type Challenge, flowStatement, parseChallenge } from './codes/flow-state.ts';
 import { batchMailCode, sendMailCode } from './codes/send-mail-code.ts';
-import { sendTextCode } from './codes/send-text-code.ts';
-import { askBeforeUserCreated, tellAfterUserCreated, type UserDraft } from './hooks/user-created.ts';
+import { sendSmsCode } from './codes/send-sms-code.ts';
+import { callAfterUserCreatedHook, callBeforeUserCreatedHook, type UserDraft } from './hooks/user-created.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
 
@@ -30,14 +30,14 @@ export interface Registration {
   challenge: Challenge;
 }
 
-/** `taken`: somebody confirmed holds the address. `pending`: a message was sent. `confirmed`: nothing is left to do. */
+/** `taken`: a confirmed account has the address. `pending`: a message was sent. `confirmed`: the account is ready. */
 export interface Registered {
   outcome: 'taken' | 'pending' | 'confirmed';
   user: UserRow;
   isNew: boolean;
 }
 
-/** The rules of every sign-up, whichever route it comes from. */
+/** The rules of every sign-up, for all routes. */
 export async function register(
   request: AuthRequest,
   service: AuthService,
@@ -53,48 +53,49 @@ export async function register(
   if (provider === 'phone' && !service.config.sms.enableSignup) {
     throw new ServiceError('phone_provider_disabled', 400, 'Phone signups are disabled');
   }
-  const draft = await askHook(request, service, registration);
+  const draft = await callHook(request, service, registration);
   const once = async () =>
-    (await registerNewcomer(request, service, registration, draft)) ??
+    (await registerNewUser(request, service, registration, draft)) ??
     registerOnce(request, service, registration, draft);
   const registered = await once().catch((error: unknown) => {
-    // Another request registered the same address in this very moment: now it is found.
+    // A concurrent request registered the same address: the second run finds it.
     if (isUniqueViolation(error)) return once();
     throw error;
   });
-  if (registered.isNew) await tellAfterUserCreated(request, service, registered.user);
+  if (registered.isNew) await callAfterUserCreatedHook(request, service, registered.user);
   return registered;
 }
 
-/** A hook is asked about somebody new, before a transaction is opened: it may take its time. */
-async function askHook(
+/** Calls the hook for a new user before a transaction is opened, because it may answer slowly. */
+async function callHook(
   request: AuthRequest,
   service: AuthService,
   { provider, address, data }: Registration,
 ): Promise<UserDraft | undefined> {
   if (service.hooks.before_user_created === undefined) return undefined;
-  const find = provider === 'email' ? findHolderOfEmail : findOwnerOfPhone;
+  const find = provider === 'email' ? findAnyUserWithEmail : findUserByOwnPhone;
   if ((await find(service.database.sql, address)) !== undefined) return undefined;
   const draft = { id: service.random.uuid(), provider, [provider]: address, data };
-  await askBeforeUserCreated(request, service, draft);
+  await callBeforeUserCreatedHook(request, service, draft);
   return draft;
 }
 
 /**
- * The usual case in one trip: no account holds the address, a mail confirms it and no hook has a say while that is written. Undefined in
- * every other case.
+ * The common case in one round trip: no account has the address, a mail confirms it and no hook is called within the transaction.
+ * Undefined in every other case.
  */
-async function registerNewcomer(
+async function registerNewUser(
   request: AuthRequest,
   service: AuthService,
   { provider, address, data, passwordHash, challenge }: Registration,
   draft: UserDraft | undefined,
 ): Promise<Registered | undefined> {
   const { prepare } = service.mailer;
-  const isAsked = service.hooks.before_user_created === undefined || draft !== undefined;
-  if (provider !== 'email' || isAutoconfirmed(service, provider) || !isAsked || !prepare) return undefined;
+  const isHookCalled = service.hooks.before_user_created === undefined || draft !== undefined;
+  if (provider !== 'email' || isAutoconfirmed(service, provider) || !isHookCalled || !prepare)
+    return undefined;
   const { sql } = service.database;
-  if ((await findHolderOfEmail(sql, address)) !== undefined) return undefined;
+  if ((await findAnyUserWithEmail(sql, address)) !== undefined) return undefined;
 
   const id = draft?.id ?? service.random.uuid();
   const account = { id, provider, email: address, data, passwordHash };
@@ -134,7 +135,7 @@ function registerOnce(
       user: UserRow,
       action: 'user_repeated_signup' | 'user_signedup' | 'user_confirmation_requested',
     ) => writeAudit(sql, service, request, { actor: user, action, traits: { provider } });
-    const find = provider === 'email' ? findHolderOfEmail : findOwnerOfPhone;
+    const find = provider === 'email' ? findAnyUserWithEmail : findUserByOwnPhone;
     const known = await find(sql, address);
     if (known !== undefined && isTaken(known, provider, address)) {
       await log(known, 'user_repeated_signup');
@@ -143,15 +144,22 @@ function registerOnce(
     const isNew = known === undefined;
     const id = draft?.id ?? service.random.uuid();
     const account = { id, provider, [provider]: address, data };
-    // Whoever had the address a moment ago is gone, so nobody has asked the hook yet.
-    if (isNew && draft === undefined) await askBeforeUserCreated(request, service, account, sql);
+    // The account with this address was deleted in the meantime, so the hook has not been called yet.
+    if (isNew && draft === undefined) await callBeforeUserCreatedHook(request, service, account, sql);
     const found = known ?? (await createUser(sql, service, { ...account, passwordHash }));
-    // The code that is sent now confirms this sign-up and none before it, so the password and data of this one count.
-    if (!isNew && (await isUnprovenSignUp(sql, found))) {
-      await startSignUpAnew(sql, service, found, registration);
-      await takeAudience(sql, service, found.id);
+    // The code that is sent now confirms this sign-up and none before it, so this one's password and data replace the earlier
+    // ones.
+    if (!isNew && (await isUnverifiedSignUp(sql, found))) {
+      await restartSignUp(sql, service, found, registration);
+      await setAudience(sql, service, found.id);
     } else if (!found.identities.some((identity) => identity.provider === provider))
-      await keepOwnIdentity(sql, service, found.id, provider, provider === 'email' ? { email: address } : {});
+      await upsertAddressIdentity(
+        sql,
+        service,
+        found.id,
+        provider,
+        provider === 'email' ? { email: address } : {},
+      );
     const user = isNew ? found : await requireUserById(sql, found.id);
     if (isAutoconfirmed(service, provider)) {
       await log(user, 'user_signedup');
@@ -160,7 +168,7 @@ function registerOnce(
     }
     await log(user, 'user_confirmation_requested');
     if (provider === 'phone') {
-      await sendTextCode(service, sql, request, user, {
+      await sendSmsCode(service, sql, request, user, {
         phone: address,
         purpose: 'confirmation',
         channel: registration.channel,
@@ -177,7 +185,7 @@ function registerOnce(
   });
 }
 
-/** Also when only another identity of the account has proven the address. */
+/** Also when only another identity of the account has verified the address. */
 function isTaken(user: UserRow, provider: 'email' | 'phone', address: string): boolean {
   if (provider === 'phone') return user.phone_confirmed_at !== null;
   return user.email_confirmed_at !== null || user.email?.toLowerCase() !== address;

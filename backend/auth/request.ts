@@ -4,7 +4,7 @@ import { parseShape } from '../http/parse-shape.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { AuthService } from './service.ts';
 
-/** A request to the auth service, with what every endpoint asks of it. */
+/** A request to the auth service, with the helpers that endpoints need. */
 export interface AuthRequest {
   raw: Request;
   method: string;
@@ -16,13 +16,13 @@ export interface AuthRequest {
   clientAddress: string;
   /** The JSON body, read once. */
   json(): Promise<unknown>;
-  /** The JSON body in its shape. */
+  /** The JSON body, validated. */
   body<T>(shape: z.ZodType<T>): Promise<T>;
-  /** The same for an endpoint that needs no body: nothing at all counts as `{}`. */
+  /** The same for an endpoint that needs no body: an empty one counts as `{}`. */
   optionalBody<T>(shape: z.ZodType<T>): Promise<T>;
 }
 
-/** An endpoint answers with a response, or with an object that becomes a JSON answer of status 200. */
+/** An endpoint returns a response, or an object that becomes a JSON answer with status 200. */
 export type Endpoint = (request: AuthRequest, service: AuthService) => Promise<Response | object>;
 
 export function createAuthRequest(
@@ -48,14 +48,14 @@ export function createAuthRequest(
     path,
     params,
     clientAddress,
-    // Most endpoints never look at it.
+    // Lazy, because most endpoints never read it.
     get query() {
       return url.searchParams;
     },
     json,
     body: async (shape) => toShape(shape, await json()),
     async optionalBody(shape) {
-      // Over HTTP a request without a body has an empty one, and clients differ in whether they state its length.
+      // Over HTTP a request without a body has an empty one, and not all clients send its length.
       const isEmpty = (await readOnce()) === '';
       return toShape(shape, isEmpty ? {} : await json());
     },
@@ -63,8 +63,8 @@ export function createAuthRequest(
 }
 
 /**
- * The reference server reads the names of members in any capitals, and `{"Email": …}` is not a body without an address. One name in two
- * spellings is refused: the caller and a proxy on the way could each mean another of the two.
+ * The reference server reads member names in any case, so `{"Email": …}` contains an address. One name in two spellings is
+ * refused: the caller and a proxy could each read another of the two.
  */
 function withLowerCaseNames(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;

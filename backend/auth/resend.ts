@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../database/database.ts';
 import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
 import { parseEmail, parsePhone } from './accounts/addresses.ts';
@@ -9,11 +9,11 @@ import { challengeMembers, optionalText } from './body-shapes.ts';
 import { beginFlow, type Challenge, parseChallenge } from './codes/flow-state.ts';
 import { sendEmailChange } from './codes/send-email-change.ts';
 import { sendMailCode } from './codes/send-mail-code.ts';
-import { sendTextCode } from './codes/send-text-code.ts';
+import { sendSmsCode } from './codes/send-sms-code.ts';
 import { requireCaptcha } from './guards/captcha.ts';
-import { inEvenTime } from './guards/even-time.ts';
+import { inConstantTime } from './guards/constant-time.ts';
 import { limitRoute } from './guards/rate-limits.ts';
-import { countUnsent, secondsLeft, takeSendPause } from './guards/send-frequency.ts';
+import { countUnsentMessage, secondsLeft, startSendCooldown } from './guards/send-cooldown.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 
@@ -28,12 +28,12 @@ interface Resend {
   challenge: Challenge;
 }
 
-/** POST /resend: sends again what somebody waits for. Who waits for nothing gets the same answer. */
+/** POST /resend: sends a pending message again. The answer is the same when none is pending. */
 export const resend: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
   await limitRoute(service, request, 'resend', (body.email || body.phone).toLowerCase());
-  return inEvenTime(sendAgain(request, service, parseResend(service, body)));
+  return inConstantTime(sendAgain(request, service, parseResend(service, body)));
 };
 
 function parseResend(service: AuthService, body: z.infer<typeof shape>): Resend {
@@ -63,19 +63,22 @@ function parseResend(service: AuthService, body: z.infer<typeof shape>): Resend 
 async function sendAgain(request: AuthRequest, service: AuthService, resent: Resend): Promise<object> {
   const find = resent.medium === 'email' ? findUserByEmail : findUserByPhone;
   const user = await find(service.database.sql, resent.address, service.config.audience);
-  if (user === undefined || !isWaiting(service, user, resent.type)) {
-    // Clients of the reference server expect no pause where no change of address waits.
+  if (user === undefined || !isPending(service, user, resent.type)) {
+    // Clients of the reference server expect no cooldown where no address change is pending.
     const isChange = resent.type === 'email_change' || resent.type === 'phone_change';
     if (!isChange || service.config.stricter.hideAccounts)
-      await countUnsent(service, resent.medium, resent.address);
+      await countUnsentMessage(service, resent.medium, resent.address);
     return resent.medium === 'sms' ? { message_id: service.random.uuid() } : {};
   }
   const messageId = await service.database.transaction((sql) => send(service, sql, request, user, resent));
   return messageId === undefined ? {} : { message_id: messageId };
 }
 
-/** A change that was sent a moment ago is not sent again. The caller is not told: only the account's owner knows of the first message. */
-function isWaiting(service: AuthService, user: UserRow, type: ResendType): boolean {
+/**
+ * A change that was sent a moment ago is not sent again. The caller does not learn this: only the account's owner knows of the
+ * first message.
+ */
+function isPending(service: AuthService, user: UserRow, type: ResendType): boolean {
   switch (type) {
     case 'signup':
       return user.email_confirmed_at === null;
@@ -107,21 +110,21 @@ async function send(
       await sendMailCode(service, sql, request, user, 'signup', flow);
       return undefined;
     case 'email_change':
-      await takeSendPause(service, sql, medium, address);
+      await startSendCooldown(service, sql, medium, address);
       await begin('email_change');
       await sendEmailChange(service, sql, request, user, user.email_change ?? '', flow);
       return undefined;
     case 'sms':
       await writeAudit(sql, service, request, { actor: user, action: 'user_recovery_requested' });
-      return sendTextCode(service, sql, request, user, {
+      return sendSmsCode(service, sql, request, user, {
         phone: address,
         purpose: 'confirmation',
         channel: 'sms',
       });
     case 'phone_change': {
-      await takeSendPause(service, sql, medium, address);
+      await startSendCooldown(service, sql, medium, address);
       const phone = user.phone_change ?? '';
-      return sendTextCode(service, sql, request, user, { phone, purpose: 'phone_change', channel: 'sms' });
+      return sendSmsCode(service, sql, request, user, { phone, purpose: 'phone_change', channel: 'sms' });
     }
   }
 }

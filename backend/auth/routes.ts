@@ -24,7 +24,7 @@ import { updateUser } from './user-update.ts';
 import { verifyCode } from './verify-code.ts';
 import { verifyLink } from './verify-link.ts';
 
-/** The auth service's table of contents. */
+/** The routes of the auth service. */
 export const authRoutes = [
   ['GET', '/health', health],
   ['GET', '/settings', settings],

@@ -1,22 +1,22 @@
 import { findUserByEmail } from './accounts/find-user.ts';
-import { unknownPasswordHash } from './accounts/unknown-password.ts';
+import { randomPasswordHash } from './accounts/random-password-hash.ts';
 import type { Metadata } from './accounts/user-row.ts';
 import { auditStatement } from './audit.ts';
 import { type Challenge, flowStatement, parseChallenge } from './codes/flow-state.ts';
 import { writeMailCode } from './codes/send-mail-code.ts';
-import { findLimitedAccount } from './guards/find-account.ts';
-import { countUnsent } from './guards/send-frequency.ts';
-import { requireNewcomers } from './newcomers.ts';
+import { findUserWithinLimits } from './guards/find-user-within-limits.ts';
+import { countUnsentMessage } from './guards/send-cooldown.ts';
 import { register } from './register.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
+import { checkSignUpAllowed } from './sign-up-allowed.ts';
 
 export interface MagicLinkBody extends Challenge {
   data: Metadata | undefined;
   create_user: boolean;
 }
 
-/** For somebody without a confirmed address this is a sign-up, whose confirmation mail signs in just as well. */
+/** Sends a sign-in link. For a user without a confirmed address this is a sign-up, whose confirmation mail signs in as well. */
 export async function sendMagicLink(
   request: AuthRequest,
   service: AuthService,
@@ -24,21 +24,21 @@ export async function sendMagicLink(
   body: MagicLinkBody,
 ): Promise<object> {
   const limits = { route: 'otp', account: 'otp' } as const;
-  let user = await findLimitedAccount(request, service, limits, { kind: 'email', address: email });
+  let user = await findUserWithinLimits(request, service, limits, { kind: 'email', address: email });
   if (user === undefined || user.email_confirmed_at === null) {
-    if (!requireNewcomers(service, user, body.create_user)) {
-      await countUnsent(service, 'email', email);
+    if (!checkSignUpAllowed(service, user, body.create_user)) {
+      await countUnsentMessage(service, 'email', email);
       return {};
     }
     const { outcome } = await register(request, service, {
       provider: 'email',
       address: email,
-      passwordHash: unknownPasswordHash(service.random),
+      passwordHash: randomPasswordHash(service.random),
       data: body.data,
       channel: 'sms',
       challenge: body,
     });
-    if (outcome === 'taken') await countUnsent(service, 'email', email);
+    if (outcome === 'taken') await countUnsentMessage(service, 'email', email);
     if (outcome !== 'confirmed') return {};
     user = await findUserByEmail(service.database.sql, email, service.config.audience);
   }

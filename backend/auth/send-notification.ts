@@ -1,6 +1,6 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../database/database.ts';
 import type { UserRow } from './accounts/user-row.ts';
-import { subjectOf } from './hooks/message-subject.ts';
+import { toMessageContext } from './hooks/message-context.ts';
 import type { MailVariables } from './ports.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -14,7 +14,7 @@ export type Notification =
   | 'mfa_factor_enrolled'
   | 'mfa_factor_unenrolled';
 
-/** Tells somebody that his account changed, where `[auth.email.notification.…]` asks for it. */
+/** Notifies a user of a change to the account, where `[auth.email.notification.…]` is enabled. */
 export async function sendNotification(
   service: AuthService,
   sql: TransactionSql,
@@ -26,6 +26,6 @@ export async function sendNotification(
 ): Promise<void> {
   if (service.config.email.notification[name]?.enabled !== true) return;
   const all = { Email: to, ...variables, SiteURL: service.config.siteUrl };
-  const about = subjectOf(request, user);
+  const about = toMessageContext(request, user);
   await service.mailer.queue(sql, { kind: `${name}_notification`, to, variables: all, about });
 }

@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const newest = { 'X-Supabase-Api-Version': '2024-01-01' };
 
 describe('errors', () => {
-  it('A1: have one form for old clients and one for new', async () => {
+  it('A1: have one format for old clients and one for new', async () => {
     const old = await service.call('GET', '/user');
     expect(old.body).toEqual({ code: 401, error_code: 'no_authorization', msg: expect.any(String) });
     expect(old.headers.get('x-supabase-api-version')).toBeNull();
@@ -71,7 +71,7 @@ describe('errors', () => {
     expect([deep.status, deep.body.error_code]).toEqual([400, 'bad_json']);
   });
 
-  it('A52: an unknown address is 404', async () => {
+  it('A52: an unknown path is 404', async () => {
     for (const path of ['/nothing', '/verify/more', '/%2e%2e/health']) {
       expect((await service.call('POST', path)).status, path).toBe(404);
     }
@@ -82,13 +82,13 @@ describe('errors', () => {
     ['DELETE', '/user', 'GET, HEAD, PUT'],
     ['PATCH', `/admin/users/${crypto.randomUUID()}`, 'DELETE, GET, HEAD, PUT'],
     ['HEAD', '/signup', 'POST'],
-  ])('name the methods of an address that another was used for: %s %s', async (method, path, allow) => {
+  ])('name the allowed methods of a path: %s %s', async (method, path, allow) => {
     const { status, headers, body } = await service.call(method, path);
     expect([status, headers.get('allow')]).toEqual([405, allow]);
     if (method !== 'HEAD') expect(body.error_code).toBe('unknown');
   });
 
-  it('say when to come again while the database is away or full', async () => {
+  it('say when to retry while the database is down or full', async () => {
     const start = (error: Error) =>
       test.start('', { log: () => undefined, ports: { limits: { take: () => Promise.reject(error) } } });
     const away = await start(new DatabaseUnavailable('away'));
@@ -98,7 +98,7 @@ describe('errors', () => {
     expect((await full.post('/token?grant_type=password', {})).status).toBe(507);
   });
 
-  it('say nothing about what went wrong inside', async () => {
+  it('reveal nothing about internal faults', async () => {
     const faults: unknown[] = [];
     const broken = await test.start('', {
       log: (entry) => faults.push(entry),
@@ -140,7 +140,7 @@ describe('cross-origin calls', () => {
     ['GET', '/user'],
     ['POST', '/signup'],
     ['GET', '/nothing'],
-  ])('get the same headers from every origin, for the sake of caches (%s %s)', async (method, path) => {
+  ])('get the same headers from every origin, because of caches (%s %s)', async (method, path) => {
     const headersFor = async (origin: string | undefined) => [
       ...(await service.call(method, path, origin === undefined ? {} : { headers: { Origin: origin } }))
         .headers,
@@ -152,8 +152,8 @@ describe('cross-origin calls', () => {
   });
 });
 
-describe('what everybody may know', () => {
-  it('is that the service is there, and what is enabled', async () => {
+describe('public information', () => {
+  it("is the service's health, and what is enabled", async () => {
     expect((await service.call('GET', '/health')).body).toMatchObject({
       name: 'GoTrue',
       version: expect.any(String),
@@ -169,12 +169,12 @@ describe('what everybody may know', () => {
     });
   });
 
-  it('A47: are no keys where there is only a secret', async () => {
+  it('A47: contains no keys where there is only a secret', async () => {
     const { body, headers } = await service.call('GET', '/.well-known/jwks.json');
     expect([body, headers.get('cache-control')]).toEqual([{ keys: [] }, 'public, max-age=600']);
   });
 
-  it('A47: are the public halves of the signing keys, with which the client checks tokens', async () => {
+  it('A47: contains the public signing keys, with which the client verifies tokens', async () => {
     const { generateKeyPairSync } = await import('node:crypto');
     for (const [alg, pair] of [
       ['RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
@@ -199,7 +199,7 @@ describe('what everybody may know', () => {
     }
   });
 
-  it('are features that are switched off', async () => {
+  it('names the disabled features', async () => {
     const off = [
       ['POST', '/sso', 'saml_provider_disabled'],
       ['POST', '/passkeys/authentication/options', 'passkey_disabled'],

@@ -16,7 +16,7 @@ export type ServeAuth = (
   connection: Connection,
 ) => Promise<Response>;
 
-/** The way of a request through the auth service: preflight, route, endpoint, and one boundary for all errors. */
+/** Handles a request to the auth service: preflight, route, endpoint, and one boundary for all errors. */
 export function createServeAuth(service: AuthService, clientAddress: ClientAddress): ServeAuth {
   let routes: RouteTable<Endpoint> | undefined;
 
@@ -26,18 +26,18 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     path: string,
     connection: Connection,
   ): Promise<Response> => {
-    // The endpoints are read when the first of them is asked for: a start does not wait for them.
+    // The endpoints are imported at the first request, so that a start does not wait for them.
     routes ??= createRouteTable<Endpoint>((await import('./routes.ts')).authRoutes);
     const route = routes.find(request.method, path);
     if (route === undefined) {
       const allowed = routes.methods(path);
-      // HEAD tells that something is there and does nothing: programs that look at links send it.
+      // HEAD only checks that the route exists and does nothing: link scanners send it.
       if (request.method === 'HEAD' && allowed.includes('HEAD')) return new Response(null);
-      throw allowed.length === 0 ? nothingHere() : wrongMethod(allowed.join(', '));
+      throw allowed.length === 0 ? routeNotFound() : wrongMethod(allowed.join(', '));
     }
     const parts = { path, url, params: route.params, clientAddress: clientAddress(request, connection) };
-    const asked = createAuthRequest(request, parts);
-    const result = await route.handler(asked, withAudience(service, asked));
+    const authRequest = createAuthRequest(request, parts);
+    const result = await route.handler(authRequest, withAudience(service, authRequest));
     if (result instanceof Response) return result;
     return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders } });
   };
@@ -56,7 +56,7 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
         }),
       ),
     );
-    // Made above, with everything it needs.
+    // Created above, with all headers.
     if (response instanceof TextResponse) return response;
     addCorsHeaders(response);
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
@@ -64,7 +64,7 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
   };
 }
 
-function nothingHere(): ServiceError {
+function routeNotFound(): ServiceError {
   return new ServiceError('unknown', 404, 'Nothing is served at this address.');
 }
 
@@ -72,7 +72,7 @@ function wrongMethod(allow: string): ServiceError {
   return new ServiceError('unknown', 405, `This address answers ${allow} only.`, { headers: { allow } });
 }
 
-/** For the log: the error with what lies behind it. */
+/** For the log: the error with its cause. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const text = error.stack ?? error.message;

@@ -1,6 +1,6 @@
 import type { Endpoint } from './request.ts';
 
-/** Always named; further ones only when config.toml names them. */
+/** Always listed; others only when config.toml configures them. */
 const providers = [
   'apple',
   'azure',
@@ -29,7 +29,7 @@ const providers = [
 
 /** GET /settings: what is enabled here. Read by supabase-js: keep these keys. */
 export const settings: Endpoint = async (_request, { config }) => {
-  // Loaded with the first call, as everything about providers is.
+  // Imported at the first call, like everything about providers.
   const { isUsable } = await import('./providers/find-provider.ts');
   return {
     external: {
@@ -50,7 +50,8 @@ export const settings: Endpoint = async (_request, { config }) => {
     saml_enabled: config.saml.enabled,
     saml_private_key_next_configured: config.saml.enabled && config.saml.privateKeyNext !== '',
     passkeys_enabled: config.passkeyEnabled,
-    // Supabase's own server does not say these; the site asks before it offers codes, and measures new passwords by the rules.
+    // Supabase's own server does not return these; the site reads them before it offers codes, and checks new passwords with the
+    // rules.
     mfa_recovery_codes_enabled: config.mfa.recoveryCodes.enrollEnabled,
     password_min_length: config.minimumPasswordLength,
     password_required_characters: config.passwordCharacters,

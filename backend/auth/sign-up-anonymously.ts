@@ -2,13 +2,13 @@ import { ServiceError } from '../http/service-error.ts';
 import { createUser } from './accounts/create-user.ts';
 import type { Metadata } from './accounts/user-row.ts';
 import { limitRoute } from './guards/rate-limits.ts';
-import { askBeforeUserCreated, tellAfterUserCreated } from './hooks/user-created.ts';
+import { callAfterUserCreatedHook, callBeforeUserCreatedHook } from './hooks/user-created.ts';
 import type { AuthRequest } from './request.ts';
 import type { AuthService } from './service.ts';
 import type { TokenResponse } from './sessions/access-token.ts';
 import { issueSession } from './sessions/issue-session.ts';
 
-/** POST /signup without an address: an account that nobody can sign in to again until it gets one. */
+/** POST /signup without an address: an account that cannot be signed in to again until it gets one. */
 export async function signUpAnonymously(
   request: AuthRequest,
   service: AuthService,
@@ -22,11 +22,11 @@ export async function signUpAnonymously(
     throw new ServiceError('signup_disabled', 422, 'Signups not allowed for this instance');
   }
   const draft = { id: service.random.uuid(), provider: 'anonymous', data };
-  await askBeforeUserCreated(request, service, draft);
+  await callBeforeUserCreatedHook(request, service, draft);
   const { user, tokens } = await service.database.transaction(async (sql) => {
     const user = await createUser(sql, service, draft);
     return { user, tokens: await issueSession(service, sql, request, user, 'anonymous') };
   });
-  await tellAfterUserCreated(request, service, user);
+  await callAfterUserCreatedHook(request, service, user);
   return tokens;
 }

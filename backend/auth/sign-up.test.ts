@@ -62,7 +62,7 @@ describe('sign-up', () => {
     expect(body.identities[0].identity_id).not.toBe(body.id);
   });
 
-  it('A5: e-mail addresses are lower-cased, at most 255 long and have a form', async () => {
+  it('A5: e-mail addresses are lower-cased, have at most 255 characters and a valid format', async () => {
     const email = freshEmail('Upper');
     const { body } = await confirming.post('/signup', { email: email.toUpperCase(), password: 'secret-1' });
     expect(body.email).toBe(email.toLowerCase());
@@ -88,7 +88,7 @@ describe('sign-up', () => {
       password: 'secret-1',
     });
     expect(body.phone).toBe(phone);
-    expect(confirming.lastText(phone).otp).toMatch(/^\d{6}$/);
+    expect(confirming.lastSms(phone).otp).toMatch(/^\d{6}$/);
     const { status, body: bad } = await confirming.post('/signup', { phone: '0123', password: 'secret-1' });
     expect([status, bad.msg]).toEqual([400, 'Invalid phone number format (E.164 required)']);
   });
@@ -123,7 +123,7 @@ describe('sign-up', () => {
     expect(data.user?.is_anonymous).toBe(true);
   });
 
-  it('A8: a confirmed address is not given away where addresses are confirmed', async () => {
+  it('A8: a confirmed address is not revealed where addresses are confirmed', async () => {
     const email = freshEmail();
     const first = await confirming.post('/signup', { email, password: 'secret-1' });
     await confirming.post('/verify', {
@@ -150,7 +150,7 @@ describe('sign-up', () => {
     ]);
   });
 
-  it('A8, stricter: a second sign-up of an unconfirmed address takes the place of the first', async () => {
+  it('A8, stricter: a second sign-up of an unconfirmed address replaces the first', async () => {
     const email = freshEmail();
     await confirming.post('/signup', { email, password: 'the-first' });
     confirming.advance(61);
@@ -168,7 +168,7 @@ describe('sign-up', () => {
     ).toBe(200);
   });
 
-  it('stricter: a repeated sign-up is refused alike for addresses that are taken and that are new', async () => {
+  it('stricter: a repeated sign-up is refused alike for taken and new addresses', async () => {
     const taken = freshEmail();
     await confirming.post('/signup', { email: taken, password: 'secret-1' });
     await confirming.post('/verify', {
@@ -205,7 +205,7 @@ describe('sign-up', () => {
     expect([long.status, long.body.error_code]).toEqual([400, 'validation_failed']);
   });
 
-  it('members are read in any capitals, and none of them makes an anonymous account', async () => {
+  it('member names are read in any case, and none of them creates an anonymous account', async () => {
     const email = freshEmail();
     const { body } = await open.post('/signup', {
       Email: email,

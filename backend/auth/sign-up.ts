@@ -8,10 +8,10 @@ import { toWireUser, type WireUser } from './accounts/wire-user.ts';
 import { challengeMembers, optionalData, optionalText } from './body-shapes.ts';
 import { parseChallenge } from './codes/flow-state.ts';
 import { requireCaptcha } from './guards/captcha.ts';
-import { inEvenTime } from './guards/even-time.ts';
+import { inConstantTime } from './guards/constant-time.ts';
 import { limitMails, limitRoute } from './guards/rate-limits.ts';
-import { countUnsent, takeSendPause } from './guards/send-frequency.ts';
-import { subjectOf } from './hooks/message-subject.ts';
+import { countUnsentMessage, startSendCooldown } from './guards/send-cooldown.ts';
+import { toMessageContext } from './hooks/message-context.ts';
 import { type Registration, register } from './register.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -32,7 +32,7 @@ export const signUp: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
   if (body.email === '' && body.phone === '') {
-    // A password belongs to an address: the caller did not mean an account without one.
+    // A password needs an address: the caller did not mean an anonymous account.
     if (body.password !== '') throw refused('Signup requires an email address or a phone number');
     return signUpAnonymously(request, service, body.data);
   }
@@ -57,7 +57,7 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   parseChallenge(body);
   const address = provider === 'email' ? parseEmail(body.email) : parsePhone(body.phone);
 
-  // Hashed before anybody is looked for, so that the answer takes the same time for an address that is taken.
+  // Hashed before the lookup, so that the answer takes the same time for a taken address.
   const passwordHash = await service.passwords.hash(body.password);
   const registration = {
     provider,
@@ -69,10 +69,10 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   } as const;
   const { hideAccounts } = config.stricter;
   const registering = register(request, service, registration);
-  const { outcome, user } = await (hideAccounts ? inEvenTime(registering) : registering);
+  const { outcome, user } = await (hideAccounts ? inConstantTime(registering) : registering);
   if (outcome === 'taken') await refuseTaken(request, service, user, registration);
-  if (hideAccounts && outcome !== 'confirmed') return answerAlike(service, outcome, user, registration);
-  if (outcome === 'taken') return answerTaken(service, registration);
+  if (hideAccounts && outcome !== 'confirmed') return toUniformAnswer(service, outcome, user, registration);
+  if (outcome === 'taken') return toTakenAnswer(service, registration);
   if (user.email_confirmed_at !== null || user.phone_confirmed_at !== null) {
     const audit = { action: 'login', traits: { provider } } as const;
     return issueSession(service, undefined, request, user, 'password', { audit });
@@ -81,7 +81,9 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   return user.invited_at === null ? wire : { ...wire, user_metadata: {}, identities: [] };
 }
 
-/** Where addresses are confirmed, the caller does not learn that this one is taken. The owner of the account does, by mail. */
+/**
+ * Where addresses are confirmed, the caller does not learn that this one is taken. The owner of the account is notified by mail.
+ */
 async function refuseTaken(
   request: AuthRequest,
   service: AuthService,
@@ -93,18 +95,18 @@ async function refuseTaken(
     throw new ServiceError('user_already_exists', 422, 'User already registered');
   }
   if (!stricter.hideAccounts || provider === 'phone' || service.hooks.send_email !== undefined)
-    return countUnsent(service, provider === 'email' ? 'email' : 'sms', address);
+    return countUnsentMessage(service, provider === 'email' ? 'email' : 'sms', address);
   await service.database.transaction(async (sql) => {
-    await takeSendPause(service, sql, 'email', address);
+    await startSendCooldown(service, sql, 'email', address);
     const variables = { Email: address, SiteURL: service.config.siteUrl };
-    const about = subjectOf(request, user);
+    const about = toMessageContext(request, user);
     await service.mailer.queue(sql, { kind: 'account_exists_notification', to: address, variables, about });
     await limitMails(service, sql);
   });
 }
 
-/** The answer of the reference server: a user who does not exist. It has no identities, which clients take as "is taken". */
-function answerTaken(service: AuthService, { provider, address, data = {} }: Registration): WireUser {
+/** The answer of the reference server: a user who does not exist. It has no identities, which clients read as "is taken". */
+function toTakenAnswer(service: AuthService, { provider, address, data = {} }: Registration): WireUser {
   const now = service.clock.now().toISOString();
   return {
     id: service.random.uuid(),
@@ -122,16 +124,19 @@ function answerTaken(service: AuthService, { provider, address, data = {} }: Reg
   };
 }
 
-/** The same answer for every address. An id that changed with every sign-up would tell the taken ones, so theirs stay the same too. */
-function answerAlike(
+/**
+ * The same answer for every address. A new id at every sign-up would reveal a taken address, so its id is derived from the
+ * address.
+ */
+function toUniformAnswer(
   service: AuthService,
   outcome: 'taken' | 'pending',
   user: UserRow,
   { provider, address, data }: Registration,
 ): WireUser {
   return toPendingUser({
-    id: outcome === 'taken' ? service.standInIds(`user ${address}`) : user.id,
-    identityId: service.standInIds(`identity ${address}`),
+    id: outcome === 'taken' ? service.placeholderIds(`user ${address}`) : user.id,
+    identityId: service.placeholderIds(`identity ${address}`),
     audience: service.config.audience,
     provider,
     address,

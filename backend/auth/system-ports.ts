@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Clock, Randomness } from './ports.ts';
 import { createRandomPool } from './random-pool.ts';
 
-/** Time and chance as the machine has them. */
+/** The system's clock and random source. */
 export const systemClock: Clock = { now: () => new Date() };
 
 export function createSystemRandomness(): Randomness {

@@ -1,4 +1,4 @@
-/** For tests: a backend on a database of its own, with a clock that can be moved and everything it sends kept. */
+/** For tests: a backend on a database of its own, with a clock that a test can move, which records everything it sends. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ export interface SentMail {
   variables: MailVariables;
 }
 
-export interface SentText {
+export interface SentSms {
   to: string;
   text: string;
   channel: string;
   otp: string;
 }
 
-/** Keeps mails in place of the queue. */
+/** Records mails instead of queueing them. */
 function createTestMailer(mails: SentMail[]): Mailer {
   return {
     queue: async (_sql, mail) => void mails.push(mail),
@@ -39,7 +39,7 @@ function createTestMailer(mails: SentMail[]): Mailer {
   };
 }
 
-/** A test reads into whatever the server answered. */
+/** A test reads into any JSON that the server answered. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -52,8 +52,8 @@ export interface TestService {
   backend: Backend;
   config: AuthConfig;
   mails: SentMail[];
-  texts: SentText[];
-  /** Where requests come from until a test says otherwise. */
+  smsMessages: SentSms[];
+  /** The IP address of the requests; a test can change it. */
   address: string;
   /** Moves the clock on. */
   advance(seconds: number): void;
@@ -62,14 +62,14 @@ export interface TestService {
   post(path: string, body: unknown, options?: CallOptions): Promise<Answer>;
   client(options?: { flowType?: 'pkce' | 'implicit'; key?: string }): SupabaseClient;
   lastMail(to: string): SentMail;
-  lastText(to: string): SentText;
+  lastSms(to: string): SentSms;
 }
 
 export interface CallOptions {
   token?: string;
   headers?: Record<string, string>;
   body?: unknown;
-  /** A body that is sent as it is. */
+  /** A raw body. */
   text?: string;
 }
 
@@ -77,8 +77,8 @@ export interface TestDatabase {
   database: Database;
   secrets: Secrets;
   /**
-   * Starts a backend with these lines in its config.toml. Rate limits are out of the way unless they are asked for, and whoever asks for them
-   * finds every bucket full: one that another test has emptied takes its time.
+   * Starts a backend with these lines in its config.toml. Rate limits are raised unless a test sets them, and then every bucket
+   * is full: one that another test has emptied would need time to refill.
    */
   start(toml?: string, options?: Partial<BackendOptions>): Promise<TestService>;
   close(): Promise<void>;
@@ -87,11 +87,11 @@ export interface TestDatabase {
 /** Opened once for each test file. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'porchlight-auth-'));
-  // A fault of the server is never expected here: what it was must be seen.
+  // No test expects a server fault here, so it is printed.
   const log: Log = (entry) => {
     if (entry.level === 'error') console.error(entry);
   };
-  // A loaded machine is slow, and these tests ask what is answered, not when.
+  // A loaded machine is slow, and these tests check what is answered, not when.
   const database = await openCopiedDatabase({ log, answerWithinMs: 20_000 });
   const secrets = await readSecrets({ dataDirectory: dataFolder });
   const running: Backend[] = [];
@@ -112,10 +112,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The least that is not renewed at a sign-in: real hashes, thirty times as quick. Tests of passwords ask for the usual ones. */
+/** The lowest cost that is not rehashed at a sign-in: real hashes, thirty times as fast. Tests of passwords use the default. */
 const quickCost = 5;
 
-const usual = `
+const defaultToml = `
 [auth]
 site_url = "http://localhost:3000"
 minimum_password_length = 6
@@ -142,12 +142,12 @@ async function startService(given: {
   toml: string;
   options: Partial<BackendOptions>;
 }): Promise<TestService> {
-  const base = given.toml.includes('[auth]') ? '' : usual;
+  const base = given.toml.includes('[auth]') ? '' : defaultToml;
   const limits = given.toml.includes('[auth.rate_limit]') ? '' : highLimits;
   const config = parseConfig(`${base}\n${given.toml}\n${limits}`).auth;
   confirmByDefault(config, given.toml);
   const mails: SentMail[] = [];
-  const texts: SentText[] = [];
+  const smsMessages: SentSms[] = [];
   let moved = 0;
   const clock = { now: () => new Date(Date.now() + moved * 1000) };
   const backend = await createBackend({
@@ -159,15 +159,15 @@ async function startService(given: {
     ports: {
       clock,
       passwords: createPasswords({ cost: quickCost }),
-      // A hook that sends is what a test wants to see when it sets one.
+      // A test that sets a sending hook tests that hook.
       ...(config.hooks.send_email ? {} : { mailer: createTestMailer(mails) }),
       ...(config.hooks.send_sms
         ? {}
         : {
             sms: {
               async queue(_sql, message) {
-                texts.push(message);
-                return { messageId: `message-${texts.length}` };
+                smsMessages.push(message);
+                return { messageId: `message-${smsMessages.length}` };
               },
             },
           }),
@@ -179,7 +179,7 @@ async function startService(given: {
     backend,
     config,
     mails,
-    texts,
+    smsMessages,
     address: '203.0.113.7',
     advance: (seconds) => {
       moved += seconds;
@@ -211,12 +211,12 @@ async function startService(given: {
         },
       }),
     lastMail: (to) => last(mails, to),
-    lastText: (to) => last(texts, to),
+    lastSms: (to) => last(smsMessages, to),
   };
   return service;
 }
 
-/** Addresses are confirmed, as on the site, unless a test says otherwise. */
+/** Addresses are confirmed, as on the site, unless a test sets it otherwise. */
 function confirmByDefault(config: AuthConfig, toml: string): void {
   const isSaid = (table: string) =>
     new RegExp(`\\[auth\\.${table}\\][^[]*\\benable_confirmations\\b`).test(toml);

@@ -1,14 +1,14 @@
 import { ServiceError } from '../http/service-error.ts';
 import { requireCaptcha } from './guards/captcha.ts';
 import { limitRoute } from './guards/rate-limits.ts';
-import { loadLater } from './load-later.ts';
+import { lazyEndpoint } from './lazy-endpoint.ts';
 import { passwordGrant } from './password-grant.ts';
 import { pkceGrant } from './pkce-grant.ts';
 import { refreshGrant } from './refresh-grant.ts';
 import type { Endpoint } from './request.ts';
 
-const idTokenGrant = loadLater(async () => (await import('./id-token-grant.ts')).idTokenGrant);
-const web3Grant = loadLater(async () => (await import('./web3/web3-grant.ts')).web3Grant);
+const idTokenGrant = lazyEndpoint(async () => (await import('./id-token-grant.ts')).idTokenGrant);
+const web3Grant = lazyEndpoint(async () => (await import('./web3/web3-grant.ts')).web3Grant);
 
 interface Grant {
   grant: Endpoint;
@@ -17,7 +17,7 @@ interface Grant {
   isCountedInside?: boolean;
 }
 
-/** Ways to get tokens, by the `grant_type` of the query. */
+/** The grants, by the `grant_type` of the query. */
 const grants: Record<string, Grant> = {
   password: { grant: passwordGrant, needsCaptcha: true, isCountedInside: true },
   refresh_token: { grant: refreshGrant, needsCaptcha: false, isCountedInside: true },

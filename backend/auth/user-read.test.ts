@@ -51,7 +51,7 @@ describe('access tokens', () => {
     expect(session.token_type).toBe('bearer');
   });
 
-  it('A29: name the way somebody came in', async () => {
+  it('A29: name the authentication method', async () => {
     const ways = await test.start('[auth]\nminimum_password_length = 6\nenable_anonymous_sign_ins = true');
     const methods = (session: { access_token: string }) =>
       claimsOf(session.access_token).amr.map(({ method }: { method: string }) => method);
@@ -69,7 +69,7 @@ describe('access tokens', () => {
     expect(methods(signedIn.body)).toEqual(['password']);
   });
 
-  it('A28, A27: end earlier while a second factor is missing, and so does the session', async () => {
+  it('A28, A27: expire earlier while a second factor is missing, and so does the session', async () => {
     const strict = await test.start(`
       [auth.email]
       enable_confirmations = false
@@ -92,7 +92,7 @@ describe('access tokens', () => {
     );
   });
 
-  it('A30: are asked for, and answered with the user', async () => {
+  it('A30: are required, and answered with the user', async () => {
     const session = await signUp();
     const { status, body } = await read(session.access_token);
     expect(status).toBe(200);
@@ -124,9 +124,9 @@ describe('access tokens', () => {
     ['another issuer', (claims) => resign({ ...claims, iss: 'https://elsewhere.example' })],
     ['another audience', (claims) => resign({ ...claims, aud: 'others' })],
     ['no expiry', ({ exp: _exp, ...claims }) => resign(claims)],
-    ['an end in the past', (claims) => resign({ ...claims, exp: 1 })],
+    ['an expiry in the past', (claims) => resign({ ...claims, exp: 1 })],
     ['no subject', ({ sub: _sub, ...claims }) => resign(claims)],
-    ['a subject that is no id', (claims) => resign({ ...claims, sub: '1234567890' })],
+    ['a malformed subject', (claims) => resign({ ...claims, sub: '1234567890' })],
   ];
   it.each(forgeries)('A30: with %s are 403 bad_jwt', async (_name, forge) => {
     const { access_token: token } = await signUp();
@@ -134,7 +134,7 @@ describe('access tokens', () => {
     expect([status, body.error_code]).toEqual([403, 'bad_jwt']);
   });
 
-  it('A30: of somebody who is gone, signed out or banned are refused each in its way', async () => {
+  it('A30: of a deleted, signed-out or banned user are refused each with its own error', async () => {
     const gone = await signUp();
     await test.database.sql`delete from auth.users where id = ${gone.user.id}`;
     expect((await read(gone.access_token)).body.error_code).toBe('user_not_found');
@@ -148,7 +148,7 @@ describe('access tokens', () => {
     expect((await read(banned.access_token)).body.error_code).toBe('user_banned');
   });
 
-  it('A30: the session of one user does not carry the token of another', async () => {
+  it('A30: the session of one user is not valid in the token of another', async () => {
     const [one, two] = [await signUp(), await signUp()];
     const mixed = { ...claimsOf(one.access_token), session_id: claimsOf(two.access_token).session_id };
     expect((await read(resign(mixed))).body.error_code).toBe('session_not_found');

@@ -5,7 +5,7 @@ import type { Endpoint } from './request.ts';
 import { applicationOf } from './sessions/applications.ts';
 import { requireUser } from './sessions/require-user.ts';
 
-/** GET /user: who the caller is. An application learns what its scopes name. */
+/** GET /user: the caller. An application gets what its scopes allow. */
 export const readUser: Endpoint = async (request, service) => {
   const { user, session } = await requireUser(request, service);
   requireSameAudience(request, user);

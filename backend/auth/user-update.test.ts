@@ -93,7 +93,7 @@ describe('changing a password', () => {
     expect([answer.status, answer.body.error_code]).toEqual([422, 'validation_failed']);
   });
 
-  it('A18: and address of an SSO user are not his to change', async () => {
+  it('A18: and address of an SSO user cannot be changed here', async () => {
     const { session } = await signUp(open);
     await test.database.sql`update auth.users set is_sso_user = true where id = ${session.user.id}`;
     const answer = await update(open, session.access_token, { password: 'secret-2' });
@@ -256,7 +256,7 @@ describe('changing an address', () => {
     const phone = freshPhone();
     const pending = await update(open, session.access_token, { phone });
     expect(pending.body).toMatchObject({ phone: '', new_phone: phone });
-    const token = open.lastText(phone).otp;
+    const token = open.lastSms(phone).otp;
     const { body } = await open.post('/verify', { type: 'phone_change', phone, token });
     expect(body.user).toMatchObject({ phone, app_metadata: { providers: ['email', 'phone'] } });
     expect(body.user.phone_confirmed_at).toBeTruthy();

@@ -1,8 +1,8 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../database/database.ts';
 import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
 import { parseChannel, parseEmail, parsePhone } from './accounts/addresses.ts';
-import { findHolderOfEmail, findOwnerOfPhone, requireUserById } from './accounts/find-user.ts';
+import { findAnyUserWithEmail, findUserByOwnPhone, requireUserById } from './accounts/find-user.ts';
 import { refreshProviders } from './accounts/identities.ts';
 import { mergeMetadata } from './accounts/metadata.ts';
 import { requireStrongPassword } from './accounts/password-rules.ts';
@@ -13,7 +13,7 @@ import { challengeMembers, optionalData, optionalText } from './body-shapes.ts';
 import { hashNewPassword, setPassword } from './change-password.ts';
 import { beginFlow, parseChallenge } from './codes/flow-state.ts';
 import { sendEmailChange } from './codes/send-email-change.ts';
-import { sendTextCode } from './codes/send-text-code.ts';
+import { sendSmsCode } from './codes/send-sms-code.ts';
 import { limitRoute } from './guards/rate-limits.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -34,14 +34,14 @@ const shape = z.object({
 });
 type Changes = z.infer<typeof shape>;
 
-/** PUT /user: the caller changes his address, number, password or metadata. */
+/** PUT /user: the caller changes their address, number, password or metadata. */
 export const updateUser: Endpoint = async (request, service) => {
   const caller = await requireUser(request, service);
   const { user } = caller;
   await limitRoute(service, request, 'user', user.id);
   const changes = await parseChanges(service, user, await request.body(shape));
   requirePermission(caller, changes);
-  await requireFree(service, user, changes);
+  await requireAddressesUnused(service, user, changes);
   const password = changes.password ?? '';
   const passwordHash =
     password === '' ? undefined : await hashNewPassword(service, caller, { ...changes, password });
@@ -58,7 +58,7 @@ export const updateUser: Endpoint = async (request, service) => {
   return toWireUser(changed);
 };
 
-/** What is given but already so is no change: afterwards `email` and `phone` are empty unless they are new. */
+/** An unchanged value is not a change: afterwards `email` and `phone` are empty unless they are new. */
 async function parseChanges(service: AuthService, user: UserRow, body: Changes): Promise<Changes> {
   const email = body.email === '' ? '' : parseEmail(body.email);
   const phone = body.phone === '' ? '' : parsePhone(body.phone);
@@ -84,17 +84,17 @@ function requirePermission({ user }: Caller, changes: Changes): void {
   }
 }
 
-async function requireFree(service: AuthService, user: UserRow, changes: Changes): Promise<void> {
+async function requireAddressesUnused(service: AuthService, user: UserRow, changes: Changes): Promise<void> {
   const { sql } = service.database;
-  if (changes.email !== '' && (await findHolderOfEmail(sql, changes.email, user.id)) !== undefined) {
+  if (changes.email !== '' && (await findAnyUserWithEmail(sql, changes.email, user.id)) !== undefined) {
     throw new ServiceError('email_exists', 422, 'A user with this email address has already been registered');
   }
-  if (changes.phone !== '' && (await findOwnerOfPhone(sql, changes.phone)) !== undefined) {
+  if (changes.phone !== '' && (await findUserByOwnPhone(sql, changes.phone)) !== undefined) {
     throw new ServiceError('phone_exists', 422, 'A user with this phone number has already been registered');
   }
 }
 
-/** Only somebody anonymous may take an address without proving it, as with a sign-up that needs no confirmation. */
+/** Only an anonymous user may take an address without verifying it, as with a sign-up that needs no confirmation. */
 async function startEmailChange(
   service: AuthService,
   sql: TransactionSql,
@@ -125,7 +125,7 @@ async function startPhoneChange(
   const { phone } = changes;
   if (service.config.sms.enableConfirmations) {
     const channel = parseChannel(changes.channel, service.config.sms.provider);
-    await sendTextCode(service, sql, request, user, { phone, purpose: 'phone_change', channel });
+    await sendSmsCode(service, sql, request, user, { phone, purpose: 'phone_change', channel });
     return;
   }
   await confirmPhoneChange(service, sql, request, user, phone);

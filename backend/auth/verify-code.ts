@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ServiceError } from '../http/service-error.ts';
 import { parseEmail, parsePhone } from './accounts/addresses.ts';
 import { optionalText } from './body-shapes.ts';
-import { countTry } from './codes/count-try.ts';
-import { hashCode, type TokenKind, takeToken } from './codes/one-time-tokens.ts';
+import { countCodeAttempt } from './codes/count-code-attempt.ts';
+import { consumeToken, hashCode, type TokenKind } from './codes/one-time-tokens.ts';
 import { limitRoute } from './guards/rate-limits.ts';
 import type { Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -12,7 +12,7 @@ import { applyVerification } from './verification/apply-verification.ts';
 import {
   isPhoneType,
   parseVerificationType,
-  settleType,
+  resolveType,
   tokenKinds,
   type VerificationType,
 } from './verification/verification-types.ts';
@@ -26,7 +26,7 @@ const shape = z.object({
   redirect_to: optionalText,
 });
 
-/** What remains to be done after the first of two confirmations. */
+/** The message after the first of two confirmations. */
 export const firstConfirmationAccepted =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
@@ -40,12 +40,13 @@ export const verifyCode: Endpoint = async (request, service) => {
   const expirySeconds = isPhoneType(type) ? sms.otpExpiry : email.otpExpiry;
   const kinds = tokenKinds(type);
   const { address } = proof;
-  const hashes = address === undefined ? proof.hashes : await countTry(service, address, kinds, proof.hashes);
+  const hashes =
+    address === undefined ? proof.hashes : await countCodeAttempt(service, address, kinds, proof.hashes);
 
   const answer = await service.database.transaction(async (sql) => {
-    const taken = await takeToken(sql, service, { ...proof, hashes, kinds, expirySeconds });
-    if (taken === undefined) return undefined;
-    const user = await applyVerification(service, sql, request, settleType(type, taken.kind), taken);
+    const consumed = await consumeToken(sql, service, { ...proof, hashes, kinds, expirySeconds });
+    if (consumed === undefined) return undefined;
+    const user = await applyVerification(service, sql, request, resolveType(type, consumed.kind), consumed);
     if (user === undefined) return { msg: firstConfirmationAccepted, code: '200' };
     return issueSession(service, sql, request, user, 'otp');
   });
@@ -57,9 +58,9 @@ export const verifyCode: Endpoint = async (request, service) => {
 };
 
 interface Proof {
-  /** What the stored token may be. */
+  /** The possible hashes of the stored token. */
   hashes: string[];
-  /** The address that a code was sent to. A hash stands for itself. */
+  /** The address that a code was sent to. A hash needs none. */
   address?: string;
 }
 
@@ -93,7 +94,7 @@ function parseVerifiedEmail(email: string): string {
   }
 }
 
-/** Told only to a caller with the right code: to others it would say that there is an account. */
+/** Reported only to a caller with the correct code: to others it would reveal that the account exists. */
 async function refuseBanned(service: AuthService, hashes: string[], kinds: TokenKind[]): Promise<void> {
   if (hashes.length === 0) return;
   const { sql } = service.database;

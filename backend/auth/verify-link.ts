@@ -1,19 +1,19 @@
 import { ServiceError } from '../http/service-error.ts';
 import { issueFlowCode } from './codes/flow-state.ts';
-import { takeToken } from './codes/one-time-tokens.ts';
+import { consumeToken } from './codes/one-time-tokens.ts';
 import { limitRoute } from './guards/rate-limits.ts';
 import { redirectTarget } from './guards/redirect.ts';
-import { codeAddress, errorNames, withFragment, withQuery } from './guards/return-address.ts';
-import { sendBrowser } from './guards/send-browser.ts';
+import { redirectResponse } from './guards/redirect-response.ts';
+import { codeUrl, errorNames, withFragment, withQuery } from './guards/return-url.ts';
 import type { AuthRequest, Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
 import { methodOfLink } from './sessions/authentication-methods.ts';
 import { issueSession } from './sessions/issue-session.ts';
 import { applyVerification } from './verification/apply-verification.ts';
-import { parseVerificationType, settleType, tokenKinds } from './verification/verification-types.ts';
+import { parseVerificationType, resolveType, tokenKinds } from './verification/verification-types.ts';
 import { firstConfirmationAccepted } from './verify-code.ts';
 
-/** GET /verify: the link in a mail. The browser is sent on with a session in the fragment, or with the code of a PKCE flow. */
+/** GET /verify: the link in a mail. The browser is redirected with a session in the fragment, or with the code of a PKCE flow. */
 export const verifyLink: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'verify');
   const target = redirectTarget(request, service);
@@ -22,10 +22,10 @@ export const verifyLink: Endpoint = async (request, service) => {
   if (type === '') throw refused('Verify requires a verification type');
   if (token === '') throw refused('Verify requires a token or a token hash');
   try {
-    return sendBrowser(303, await followLink(request, service, { token, type, target }));
+    return redirectResponse(303, await followLink(request, service, { token, type, target }));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return sendBrowser(303, errorTarget(target, error, token.startsWith('pkce_')));
+    return redirectResponse(303, errorTarget(target, error, token.startsWith('pkce_')));
   }
 };
 
@@ -42,16 +42,16 @@ async function followLink(
     expirySeconds: service.config.email.otpExpiry,
   };
   return service.database.transaction(async (sql) => {
-    const taken = await takeToken(sql, service, wanted);
-    if (taken === undefined)
+    const consumed = await consumeToken(sql, service, wanted);
+    if (consumed === undefined)
       throw new ServiceError('otp_expired', 403, 'Email link is invalid or has expired');
-    const settled = settleType(type, taken.kind);
-    const user = await applyVerification(service, sql, request, settled, taken);
+    const verifiedType = resolveType(type, consumed.kind);
+    const user = await applyVerification(service, sql, request, verifiedType, consumed);
     if (user === undefined) return messageTarget(link.target, firstConfirmationAccepted, isPkce);
     if (isPkce) {
-      const method = methodOfLink(settled);
+      const method = methodOfLink(verifiedType);
       if (method === undefined) throw refused('Unsupported verification type');
-      return codeAddress(link.target, await issueFlowCode(sql, service, user.id, method));
+      return codeUrl(link.target, await issueFlowCode(sql, service, user.id, method));
     }
     const tokens = await issueSession(service, sql, request, user, 'otp');
     return withFragment(link.target, {
@@ -61,7 +61,7 @@ async function followLink(
       refresh_token: tokens.refresh_token,
       sb: '',
       token_type: tokens.token_type,
-      type: settled,
+      type: verifiedType,
     });
   });
 }

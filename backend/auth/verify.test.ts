@@ -57,7 +57,7 @@ describe('codes', () => {
     );
   });
 
-  it('A15: sign somebody up through the client', async () => {
+  it('A15: sign a user up through the client', async () => {
     const email = await signUp();
     const { data, error } = await service
       .client()
@@ -68,7 +68,7 @@ describe('codes', () => {
     expect(data.user?.identities?.[0]?.identity_data?.email_verified).toBe(true);
   });
 
-  it('A15: a wrong code, an old code and an unknown address are answered alike', async () => {
+  it('A15: a wrong code, an expired code and an unknown address are answered alike', async () => {
     const email = await signUp();
     const right = codeFor(email);
     const wrong = await verify({ type: 'signup', email, token: right === '000000' ? '000001' : '000000' });
@@ -105,7 +105,7 @@ describe('codes', () => {
     expect([hash.status, hash.body.msg]).toEqual([403, 'Email link is invalid or has expired']);
   });
 
-  it('A15: of somebody banned are 403 user_banned', async () => {
+  it('A15: of a banned user are 403 user_banned', async () => {
     const email = await signUp();
     await test.database
       .sql`update auth.users set banned_until = now() + interval '1 day' where email = ${email}`;
@@ -136,7 +136,7 @@ describe('codes', () => {
     expect(codes.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('stricter: die after ten wrong tries, whatever the addresses they come from', async () => {
+  it('stricter: are void after ten wrong attempts, from any address', async () => {
     const email = await signUp();
     const right = codeFor(email);
     const guesses = Array.from({ length: 11 }, (_, index) => String(index).padStart(6, '0')).filter(
@@ -152,7 +152,7 @@ describe('codes', () => {
     expect((await verify({ type: 'signup', email, token: codeFor(email) })).status).toBe(200);
   });
 
-  it('survive nine wrong tries', async () => {
+  it('stay valid after nine wrong attempts', async () => {
     const email = await signUp();
     const wrong = codeFor(email) === '111111' ? '222222' : '111111';
     for (let index = 0; index < 9; index += 1) await verify({ type: 'signup', email, token: wrong });
@@ -165,7 +165,7 @@ describe('codes', () => {
     await client.auth.signInWithOtp({ phone });
     const { data, error } = await client.auth.verifyOtp({
       phone,
-      token: service.lastText(phone).otp,
+      token: service.lastSms(phone).otp,
       type: 'sms',
     });
     expect([error, data.user?.phone, data.user?.app_metadata.provider]).toEqual([null, phone, 'phone']);
@@ -198,7 +198,7 @@ describe('links', () => {
     expect(data.user?.email).toBe(email);
   });
 
-  it('A16: that are used up say so in the fragment', async () => {
+  it('A16: that are used up report it in the fragment', async () => {
     const email = await signUp();
     const link = service.lastMail(email).variables.ConfirmationURL;
     await follow(link);
@@ -223,7 +223,7 @@ describe('links', () => {
     expect(location(await follow(url.href)).hash).toContain('access_token');
   });
 
-  it('stricter: are built from configured addresses, never from the request', async () => {
+  it('stricter: are built from configured URLs, never from the request', async () => {
     const email = freshEmail();
     const headers = {
       Host: 'evil.example',

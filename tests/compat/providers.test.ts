@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   freshGithubId,
-  type GithubPerson,
+  type GithubUser,
   githubToml,
   testGithub,
 } from '../../backend/auth/external/test-github.ts';
@@ -31,13 +31,13 @@ describeOnEveryServer('providers', (server) => {
   const open = useBackend(() => server().database, { toml, outgoing });
   const closed = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
-  const person = (email = freshEmail()): GithubPerson => ({
+  const person = (email = freshEmail()): GithubUser => ({
     id: freshGithubId(),
     emails: [{ email, verified: true, primary: true }],
   });
 
   /** The browser goes to the provider, and comes back as this person. */
-  async function visit(start: string, who: GithubPerson): Promise<URL> {
+  async function visit(start: string, who: GithubUser): Promise<URL> {
     const { searchParams } = new URL(start);
     const code = Buffer.from(JSON.stringify(who)).toString('base64url');
     const query = new URLSearchParams({ code, state: searchParams.get('state') ?? '' });

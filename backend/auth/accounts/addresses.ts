@@ -1,13 +1,13 @@
 import { ServiceError } from '../../http/service-error.ts';
 
-const emailForm =
+const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /** An e-mail address in the one form it is stored in, lower case. */
 export function parseEmail(email: string): string {
   if (email === '') throw refused('An email address is required');
   if (email.length > 255) throw refused('An email address is too long');
-  if (!emailForm.test(email)) throw refused('Unable to validate email address: invalid format');
+  if (!emailPattern.test(email)) throw refused('Unable to validate email address: invalid format');
   return email.toLowerCase();
 }
 
@@ -20,7 +20,7 @@ export function parsePhone(phone: string): string {
 
 export type MessageChannel = 'sms' | 'whatsapp';
 
-/** WhatsApp is something that only Twilio offers. */
+/** Only Twilio offers WhatsApp. */
 export function parseChannel(channel: string, provider: string): MessageChannel {
   if (channel === '' || channel === 'sms') return 'sms';
   if (channel === 'whatsapp' && (provider === 'twilio' || provider === 'twilio_verify')) return 'whatsapp';

@@ -21,8 +21,8 @@ const scopeOf: Record<string, string> = {
 };
 
 /**
- * A user as an application sees them that they let in: what its scopes name. Factors, identities and what the server keeps about the
- * account (`app_metadata`) are in no scope.
+ * The user as a third-party application sees it: only what its scopes name. No scope includes factors, identities or
+ * `app_metadata`.
  */
 export function toApplicationView(user: WireUser, { scope }: Application) {
   const scopes = scope.split(' ');

@@ -1,24 +1,24 @@
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthService, Queries } from '../service.ts';
 
-/** The account's e-mail address is proven. Whatever else was sent to it opens nothing any more. */
+/** Marks the account's e-mail address as verified and voids every other code that was sent to it. */
 export async function confirmEmail(sql: Queries, service: AuthService, userId: string): Promise<void> {
   const now = service.clock.now();
   await sql`
     update auth.users set email_confirmed_at = coalesce(email_confirmed_at, ${now}), is_anonymous = false,
       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}', updated_at = ${now}
     where id = ${userId}`;
-  await dropAllTokens(sql, service, userId);
+  await deleteAllTokens(sql, service, userId);
 }
 
 export async function confirmPhone(sql: Queries, service: AuthService, userId: string): Promise<void> {
   const now = service.clock.now();
   await sql`
     update auth.users set phone_confirmed_at = ${now}, is_anonymous = false, updated_at = ${now} where id = ${userId}`;
-  await dropAllTokens(sql, service, userId);
+  await deleteAllTokens(sql, service, userId);
 }
 
-/** The identities that carry the account's own address are proven with it. */
+/** Marks the identities that have the account's own address as verified. */
 export async function verifyEmailIdentities(
   sql: Queries,
   service: AuthService,

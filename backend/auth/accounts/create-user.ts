@@ -2,10 +2,10 @@ import type { AuthService, Queries } from '../service.ts';
 import { runStatements, type Statement } from '../statements.ts';
 import { requireUserById } from './find-user.ts';
 import { identityStatement } from './identities.ts';
-import { type Metadata, noInstance, type UserRow } from './user-row.ts';
+import { type Metadata, nilInstanceId, type UserRow } from './user-row.ts';
 
 export interface NewUser {
-  /** `email`, `phone`, `anonymous`, or the name of a provider that vouches for the person. */
+  /** `email`, `phone`, `anonymous`, or the name of a provider that vouches for the user. */
   provider: string;
   email?: string;
   phone?: string;
@@ -14,13 +14,13 @@ export interface NewUser {
   appMetadata?: Metadata;
   id?: string;
   role?: string;
-  /** What a provider says of the person. `sub` is the account's name there. */
+  /** What the provider says about the user. `sub` is the user's id there. */
   identity?: Metadata;
-  /** Accounts of single sign-on may share an address with others. */
+  /** Single sign-on accounts may share an address with other accounts. */
   isSsoUser?: boolean;
 }
 
-/** Writes a new, unconfirmed account. Whoever is not anonymous gets the identity of the way in. */
+/** Writes a new, unconfirmed account. An account that is not anonymous also gets an identity for its provider. */
 export async function createUser(sql: Queries, service: AuthService, user: NewUser): Promise<UserRow> {
   const id = user.id ?? service.random.uuid();
   await runStatements(sql, userStatements(service, { ...user, id }));
@@ -31,10 +31,10 @@ const insertUser = `
   insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
     recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at,
     updated_at, is_anonymous, is_sso_user)
-  values ('${noInstance}', $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, '', '', '', '',
+  values ('${nilInstanceId}', $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, '', '', '', '',
     $7::text::jsonb, $8::text::jsonb, $9::timestamptz, $9, $10::text::boolean, $11::text::boolean)`;
 
-/** The same as statements of which the account is the first. */
+/** The same as statements. The first one writes the account. */
 export function userStatements(service: AuthService, user: NewUser & { id: string }): Statement[] {
   const { id, provider } = user;
   const identityData = user.identity ?? newIdentityData({ id, email: user.email, data: user.data });
@@ -61,7 +61,7 @@ export function userStatements(service: AuthService, user: NewUser & { id: strin
   return [...statements, identityStatement(service, { userId: id, provider, data: identityData })];
 }
 
-/** What the identity of an own address says before the address is proven. */
+/** The data of an e-mail or phone identity before the address is verified. */
 export function newIdentityData(user: {
   id: string;
   email?: string | undefined;

@@ -1,19 +1,19 @@
-import { askRow } from '../ask-row.ts';
 import type { EmptyBucket } from '../ports.ts';
+import { queryRow } from '../query-row.ts';
 import type { AuthDatabase, Queries } from '../service.ts';
 import type { Statement } from '../statements.ts';
-import { noInstance, parseUserRow, type UserRow, userColumns, userColumnsText } from './user-row.ts';
+import { nilInstanceId, parseUserRow, type UserRow, userColumns, userColumnsText } from './user-row.ts';
 
-/** $1 address. Accounts of single sign-on are never found by their address: they belong to their provider. */
-const holders = {
-  email: `u.instance_id = '${noInstance}' and lower(u.email) = $1::text and u.is_sso_user = false and u.deleted_at is null`,
+/** $1 address. Single sign-on accounts are never found by their address: they belong to their provider. */
+const ownAddressConditions = {
+  email: `u.instance_id = '${nilInstanceId}' and lower(u.email) = $1::text and u.is_sso_user = false and u.deleted_at is null`,
   phone: 'u.phone = $1::text and u.is_sso_user = false and u.deleted_at is null',
 };
 
 /** $2 audience. */
 const conditions = {
-  email: `${holders.email} and u.aud = $2::text`,
-  phone: `${holders.phone} and u.aud = $2::text`,
+  email: `${ownAddressConditions.email} and u.aud = $2::text`,
+  phone: `${ownAddressConditions.phone} and u.aud = $2::text`,
 };
 
 async function findOne(sql: Queries, condition: string, values: string[]): Promise<UserRow | undefined> {
@@ -30,16 +30,16 @@ export function findUserByPhone(sql: Queries, phone: string, audience: string): 
   return findOne(sql, conditions.phone, [phone, audience]);
 }
 
-/** The account that has an address as its own, whatever its audience: an address has one account. */
-export function findOwnerOfEmail(sql: Queries, email: string): Promise<UserRow | undefined> {
-  return findOne(sql, holders.email, [email.toLowerCase()]);
+/** The account that has this address as its own, for any audience: an address has one account. */
+export function findUserByOwnEmail(sql: Queries, email: string): Promise<UserRow | undefined> {
+  return findOne(sql, ownAddressConditions.email, [email.toLowerCase()]);
 }
 
-export function findOwnerOfPhone(sql: Queries, phone: string): Promise<UserRow | undefined> {
-  return findOne(sql, holders.phone, [phone]);
+export function findUserByOwnPhone(sql: Queries, phone: string): Promise<UserRow | undefined> {
+  return findOne(sql, ownAddressConditions.phone, [phone]);
 }
 
-/** $3 the buckets to take a token from first, $4 now. With an empty bucket among them nobody is looked for. */
+/** $3 the buckets to take a token from first, $4 now. With an empty bucket among them no user is looked up. */
 const whenAllowed = (condition: string) => `
   with turned_away as materialized (
     select empty_bucket as bucket, wait from porchlight.take_tokens($3::text::jsonb, $4::timestamptz)
@@ -51,7 +51,7 @@ const whenAllowed = (condition: string) => `
 
 const queries = { email: whenAllowed(conditions.email), phone: whenAllowed(conditions.phone) };
 
-/** One of the two above, if the call may be made at all: the buckets are asked by the same statement. */
+/** One of the two lookups above. The same statement takes the rate limit tokens and looks nothing up when a bucket is empty. */
 export async function findUserWhenAllowed(
   database: Pick<AuthDatabase, 'batch'>,
   by: { kind: 'email' | 'phone'; address: string; audience: string },
@@ -59,10 +59,10 @@ export async function findUserWhenAllowed(
   at: Date,
 ): Promise<{ user: UserRow | undefined; empty: EmptyBucket[] }> {
   const values = [by.address.toLowerCase(), by.audience, wanted, at.toISOString()];
-  const [turnedAway, found] = (await askRow(database, queries[by.kind], values)) ?? [];
+  const [emptyBuckets, found] = (await queryRow(database, queries[by.kind], values)) ?? [];
   return {
     user: found ? parseUserRow(found) : undefined,
-    empty: turnedAway ? JSON.parse(turnedAway) : [],
+    empty: emptyBuckets ? JSON.parse(emptyBuckets) : [],
   };
 }
 
@@ -74,12 +74,12 @@ export async function findUserById(sql: Queries, id: string): Promise<UserRow | 
 const byId = `
   select to_json(found)::text from (select ${userColumnsText} from auth.users u where u.id = $1::uuid) found`;
 
-/** The account as a row of one text, which parseUserRow reads. */
+/** The account as one JSON text, which parseUserRow reads. */
 export function findByIdStatement(id: string): Statement {
   return { text: byId, values: [id] };
 }
 
-/** For places where the account was seen a moment ago in the same transaction. */
+/** For callers that saw the account a moment ago in the same transaction. */
 export async function requireUserById(sql: Queries, id: string): Promise<UserRow> {
   const user = await findUserById(sql, id);
   if (user === undefined) throw new Error(`user ${id} is gone`);
@@ -87,10 +87,10 @@ export async function requireUserById(sql: Queries, id: string): Promise<UserRow
 }
 
 /**
- * Another account that holds an address, for whatever audience, by its own e-mail or by an identity outside single sign-on that has
- * proven it: what a provider only repeats must not stand in the owner's way.
+ * Another account that has this address, for any audience: as its own e-mail, or in a verified identity outside single sign-on.
+ * An address that a provider only repeats must not block its owner.
  */
-export async function findHolderOfEmail(
+export async function findAnyUserWithEmail(
   sql: Queries,
   email: string,
   exceptUserId: string | null = null,
@@ -100,7 +100,7 @@ export async function findHolderOfEmail(
     select ${userColumns(sql)} from auth.users u
     where u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
       select h.id from auth.users h
-      where h.instance_id = ${noInstance} and lower(h.email) = ${wanted} and h.is_sso_user = false
+      where h.instance_id = ${nilInstanceId} and lower(h.email) = ${wanted} and h.is_sso_user = false
       union select i.user_id from auth.identities i
         where i.email = ${wanted} and i.provider not like 'sso:%' and i.identity_data ->> 'email_verified' = 'true')
     order by (lower(u.email) = ${wanted}) desc nulls last

@@ -8,7 +8,7 @@ interface NewIdentity {
   data: Metadata;
 }
 
-/** Adds a way in to an account. `data.sub` is the account's name at the provider. */
+/** Adds an identity to an account. `data.sub` is the user's id at the provider. */
 export async function insertIdentity(
   sql: Queries,
   service: AuthService,
@@ -28,8 +28,8 @@ export function identityStatement({ random, clock }: AuthService, identity: NewI
   return { text: insertRow, values };
 }
 
-/** Writes what an own address says of itself into its identity, which is made if there is none. Tells whether it was. */
-export async function keepOwnIdentity(
+/** Updates the identity of the account's own e-mail or phone, or inserts it. Returns whether it was inserted. */
+export async function upsertAddressIdentity(
   sql: Queries,
   service: AuthService,
   userId: string,
@@ -46,7 +46,7 @@ export async function keepOwnIdentity(
   return { isNew: true };
 }
 
-/** `providers` of app_metadata names every way in, the oldest first; `provider` is the oldest. */
+/** `providers` of app_metadata names the provider of every identity, the oldest first; `provider` is the oldest. */
 export async function refreshProviders(sql: Queries, userId: string): Promise<void> {
   await sql`
     update auth.users u set raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}')

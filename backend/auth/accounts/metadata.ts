@@ -1,7 +1,10 @@
 import type { Queries } from '../service.ts';
 import type { Metadata } from './user-row.ts';
 
-/** Merges into one of an account's two metadata objects, in the database so that no other change is lost. Null removes a key. */
+/**
+ * Merges into one of an account's two metadata objects, in the database, so that no concurrent change is lost. Null removes a
+ * key.
+ */
 export async function mergeMetadata(
   sql: Queries,
   userId: string,

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { longestPasswordBytes } from '../passwords/create-passwords.ts';
+import { maxPasswordBytes } from '../passwords/create-passwords.ts';
 import type { AuthService } from '../service.ts';
 
 export interface WeakPassword {
@@ -22,7 +22,7 @@ export async function findWeakness(
 
 export async function requireStrongPassword(password: string, service: AuthService): Promise<void> {
   if (service.strength.isTooLong(password)) {
-    const message = `Password cannot be longer than ${longestPasswordBytes} characters`;
+    const message = `Password cannot be longer than ${maxPasswordBytes} characters`;
     throw new ServiceError('validation_failed', 400, message);
   }
   const weakness = await findWeakness(password, service);

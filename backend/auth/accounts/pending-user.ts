@@ -13,8 +13,8 @@ export interface PendingSignUp {
 }
 
 /**
- * A user whose address waits for its confirmation, put together from what the caller sent. Where accounts are hidden this is the answer to
- * every sign-up, so that one of an address that is taken cannot be told from the others.
+ * A user whose address is not confirmed yet, made from what the caller sent. Where accounts are hidden, every sign-up gets this
+ * answer, so that a taken address cannot be distinguished from a new one.
  */
 export function toPendingUser(signUp: PendingSignUp): WireUser {
   const { id, provider, address } = signUp;

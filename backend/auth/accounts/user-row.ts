@@ -1,7 +1,7 @@
 import type { Queries } from '../service.ts';
 
-/** Supabase's tables have room for several instances in one database; there is only ever this one. */
-export const noInstance = '00000000-0000-0000-0000-000000000000';
+/** Supabase's tables support several instances in one database; here there is always this one. */
+export const nilInstanceId = '00000000-0000-0000-0000-000000000000';
 
 export type Metadata = Record<string, unknown>;
 
@@ -113,7 +113,7 @@ export function parseUserRow<Row extends UserRow>(json: string): Row {
   return row;
 }
 
-/** The same as a fragment. The text is ours and holds no value of anybody else. */
+/** The same as a SQL fragment. The text is a constant and holds no user input. */
 export function userColumns(sql: Queries) {
   return sql.unsafe(userColumnsText);
 }

@@ -1,6 +1,6 @@
 import type { UserRow, WireFactor, WireIdentity } from './user-row.ts';
 
-/** Read by supabase-js: keep these keys. Members without a value are left out, as the reference server does. */
+/** Read by supabase-js: keep these keys. Members without a value are left out, as on the reference server. */
 export interface WireUser {
   id: string;
   aud: string;

@@ -9,7 +9,9 @@ export function phoneExists(): ServiceError {
   return new ServiceError('phone_exists', 422, 'Phone number already registered by another user');
 }
 
-/** Does something to accounts. That an address or id was taken in the meantime is told as if it had been taken before. */
+/**
+ * Runs a change of accounts. A conflict with a concurrent request gives the same error as an address or id that was taken before.
+ */
 export async function withConflicts<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,14 +1,14 @@
 import { insertIdentity } from '../accounts/identities.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
-import { markMadeByAdmin } from '../accounts/unproven-account.ts';
-import { type Metadata, noInstance } from '../accounts/user-row.ts';
+import { markCreatedByAdmin } from '../accounts/unverified-sign-up.ts';
+import { type Metadata, nilInstanceId } from '../accounts/user-row.ts';
 import type { AuthService, Queries } from '../service.ts';
 
 export interface NewAccount {
   id?: string;
   audience?: string;
   role?: string;
-  /** In its stored form, or empty. At least one of both is there. */
+  /** In its stored form, or empty. At least one of the two is set. */
   email: string;
   phone?: string;
   passwordHash: string;
@@ -16,7 +16,9 @@ export interface NewAccount {
   appMetadata?: Metadata | undefined;
 }
 
-/** Writes an unconfirmed account on behalf of an admin. Its metadata is what was given, without the claims of a sign-up. */
+/**
+ * Writes an unconfirmed account on behalf of an admin. Its metadata is exactly what was given, without the claims of a sign-up.
+ */
 export async function addAccount(sql: Queries, service: AuthService, account: NewAccount): Promise<string> {
   const now = service.clock.now();
   const id = account.id || service.random.uuid();
@@ -25,7 +27,7 @@ export async function addAccount(sql: Queries, service: AuthService, account: Ne
   await sql`
     insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
       recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-    values (${noInstance}, ${id}, ${account.audience || service.config.audience}, ${account.role || 'authenticated'},
+    values (${nilInstanceId}, ${id}, ${account.audience || service.config.audience}, ${account.role || 'authenticated'},
       ${email || null}, ${phone || null}, ${account.passwordHash}, '', '', '', '',
       ${JSON.stringify({ provider: providers[0], providers })}::text::jsonb, '{}', ${now}, ${now})`;
   await mergeMetadata(sql, id, 'raw_user_meta_data', account.data ?? {});
@@ -35,6 +37,6 @@ export async function addAccount(sql: Queries, service: AuthService, account: Ne
     await insertIdentity(sql, service, { userId: id, provider: 'email', data: { ...claims, email } });
   if (phone !== '')
     await insertIdentity(sql, service, { userId: id, provider: 'phone', data: { ...claims, phone } });
-  await markMadeByAdmin(sql, id);
+  await markCreatedByAdmin(sql, id);
   return id;
 }

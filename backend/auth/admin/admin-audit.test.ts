@@ -8,7 +8,7 @@ import {
   type TestDatabase,
   type TestService,
 } from '../test-service.ts';
-import { createAdminDeeds } from './test-admin-deeds.ts';
+import { createAdminActions } from './test-admin-actions.ts';
 
 let test: TestDatabase;
 let service: TestService;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     enabled = true
     [auth.oauth_server]
     enabled = true`;
-  // One test makes the log fail on purpose.
+  // One test makes writing the log fail on purpose.
   service = await test.start(toml, { ...withoutLimits, log: () => undefined });
 });
 afterAll(() => test.close());
@@ -32,7 +32,7 @@ afterAll(() => test.close());
 const asAdmin = (method: string, path: string, body?: object) =>
   service.call(method, path, { token: test.secrets.serviceRoleKey, ...(body && { body }) });
 
-const deeds = createAdminDeeds(asAdmin, () => test.database.sql);
+const actions = createAdminActions(asAdmin, () => test.database.sql);
 
 interface Entry {
   payload: { actor_id: string; actor_username: string; action: string; log_type: string; traits: object };
@@ -60,40 +60,43 @@ const secretsIn = (...from: object[]) =>
   );
 
 describe('the audit log', () => {
-  it('has an example here for every route with which an admin changes something', async () => {
+  it('has an example here for every admin route that changes something', async () => {
     const person = { email: freshEmail(), password: 'a password 1' };
     await service.post('/signup', person);
     const id = crypto.randomUUID();
     const forAdmins: string[] = [];
     for (const [method, path] of authRoutes) {
       if (method === 'GET') continue;
-      // Once more for each: one of the routes signs out.
+      // One sign-in each: one of the routes signs out.
       const token = (await service.post('/token?grant_type=password', person)).body.access_token;
       const answer = await service.call(method, path.replace(/:\w+/g, id), { token, body: {} });
       if (answer.body?.error_code === 'not_admin') forAdmins.push(`${method} ${path}`);
       else expect(path).not.toMatch(/admin/);
     }
-    expect(forAdmins.sort()).toEqual(Object.keys(deeds).sort());
+    expect(forAdmins.sort()).toEqual(Object.keys(actions).sort());
   });
 
-  const all = Object.entries(deeds).flatMap(([route, ways]) =>
-    ways.map((prepare, index) => ({ route, way: index + 1, prepare })),
+  const all = Object.entries(actions).flatMap(([route, variants]) =>
+    variants.map((prepare, index) => ({ route, variant: index + 1, prepare })),
   );
 
-  it.each(all)('names who did what to whom, and no secret: $route ($way)', async ({ route, prepare }) => {
-    const deed = await prepare();
+  it.each(all)('names the actor, the action and the target, and no secret: $route ($variant)', async ({
+    route,
+    prepare,
+  }) => {
+    const action = await prepare();
     const [method = ''] = route.split(' ');
-    const { answer, entries } = await entriesBy(() => asAdmin(method, deed.path, deed.body));
+    const { answer, entries } = await entriesBy(() => asAdmin(method, action.path, action.body));
     expect(answer.status).toBeLessThan(300);
-    expect(entries.map(({ payload }) => payload.action)).toEqual([deed.action]);
+    expect(entries.map(({ payload }) => payload.action)).toEqual([action.action]);
     const [entry] = entries;
     expect(entry).toMatchObject({
       ip_address: service.address,
       payload: { actor_username: 'service_role', log_type: expect.stringMatching(/^(team|user|factor)$/) },
     });
-    expect(Object.values(entry?.payload.traits ?? {})).toContain(deed.target(answer.body));
+    expect(Object.values(entry?.payload.traits ?? {})).toContain(action.target(answer.body));
     const text = JSON.stringify(entries);
-    for (const secret of secretsIn(deed.body ?? {}, answer.body ?? {})) expect(text).not.toContain(secret);
+    for (const secret of secretsIn(action.body ?? {}, answer.body ?? {})) expect(text).not.toContain(secret);
   });
 
   it('names the account of an admin who has one', async () => {
@@ -107,9 +110,9 @@ describe('the audit log', () => {
     expect(entries[0]?.payload).toMatchObject({ actor_id: id, actor_username: 'service_role' });
   });
 
-  it.each(all)('and nothing is done that cannot be logged: $route ($way)', async ({ route, prepare }) => {
+  it.each(all)('blocks an action that cannot be logged: $route ($variant)', async ({ route, prepare }) => {
     const { sql } = test.database;
-    const deed = await prepare();
+    const action = await prepare();
     const before = await snapshot();
     await sql.unsafe(`
       create or replace function porchlight.refuse_entry() returns trigger language plpgsql as
@@ -117,7 +120,7 @@ describe('the audit log', () => {
       create trigger refuse_entry before insert on auth.audit_log_entries
         for each row execute function porchlight.refuse_entry()`);
     const [method = ''] = route.split(' ');
-    const { status } = await asAdmin(method, deed.path, deed.body).finally(() =>
+    const { status } = await asAdmin(method, action.path, action.body).finally(() =>
       sql.unsafe('drop trigger refuse_entry on auth.audit_log_entries'),
     );
     expect(status).toBe(500);
@@ -125,7 +128,7 @@ describe('the audit log', () => {
   });
 });
 
-/** What is in every table of the auth schema. */
+/** The content of every table of the auth schema. */
 async function snapshot(): Promise<Record<string, string>> {
   const { sql } = test.database;
   const tables = await sql<{ name: string }[]>`

@@ -4,7 +4,7 @@ import {
   enrollApp,
   factorToml,
   signUpOwner,
-  signUpRaised,
+  signUpWithAal2,
   withoutLimits,
 } from '../factors/test-owner.ts';
 import { freshPhone, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('factors, as an admin sees them', () => {
-  it('lists and deletes them through supabase-js, and lowers the sessions', async () => {
-    const { owner, app } = await signUpRaised(service);
+describe('admin routes for factors', () => {
+  it('list and delete factors through supabase-js, and lower the sessions', async () => {
+    const { owner, app } = await signUpWithAal2(service);
     const userId = String(claimsOf(owner.token).sub);
     const { mfa } = service.client({ key }).auth.admin;
     const { data } = await mfa.listFactors({ userId });
@@ -38,7 +38,7 @@ describe('factors, as an admin sees them', () => {
     expect(claimsOf(renewed.body.access_token).aal).toBe('aal1');
   });
 
-  it('renames a factor and changes its number', async () => {
+  it('rename a factor and change its number', async () => {
     const owner = await signUpOwner(service);
     const userId = claimsOf(owner.token).sub;
     await enrollApp(service, owner, 'taken');
@@ -61,7 +61,7 @@ describe('factors, as an admin sees them', () => {
     expect((await put({ phone: 'x' })).body.error_code).toBe('validation_failed');
   });
 
-  it('a code that went to the old number is void', async () => {
+  it('void a code that was sent to the old number', async () => {
     const owner = await signUpOwner(service);
     const phone = freshPhone();
     const enrolled = await service.post('/factors', { factor_type: 'phone', phone }, { token: owner.token });
@@ -69,11 +69,11 @@ describe('factors, as an admin sees them', () => {
     const opened = await service.post(`${path}/challenge`, {}, { token: owner.token });
     const body = { phone: freshPhone() };
     await service.call('PUT', `/admin/users/${claimsOf(owner.token).sub}${path}`, { token: key, body });
-    const answer = { challenge_id: opened.body.id, code: service.lastText(phone).otp };
+    const answer = { challenge_id: opened.body.id, code: service.lastSms(phone).otp };
     expect((await service.post(`${path}/verify`, answer, { token: owner.token })).status).toBe(422);
   });
 
-  it('unknown users and factors are 404', async () => {
+  it('answer 404 for unknown users and factors', async () => {
     const owner = await signUpOwner(service);
     const userId = claimsOf(owner.token).sub;
     const get = async (method: string, path: string) => {

@@ -27,7 +27,7 @@ const put = (path: string, body: unknown) => service.call('PUT', path, { token: 
 const signIn = (body: object) => service.post('/token?grant_type=password', body);
 
 describe('A45: POST /admin/users', () => {
-  it('makes an unconfirmed account with exactly the metadata given', async () => {
+  it('creates an unconfirmed account with exactly the metadata given', async () => {
     const email = freshEmail();
     const admin = service.client({ key }).auth.admin;
     const { data, error } = await admin.createUser({
@@ -47,7 +47,7 @@ describe('A45: POST /admin/users', () => {
     expect((await signIn({ email, password: '123' })).body.error_code).toBe('email_not_confirmed');
   });
 
-  it('confirms what the admin says is confirmed, and both addresses are ways in', async () => {
+  it('confirms the addresses that the admin marks as confirmed; the user can sign in with both', async () => {
     const [email, phone, id] = [freshEmail(), freshPhone(), crypto.randomUUID()];
     const given = {
       id,
@@ -65,7 +65,7 @@ describe('A45: POST /admin/users', () => {
     expect((await signIn({ phone, password: 'secret-1' })).status).toBe(200);
   });
 
-  it('takes a password hash, and an account without either has a password that nobody knows', async () => {
+  it('accepts a password hash; an account without password and hash has an unknown password', async () => {
     const { body: known } = await post('/admin/users', {
       email: freshEmail(),
       password: 'secret-1',
@@ -108,7 +108,7 @@ describe('A45: POST /admin/users', () => {
     ]);
   });
 
-  it('refuses addresses and ids that are taken, also when twenty come at once', async () => {
+  it('refuses taken addresses and ids, also for twenty requests at once', async () => {
     const [email, phone, id] = [freshEmail(), freshPhone(), crypto.randomUUID()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => post('/admin/users', { email })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('A45: PUT /admin/users/:user', () => {
     expect([weak.status, weak.body.error_code]).toEqual([422, 'weak_password']);
   });
 
-  it('a new address takes its identity along and voids what was sent to the old one', async () => {
+  it('a new address updates its identity and voids what was sent to the old address', async () => {
     const { id, email } = await create();
     await service.post('/recover', { email });
     const { Token } = service.lastMail(email).variables;
@@ -179,7 +179,7 @@ describe('A45: PUT /admin/users/:user', () => {
     expect((await signIn({ email: `new-${email}`, password: 'secret-1' })).status).toBe(200);
   });
 
-  it('an address that somebody else has is 422, not 500', async () => {
+  it('an address of another account is 422, not 500', async () => {
     const [one, other] = [await create(), await create({ phone: freshPhone() })];
     const taken = await put(`/admin/users/${one.id}`, { email: other.email });
     expect([taken.status, taken.body.error_code]).toEqual([422, 'email_exists']);
@@ -219,7 +219,7 @@ describe('A45: PUT /admin/users/:user', () => {
 });
 
 describe('A45: DELETE /admin/users/:user', () => {
-  it('removes the account with all that belongs to it', async () => {
+  it('removes the account and everything that belongs to it', async () => {
     const email = freshEmail();
     const { body } = await service.post('/signup', { email, password: 'secret-1' });
     const admin = service.client({ key }).auth.admin;
@@ -247,7 +247,7 @@ describe('A45: DELETE /admin/users/:user', () => {
     }
   });
 
-  it('softly: the id stays, addresses become digests, and the addresses are free again', async () => {
+  it('soft delete: the id stays, addresses become digests and are free again', async () => {
     const [email, phone] = [freshEmail(), freshPhone()];
     const { body } = await service.post('/signup', { email, password: 'secret-1', data: { name: 'Ada' } });
     await put(`/admin/users/${body.user.id}`, { phone });
@@ -265,7 +265,7 @@ describe('A45: DELETE /admin/users/:user', () => {
     expect((await service.post('/signup', { email, password: 'secret-1' })).status).toBe(200);
   });
 
-  it('says why when other tables hold the account', async () => {
+  it('names the reason when other tables refer to the account', async () => {
     const { body } = await post('/admin/users', { email: freshEmail() });
     await test.database.sql`create table public.holds (owner uuid references auth.users (id))`;
     await test.database.sql`insert into public.holds values (${body.id})`;
@@ -274,7 +274,7 @@ describe('A45: DELETE /admin/users/:user', () => {
     await test.database.sql`drop table public.holds`;
   });
 
-  it('an id that is no UUID is 404', async () => {
+  it('an id that is not a UUID is 404', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await service.call(method, '/admin/users/nonsense', { token: key });
       expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([

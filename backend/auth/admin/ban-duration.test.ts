@@ -34,6 +34,6 @@ it.each([
   'forever',
   '1'.repeat(99_999),
   `${'9'.repeat(90)}h`,
-])('%.20s is no duration', (text) => {
+])('%.20s is not a duration', (text) => {
   expect(findDuration(text)).toBeUndefined();
 });

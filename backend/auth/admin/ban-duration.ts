@@ -1,7 +1,7 @@
 const nanoseconds: Record<string, number> = {
   ns: 1,
   us: 1e3,
-  // Both signs for micro are in use: U+00B5 and U+03BC.
+  // Both characters for micro are in use: U+00B5 and U+03BC.
   µs: 1e3,
   μs: 1e3,
   ms: 1e6,
@@ -11,10 +11,10 @@ const nanoseconds: Record<string, number> = {
 };
 const part = '(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)';
 const whole = new RegExp(`^([+-]?)((?:${part})+)$`);
-/** The reference server counts nanoseconds in 64 bits: about 292 years. */
-const longest = 2 ** 63;
+/** The reference server counts nanoseconds in 64 bits, about 292 years. */
+const maxNanoseconds = 2 ** 63;
 
-/** Milliseconds of a duration as Go writes it, such as "24h", "1h30m" or "-1.5s", or undefined when it is none. */
+/** Parses a duration in Go's format, such as "24h", "1h30m" or "-1.5s", to milliseconds. Undefined for any other text. */
 export function findDuration(text: string): number | undefined {
   if (/^[+-]?0$/.test(text)) return 0;
   if (text.length > 100) return undefined;
@@ -24,6 +24,6 @@ export function findDuration(text: string): number | undefined {
   for (const [, amount, unit = ''] of amounts.matchAll(new RegExp(part, 'g'))) {
     total += Number(amount) * (nanoseconds[unit] ?? 0);
   }
-  if (total >= longest) return undefined;
+  if (total >= maxNanoseconds) return undefined;
   return (sign === '-' ? -total : total) / 1e6;
 }

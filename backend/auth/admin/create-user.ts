@@ -1,27 +1,27 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
-import { findHolderOfEmail, findOwnerOfPhone, requireUserById } from '../accounts/find-user.ts';
-import { unknownPasswordHash } from '../accounts/unknown-password.ts';
-import { noInstance } from '../accounts/user-row.ts';
+import { findAnyUserWithEmail, findUserByOwnPhone, requireUserById } from '../accounts/find-user.ts';
+import { randomPasswordHash } from '../accounts/random-password-hash.ts';
+import { nilInstanceId } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { writeAudit } from '../audit.ts';
-import { longestPasswordBytes } from '../passwords/create-passwords.ts';
+import { maxPasswordBytes } from '../passwords/create-passwords.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid, requireAdmin } from '../sessions/require-user.ts';
 import { emailExists, phoneExists, withConflicts } from './account-conflict.ts';
 import { addAccount } from './add-account.ts';
 import { adminActor } from './admin-actor.ts';
-import { isPasswordHash } from './password-hash-form.ts';
+import { isPasswordHash } from './password-hash-format.ts';
 import { readUserAttributes, type UserAttributes } from './user-attributes.ts';
 
-/** POST /admin/users: makes an account. No mail is sent; addresses are proven only if the admin says so. */
+/** POST /admin/users: creates an account. No mail is sent; addresses are confirmed only if the admin says so. */
 export const createUserAsAdmin: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await readUserAttributes(request, service);
   const audience = given.aud || service.config.audience;
-  await requireFree(service, given);
-  if (given.id !== '') requireOwnId(given.id);
+  await requireAddressesUnused(service, given);
+  if (given.id !== '') requireValidId(given.id);
   const passwordHash = await toPasswordHash(service, given);
   const { email, phone, role, id } = given;
   const account = { id, audience, email, phone, role, passwordHash };
@@ -45,20 +45,23 @@ export const createUserAsAdmin: Endpoint = async (request, service) => {
   );
 };
 
-async function requireFree(service: AuthService, given: UserAttributes): Promise<void> {
+async function requireAddressesUnused(service: AuthService, given: UserAttributes): Promise<void> {
   const { sql } = service.database;
   if (given.email === '' && given.phone === '')
     throw refused('Cannot create a user without either an email or phone');
-  if (given.email !== '' && (await findHolderOfEmail(sql, given.email)) !== undefined) throw emailExists();
-  if (given.phone !== '' && (await findOwnerOfPhone(sql, given.phone)) !== undefined) throw phoneExists();
+  if (given.email !== '' && (await findAnyUserWithEmail(sql, given.email)) !== undefined) throw emailExists();
+  if (given.phone !== '' && (await findUserByOwnPhone(sql, given.phone)) !== undefined) throw phoneExists();
 }
 
-function requireOwnId(id: string): void {
+function requireValidId(id: string): void {
   if (!isUuid(id)) throw refused('ID must conform to the uuid v4 format');
-  if (id === noInstance) throw refused('ID cannot be a nil uuid');
+  if (id === nilInstanceId) throw refused('ID cannot be a nil uuid');
 }
 
-/** An admin may set a password that is weak by today's rules, but none that would be cut off, and no hash that nobody can check. */
+/**
+ * An admin may set a password that today's rules call weak, but none that bcrypt would truncate, and no hash in an unknown
+ * format.
+ */
 async function toPasswordHash(service: AuthService, given: UserAttributes): Promise<string> {
   const password = given.password ?? '';
   if (given.password_hash !== '') {
@@ -70,9 +73,9 @@ async function toPasswordHash(service: AuthService, given: UserAttributes): Prom
     }
     return given.password_hash;
   }
-  if (password === '') return unknownPasswordHash(service.random);
+  if (password === '') return randomPasswordHash(service.random);
   if (service.strength.isTooLong(password)) {
-    throw refused(`Password cannot be longer than ${longestPasswordBytes} characters`);
+    throw refused(`Password cannot be longer than ${maxPasswordBytes} characters`);
   }
   return service.passwords.hash(password);
 }

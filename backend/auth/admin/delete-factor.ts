@@ -6,7 +6,7 @@ import { requireAdmin } from '../sessions/require-user.ts';
 import { adminActor } from './admin-actor.ts';
 import { requireTargetUser } from './require-target-user.ts';
 
-/** DELETE /admin/users/:user/factors/:factor: takes a factor away, for somebody who lost it. */
+/** DELETE /admin/users/:user/factors/:factor: removes a factor, for a user who lost it. */
 export const deleteFactor: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const user = await requireTargetUser(request, service);

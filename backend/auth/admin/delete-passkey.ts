@@ -5,7 +5,7 @@ import { requireAdmin } from '../sessions/require-user.ts';
 import { adminActor } from './admin-actor.ts';
 import { requireTargetUser } from './require-target-user.ts';
 
-/** DELETE /admin/users/:user/passkeys/:passkey: takes a passkey away, for somebody who lost it. */
+/** DELETE /admin/users/:user/passkeys/:passkey: removes a passkey, for a user who lost it. */
 export const deletePasskeyAsAdmin: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const user = await requireTargetUser(request, service);

@@ -12,7 +12,7 @@ import { softDelete } from './soft-delete.ts';
 const shape = z.object({ should_soft_delete: optionalFlag(false) });
 const foreignKeyViolation = '23503';
 
-/** DELETE /admin/users/:user: removes an account, or only everything that tells whose it was. */
+/** DELETE /admin/users/:user: deletes an account, or only its personal data. */
 export const deleteUser: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const user = await requireTargetUser(request, service);

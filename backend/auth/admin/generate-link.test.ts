@@ -17,7 +17,7 @@ const createUser = async (email: string) =>
     .body;
 
 describe('A46: POST /admin/generate_link', () => {
-  it('answers with the account and the link side by side, and sends nothing', async () => {
+  it('answers with the account and the link in one object, and sends nothing', async () => {
     const email = freshEmail();
     const { status, body } = await generate({
       type: 'signup',
@@ -59,7 +59,7 @@ describe('A46: POST /admin/generate_link', () => {
     expect((await client.auth.verifyOtp({ type: 'magiclink', token_hash })).error?.code).toBe('otp_expired');
   });
 
-  it('a magic link for nobody becomes a sign-up', async () => {
+  it('turns a magic link for an unknown address into a sign-up', async () => {
     const email = freshEmail();
     const { body } = await generate({ type: 'magiclink', email });
     expect(body).toMatchObject({ email, verification_type: 'signup' });
@@ -80,7 +80,7 @@ describe('A46: POST /admin/generate_link', () => {
     );
   });
 
-  it('an invitation makes an account that its owner confirms', async () => {
+  it('an invitation creates an account that its owner confirms', async () => {
     const email = freshEmail();
     const { body } = await generate({ type: 'invite', email, data: { team: 'red' } });
     expect(body).toMatchObject({ verification_type: 'invite', user_metadata: { team: 'red' } });
@@ -114,7 +114,7 @@ describe('A46: POST /admin/generate_link', () => {
     expect(body.email).toBe(newEmail);
   });
 
-  it('a half that was made for another address does not count', async () => {
+  it('a confirmation for another address does not count', async () => {
     const email = freshEmail();
     await createUser(email);
     const first = await generate({ type: 'email_change_current', email, new_email: freshEmail('one') });
@@ -150,7 +150,7 @@ describe('A46: POST /admin/generate_link', () => {
     expect(await code({ type: 'email_change_new', email, new_email: other })).toBe('email_exists');
   });
 
-  it('leads to the page with a button where the site has one', async () => {
+  it('leads to the confirmation page with a button where the site has one', async () => {
     const site = await test.start('', { confirmPath: '/confirm' });
     const body = { type: 'magiclink', email: freshEmail() };
     const answer = await site.post('/admin/generate_link', body, { token: key });
@@ -159,7 +159,7 @@ describe('A46: POST /admin/generate_link', () => {
 });
 
 describe('POST /invite', () => {
-  it('sends the way in, again for somebody who never came, and not to somebody who did', async () => {
+  it('sends an invitation, again to an unconfirmed user, and not to a confirmed one', async () => {
     const email = freshEmail();
     const admin = service.client({ key }).auth.admin;
     const { data, error } = await admin.inviteUserByEmail(email, { data: { team: 'red' } });
@@ -176,7 +176,7 @@ describe('POST /invite', () => {
     expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
-  it('of ten invitations at once none fails for a reason of ours', async () => {
+  it('none of ten invitations at once fails with a server error', async () => {
     const email = freshEmail();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => service.post('/invite', { email }, { token: key })),

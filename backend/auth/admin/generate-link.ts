@@ -2,25 +2,25 @@ import { ServiceError } from '../../http/service-error.ts';
 import { parseEmail } from '../accounts/addresses.ts';
 import { findUserByEmail, requireUserById } from '../accounts/find-user.ts';
 import { requireStrongPassword } from '../accounts/password-rules.ts';
-import { unknownPasswordHash } from '../accounts/unknown-password.ts';
+import { randomPasswordHash } from '../accounts/random-password-hash.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { mailLink } from '../codes/mail-link.ts';
 import { hashCode, storeToken } from '../codes/one-time-tokens.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import { findAllowedRedirect, redirectTarget } from '../guards/redirect.ts';
-import { askBeforeUserCreated, tellAfterUserCreated } from '../hooks/user-created.ts';
+import { callAfterUserCreatedHook, callBeforeUserCreatedHook } from '../hooks/user-created.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { withConflicts } from './account-conflict.ts';
-import { type GeneratedLinkType, type LinkOrder, linkOrderShape, linkTypes } from './link-order.ts';
+import { type GeneratedLinkType, type LinkInput, linkInputShape, linkTypes } from './link-input.ts';
 import { prepareLink } from './prepare-link.ts';
 
-/** POST /admin/generate_link: the link and code of a mail, for an admin who sends the mail himself. */
+/** POST /admin/generate_link: the link and code of a mail, for an admin who sends the mail without this server. */
 export const generateLink: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
-  const body = await request.body(linkOrderShape);
+  const body = await request.body(linkInputShape);
   const email = parseEmail(body.email);
   const redirectTo = findAllowedRedirect(body.redirect_to, service) ?? redirectTarget(request, service);
   const known = await findUserByEmail(service.database.sql, email, service.config.audience);
@@ -30,13 +30,13 @@ export const generateLink: Endpoint = async (request, service) => {
   const code = service.random.digits(service.config.email.otpLength);
   const id = service.random.uuid();
   if (known === undefined)
-    await askBeforeUserCreated(request, service, { id, provider: 'email', email, data: body.data });
+    await callBeforeUserCreatedHook(request, service, { id, provider: 'email', email, data: body.data });
 
   const { user, ...link } = await withConflicts(() =>
     service.database.transaction(async (sql) => {
-      if (known !== undefined) await holdUser(sql, known.id);
-      const order = { ...body, id, email, passwordHash };
-      const { userId, kind, address } = await prepareLink(sql, service, request, claims, known, type, order);
+      if (known !== undefined) await lockUser(sql, known.id);
+      const input = { ...body, id, email, passwordHash };
+      const { userId, kind, address } = await prepareLink(sql, service, request, claims, known, type, input);
       const hash = hashCode(address, code);
       await storeToken(sql, service, { userId, kind, hash, address });
       const linkType = type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type;
@@ -50,16 +50,16 @@ export const generateLink: Endpoint = async (request, service) => {
       };
     }),
   );
-  if (known === undefined) await tellAfterUserCreated(request, service, user);
-  // Read by supabase-js: keep these keys. The account's members stand beside the link's.
+  if (known === undefined) await callAfterUserCreatedHook(request, service, user);
+  // Read by supabase-js: keep these keys. The account's members and the link's are in one object.
   return { ...toWireUser(user), ...link };
 };
 
-/** A magic link for an address that nobody has becomes a sign-up; the other types need somebody, or make somebody. */
-function requireType(asked: string, known: UserRow | undefined): GeneratedLinkType {
-  const type = linkTypes.find((name) => name === asked);
+/** A magic link for an unknown address becomes a sign-up; the other types need an account, or create one. */
+function requireType(requested: string, known: UserRow | undefined): GeneratedLinkType {
+  const type = linkTypes.find((name) => name === requested);
   if (type === undefined) {
-    const message = `Invalid email action link type requested: ${asked.slice(0, 40)}`;
+    const message = `Invalid email action link type requested: ${requested.slice(0, 40)}`;
     throw new ServiceError('validation_failed', 400, message);
   }
   if (known !== undefined || type === 'signup' || type === 'invite') return type;
@@ -67,8 +67,8 @@ function requireType(asked: string, known: UserRow | undefined): GeneratedLinkTy
   throw new ServiceError('user_not_found', 404, 'User with this email not found');
 }
 
-async function toPasswordHash(service: AuthService, body: LinkOrder): Promise<string> {
-  if (body.type === 'magiclink') return unknownPasswordHash(service.random);
+async function toPasswordHash(service: AuthService, body: LinkInput): Promise<string> {
+  if (body.type === 'magiclink') return randomPasswordHash(service.random);
   if (body.password === '') {
     throw new ServiceError('validation_failed', 400, 'Signup requires a valid password');
   }

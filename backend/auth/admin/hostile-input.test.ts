@@ -82,7 +82,7 @@ const metadata = fc.record({
   user_metadata: fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()),
 });
 
-describe('whatever a client sends, the fault is named and never ours', () => {
+describe('hostile input gets a client error that names the fault', () => {
   const routes = (): [string, string, boolean][] => [
     ['POST', '/factors', false],
     ['POST', `/factors/${factorId}/challenge`, false],
@@ -144,7 +144,7 @@ describe('whatever a client sends, the fault is named and never ours', () => {
     );
   });
 
-  it('and a body that is no JSON is 400', async () => {
+  it('and a body that is not JSON is 400', async () => {
     for (const [method, path, isAdmin] of routes().filter(
       ([, path]) => !path.endsWith('challenge') && !path.includes('admin/users/'),
     )) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/addresses.ts';
-import { findOwnerOfEmail, requireUserById } from '../accounts/find-user.ts';
-import { adoptSignUp } from '../accounts/unproven-account.ts';
+import { findUserByOwnEmail, requireUserById } from '../accounts/find-user.ts';
+import { takeOverSignUp } from '../accounts/unverified-sign-up.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { writeAudit } from '../audit.ts';
 import { optionalData, optionalText } from '../body-shapes.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
-import { askBeforeUserCreated, tellAfterUserCreated } from '../hooks/user-created.ts';
+import { callAfterUserCreatedHook, callBeforeUserCreatedHook } from '../hooks/user-created.ts';
 import type { Endpoint } from '../request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { emailExists, withConflicts } from './account-conflict.ts';
@@ -15,22 +15,25 @@ import { adminActor } from './admin-actor.ts';
 
 const shape = z.object({ email: optionalText, data: optionalData });
 
-/** POST /invite: makes an account without a password and sends its owner the way in. Again for one that was never confirmed. */
+/**
+ * POST /invite: creates an account without a password and mails its owner a sign-in link. Repeats the mail for an unconfirmed
+ * account.
+ */
 export const inviteUser: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const body = await request.body(shape);
   const email = parseEmail(body.email);
   const draft = { id: service.random.uuid(), provider: 'email', email, data: body.data };
-  const isUnknown = (await findOwnerOfEmail(service.database.sql, email)) === undefined;
-  if (isUnknown) await askBeforeUserCreated(request, service, draft);
+  const isUnknown = (await findUserByOwnEmail(service.database.sql, email)) === undefined;
+  if (isUnknown) await callBeforeUserCreatedHook(request, service, draft);
   const { user, isNew } = await withConflicts(() =>
     service.database.transaction(async (sql) => {
-      const known = await findOwnerOfEmail(sql, email);
+      const known = await findUserByOwnEmail(sql, email);
       if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
-      if (known === undefined && !isUnknown) await askBeforeUserCreated(request, service, draft, sql);
+      if (known === undefined && !isUnknown) await callBeforeUserCreatedHook(request, service, draft, sql);
       const account = { id: draft.id, email, passwordHash: '', data: body.data };
       const id = known?.id ?? (await addAccount(sql, service, account));
-      if (known !== undefined) await adoptSignUp(sql, service, known, account);
+      if (known !== undefined) await takeOverSignUp(sql, service, known, account);
       const traits = { user_id: id, user_email: email };
       await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_invited', traits });
       await sql`update auth.users set invited_at = ${service.clock.now()} where id = ${id}`;
@@ -38,6 +41,6 @@ export const inviteUser: Endpoint = async (request, service) => {
       return { user: await requireUserById(sql, id), isNew: known === undefined };
     }),
   );
-  if (isNew) await tellAfterUserCreated(request, service, user);
+  if (isNew) await callAfterUserCreatedHook(request, service, user);
   return toWireUser(user);
 };

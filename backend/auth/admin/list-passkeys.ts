@@ -3,7 +3,7 @@ import type { Endpoint } from '../request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { requireTargetUser } from './require-target-user.ts';
 
-/** GET /admin/users/:user/passkeys: also where passkeys are switched off, so that what is left of them can be seen. */
+/** GET /admin/users/:user/passkeys: works also while passkeys are disabled, so that an admin can see the remaining ones. */
 export const listPasskeysAsAdmin: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
   const user = await requireTargetUser(request, service);

@@ -2,18 +2,18 @@ import type { Connections, TransactionSql } from '../../../database/database.ts'
 import { DatabaseUnavailable } from '../../../database/errors.ts';
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 
-/** Reads a list that may go through a whole table. */
+/** Reads a list whose query may scan a whole table. */
 export type ReadList = <T>(read: (sql: TransactionSql) => Promise<T>) => Promise<T>;
 
 /**
- * Few lists are read at a time, so that sign-ins find a connection, and each in a transaction: the driver sends no other statement over the
- * connection of a transaction, where it would wait for the list.
+ * Limits how many lists are read at once, so that sign-ins find a free connection. Each list has a transaction of its own: the
+ * driver sends no other statement over that connection, where it would wait for the list.
  */
 export function createListQueue(database: Pick<Connections, 'transaction'>): ReadList {
   const limit = createConcurrencyLimit({
     maxRunning: 2,
     maxWaiting: 50,
-    busy: () => new DatabaseUnavailable('Too many lists are asked for at a time.'),
+    busy: () => new DatabaseUnavailable('Too many lists are requested at once.'),
   });
   return (read) => limit(() => database.transaction(read));
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noInstance } from '../accounts/user-row.ts';
+import { nilInstanceId } from '../accounts/user-row.ts';
 import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { chooseUsers, selectPage } from './list-users.ts';
 
@@ -35,7 +35,7 @@ describe('A43: who is an admin', () => {
     ['GET', '/admin/audit'],
   ] as const;
 
-  it.each(routes)('%s %s is closed to everybody else', async (method, path) => {
+  it.each(routes)('%s %s is refused without an admin key', async (method, path) => {
     const { body } = await service.post('/signup', { email: freshEmail(), password: 'secret-1' });
     const tokens = [
       undefined,
@@ -58,7 +58,7 @@ describe('A43: who is an admin', () => {
     ]);
   });
 
-  it('the service_role token and the secret key both open it', async () => {
+  it('the service_role token and the secret key are both accepted', async () => {
     for (const token of [test.secrets.serviceRoleKey, test.secrets.secretKey]) {
       expect((await service.call('GET', '/admin/users', { token })).status).toBe(200);
     }
@@ -80,7 +80,7 @@ describe('A44: GET /admin/users', () => {
     expect(second.data.users.map(({ email }) => email)).toEqual([emails[2], emails[1]]);
   });
 
-  it('says where the next and the last page are', async () => {
+  it('links to the next and the last page', async () => {
     const { headers, body } = await service.call('GET', '/admin/users?per_page=1&page=1', { token: key });
     const total = headers.get('X-Total-Count');
     expect(headers.get('Link')).toBe(
@@ -95,12 +95,12 @@ describe('A44: GET /admin/users', () => {
     expect([beyond.status, beyond.body.users]).toEqual([200, []]);
   });
 
-  it('looks up the identities of the page that is shown, not of the pages before it', async () => {
+  it('reads the identities of the requested page only', async () => {
     const { sql } = test.database;
     const plan = await test.database.transaction(async (inside) => {
       await inside`
         insert into auth.users (id, instance_id, aud, role, email, created_at)
-        select gen_random_uuid(), ${noInstance}, 'authenticated', 'authenticated', 'skipped' || n || '@example.com', now()
+        select gen_random_uuid(), ${nilInstanceId}, 'authenticated', 'authenticated', 'skipped' || n || '@example.com', now()
         from generate_series(1, 500) n`;
       const page = selectPage(sql, chooseUsers(sql, 'authenticated', ''), false, { size: 10, offset: 440 });
       const [row] = await inside`explain (analyze, format json) ${page}`;
@@ -111,7 +111,7 @@ describe('A44: GET /admin/users', () => {
     expect(loops.map(([, count]) => Number(count))).toEqual([10]);
   });
 
-  it('takes empty numbers for the usual ones and refuses what is no number', async () => {
+  it('treats empty numbers as the defaults and refuses what is not a number', async () => {
     const usual = await service.call('GET', '/admin/users?page=&per_page=', { token: key });
     expect(usual.body.users.length).toBeGreaterThan(1);
     for (const query of [
@@ -139,7 +139,7 @@ describe('A44: GET /admin/users', () => {
     expect(await find("'; drop table auth.users; --")).toBe(0);
   });
 
-  it('sorts the other way round when asked', async () => {
+  it('sorts in ascending order on request', async () => {
     const { body } = await service.call('GET', '/admin/users?sort=created_at%20asc', { token: key });
     const times = body.users.map((user: { created_at: string }) => user.created_at);
     expect(times).toEqual([...times].sort());

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { noInstance, type UserRow, userColumns } from '../accounts/user-row.ts';
+import { nilInstanceId, type UserRow, userColumns } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import type { Endpoint } from '../request.ts';
 import type { Queries } from '../service.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { type Page, pageHeaders, parsePage } from './pagination.ts';
 
-/** GET /admin/users: accounts page by page, the newest first. `filter` looks into e-mail addresses and full names. */
+/** GET /admin/users: accounts page by page, the newest first. `filter` searches e-mail addresses and full names. */
 export const listUsers: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
   const { audience } = service.config;
@@ -25,7 +25,7 @@ export const listUsers: Endpoint = async (request, service) => {
 
 export function chooseUsers(sql: Queries, audience: string, filter: string) {
   return sql`
-    u.instance_id = ${noInstance} and u.aud = ${audience}
+    u.instance_id = ${nilInstanceId} and u.aud = ${audience}
     ${
       filter === ''
         ? sql``
@@ -34,7 +34,7 @@ export function chooseUsers(sql: Queries, audience: string, filter: string) {
     }`;
 }
 
-/** The page is chosen first: identities and factors would otherwise be put together for each row that is skipped. */
+/** Selects the page first: otherwise identities and factors would be collected for each skipped row. */
 export function selectPage(
   sql: Queries,
   chosen: ReturnType<typeof chooseUsers>,
@@ -50,8 +50,8 @@ export function selectPage(
 }
 
 function isAscending(query: URLSearchParams): boolean {
-  const asked = query.get('sort') ?? 'created_at desc';
-  const match = /^created_at(?: (asc|desc))?$/i.exec(asked);
+  const requested = query.get('sort') ?? 'created_at desc';
+  const match = /^created_at(?: (asc|desc))?$/i.exec(requested);
   if (match === null) {
     const message = "Bad Sort Parameters: only 'created_at asc' and 'created_at desc' are allowed";
     throw new ServiceError('validation_failed', 400, message);

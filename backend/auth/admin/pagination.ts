@@ -7,27 +7,27 @@ export interface Page {
   offset: number;
 }
 
-const usualSize = 50;
-const largestSize = 10_000;
+const defaultSize = 50;
+const maxSize = 10_000;
 
-/** The page that a query asks for. Empty means the usual one, which is what supabase-js sends when nothing is asked for. */
+/** The page that a query asks for. An empty value means the default: supabase-js sends one when the caller names no page. */
 export function parsePage(query: URLSearchParams): Page {
   const number = parseCount(query, 'page') || 1;
-  const size = Math.min(parseCount(query, 'per_page') || usualSize, largestSize);
+  const size = Math.min(parseCount(query, 'per_page') || defaultSize, maxSize);
   return { number, size, offset: (number - 1) * size };
 }
 
 function parseCount(query: URLSearchParams, name: string): number {
   const text = query.get(name) ?? '';
-  // Nine digits are more pages than there can be, and far from any limit of the database.
+  // Nine digits are enough for any page number and stay within every limit of the database.
   if (/^\d{0,9}$/.test(text)) return Number(text);
   const message = `Bad Pagination Parameters: ${name} must be a whole number of at most nine digits`;
   throw new ServiceError('validation_failed', 400, message);
 }
 
 /**
- * Where the next and the last page are, as a relative address. Read by supabase-js, which takes what follows the first equals sign:
- * `page` comes first.
+ * Links to the next and the last page, as relative URLs. supabase-js reads the number after the first equals sign, so `page`
+ * comes first.
  */
 export function pageHeaders(request: AuthRequest, page: Page, total: number): Record<string, string> {
   const last = Math.ceil(total / page.size);

@@ -1,10 +1,10 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { Claims } from '../../identity/key-ring.ts';
 import { parseEmail } from '../accounts/addresses.ts';
-import { findHolderOfEmail } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail } from '../accounts/find-user.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
-import { adoptSignUp } from '../accounts/unproven-account.ts';
+import { takeOverSignUp } from '../accounts/unverified-sign-up.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { type AuditAction, writeAudit } from '../audit.ts';
 import type { TokenKind } from '../codes/one-time-tokens.ts';
@@ -13,16 +13,16 @@ import type { AuthService } from '../service.ts';
 import { emailExists } from './account-conflict.ts';
 import { addAccount } from './add-account.ts';
 import { adminActor } from './admin-actor.ts';
-import type { GeneratedLinkType, LinkOrder } from './link-order.ts';
+import type { GeneratedLinkType, LinkInput } from './link-input.ts';
 
-/** Whose link it is, which kind of token it carries, and the address that it proves. */
+/** The account of the link, the kind of its token, and the address that it verifies. */
 export interface PreparedLink {
   userId: string;
   kind: TokenKind;
   address: string;
 }
 
-/** Brings the account into the state in which the link means something: made, invited, or about to change its address. */
+/** Prepares the account for the link: creates it, invites it, or begins a change of its address. */
 export async function prepareLink(
   sql: TransactionSql,
   service: AuthService,
@@ -30,9 +30,9 @@ export async function prepareLink(
   claims: Claims,
   known: UserRow | undefined,
   type: GeneratedLinkType,
-  order: LinkOrder & { id: string; passwordHash: string },
+  input: LinkInput & { id: string; passwordHash: string },
 ): Promise<PreparedLink> {
-  const { id, email, data, passwordHash } = order;
+  const { id, email, data, passwordHash } = input;
   const log = (userId: string, action: AuditAction) => {
     const traits = { user_id: userId, user_email: email, link_type: type };
     return writeAudit(sql, service, request, { actor: adminActor(claims), action, traits });
@@ -40,7 +40,7 @@ export async function prepareLink(
   if (type === 'signup' || type === 'invite') {
     if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
     const userId = known?.id ?? (await addAccount(sql, service, { id, email, passwordHash, data }));
-    if (known !== undefined) await adoptSignUp(sql, service, known, { passwordHash, data });
+    if (known !== undefined) await takeOverSignUp(sql, service, known, { passwordHash, data });
     await log(userId, type === 'invite' ? 'user_invited' : 'user_confirmation_requested');
     if (type === 'invite')
       await sql`update auth.users set invited_at = ${service.clock.now()} where id = ${userId}`;
@@ -52,7 +52,7 @@ export async function prepareLink(
     await log(known.id, 'user_recovery_requested');
     return { userId: known.id, kind: 'recovery_token', address: email };
   }
-  const newEmail = await beginEmailChange(sql, service, known, type, order.new_email);
+  const newEmail = await beginEmailChange(sql, service, known, type, input.new_email);
   await log(known.id, 'user_modified');
   return type === 'email_change_current'
     ? { userId: known.id, kind: 'email_change_token_current', address: email }
@@ -64,15 +64,15 @@ async function beginEmailChange(
   service: AuthService,
   user: UserRow,
   type: GeneratedLinkType,
-  asked: string,
+  requested: string,
 ): Promise<string> {
   if (type === 'email_change_current' && !service.config.email.doubleConfirmChanges) {
     const message = 'Enable secure email change to generate link for current email';
     throw new ServiceError('validation_failed', 400, message);
   }
-  const newEmail = parseEmail(asked);
-  if ((await findHolderOfEmail(sql, newEmail, user.id)) !== undefined) throw emailExists();
-  // The other half of a change to the same address stays good; what was sent for another address must not prove this one.
+  const newEmail = parseEmail(requested);
+  if ((await findAnyUserWithEmail(sql, newEmail, user.id)) !== undefined) throw emailExists();
+  // The other token of a change to the same address stays valid; tokens for another address must not verify this one.
   if (user.email_change !== newEmail) {
     await sql`
       delete from auth.one_time_tokens

@@ -1,24 +1,24 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { noInstance } from '../accounts/user-row.ts';
+import { nilInstanceId } from '../accounts/user-row.ts';
 import type { Endpoint } from '../request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { pageHeaders, parsePage } from './pagination.ts';
 
-/** Members of an entry that can be searched, by the word that stands before the colon in `query`. */
+/** Members of an entry that can be searched, by the name before the colon in `query`. */
 const scopes: Record<string, string[]> = {
   author: ['actor_username', 'actor_name'],
   action: ['action'],
   type: ['log_type'],
 };
 
-/** GET /admin/audit: what happened, the newest first. `query=action:login` chooses. */
+/** GET /admin/audit: the audit log, the newest entries first. `query=action:login` filters. */
 export const readAuditLog: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
   const page = parsePage(request.query);
   const search = parseSearch(request.query.get('query') ?? '');
   const [entries, [counted]] = await service.readList((sql) => {
     const chosen = sql`
-      instance_id = ${noInstance}
+      instance_id = ${nilInstanceId}
       ${
         search === undefined
           ? sql``

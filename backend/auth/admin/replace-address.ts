@@ -1,23 +1,23 @@
-import type { TransactionSql } from 'postgres';
-import { findHolderOfEmail, findOwnerOfPhone } from '../accounts/find-user.ts';
-import { keepOwnIdentity, refreshProviders } from '../accounts/identities.ts';
+import type { TransactionSql } from '../../../database/database.ts';
+import { findAnyUserWithEmail, findUserByOwnPhone } from '../accounts/find-user.ts';
+import { refreshProviders, upsertAddressIdentity } from '../accounts/identities.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthService } from '../service.ts';
 import { emailExists, phoneExists } from './account-conflict.ts';
 
-/** Gives an account another e-mail address. Its identity follows; a change that its owner had begun is void. */
+/** Gives an account another e-mail address and updates its identity. A pending change is void. */
 export async function replaceEmail(
   sql: TransactionSql,
   service: AuthService,
   user: UserRow,
   email: string,
 ): Promise<void> {
-  if ((await findHolderOfEmail(sql, email, user.id)) !== undefined) throw emailExists();
+  if ((await findAnyUserWithEmail(sql, email, user.id)) !== undefined) throw emailExists();
   await sql`update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0 where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   const identity = { email, email_verified: false };
-  const { isNew } = await keepOwnIdentity(sql, service, user.id, 'email', identity);
+  const { isNew } = await upsertAddressIdentity(sql, service, user.id, 'email', identity);
   if (isNew) await refreshProviders(sql, user.id);
 }
 
@@ -27,10 +27,10 @@ export async function replacePhone(
   user: UserRow,
   phone: string,
 ): Promise<void> {
-  if ((await findOwnerOfPhone(sql, phone)) !== undefined) throw phoneExists();
+  if ((await findUserByOwnPhone(sql, phone)) !== undefined) throw phoneExists();
   await sql`update auth.users set phone = ${phone}, phone_change = '' where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   const identity = { phone, phone_verified: false };
-  const { isNew } = await keepOwnIdentity(sql, service, user.id, 'phone', identity);
+  const { isNew } = await upsertAddressIdentity(sql, service, user.id, 'phone', identity);
   if (isNew) await refreshProviders(sql, user.id);
 }

@@ -5,7 +5,7 @@ import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
-/** The account that an admin's address names. */
+/** The account that the path of an admin's request names. */
 export async function requireTargetUser(request: AuthRequest, service: AuthService): Promise<UserRow> {
   const id = request.params.user ?? '';
   if (!isUuid(id)) throw new ServiceError('validation_failed', 404, 'user_id must be an UUID');

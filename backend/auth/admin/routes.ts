@@ -16,7 +16,7 @@ import { readUserAsAdmin } from './read-user.ts';
 import { updateFactor } from './update-factor.ts';
 import { updateUserAsAdmin } from './update-user.ts';
 
-/** What only the holder of the service key may do. */
+/** Routes that need the service key. */
 export const adminRoutes = [
   ['GET', '/admin/users', listUsers],
   ['POST', '/admin/users', createUserAsAdmin],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthService } from '../service.ts';
 
-/** Keeps the row and its id for those who refer to them. Addresses become digests, all else that is known is forgotten. */
+/** Keeps the row and its id for tables that refer to them. Addresses become digests, all other data is removed. */
 export async function softDelete(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {
   const now = service.clock.now();
   const hidden = (value: string | null, length = 43) =>
@@ -15,7 +15,7 @@ export async function softDelete(sql: TransactionSql, service: AuthService, user
       encrypted_password = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = ${now},
       updated_at = ${now}
     where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   for (const identity of user.identities) {
     await sql`
       update auth.identities set identity_data = '{}', updated_at = ${now},

@@ -26,7 +26,7 @@ export const updateFactor: Endpoint = async (request, service) => {
         update auth.mfa_factors set friendly_name = ${name}, phone = ${phone}, updated_at = ${service.clock.now()}
         where id = ${factor.id} returning id`;
       if (changed.length === 0) throw factorNotFound();
-      // A code that went to the old number proves nothing about the new one.
+      // A code that was sent to the old number does not verify the new one.
       if (phone !== factor.phone) await sql`delete from auth.mfa_challenges where factor_id = ${factor.id}`;
       const traits = { user_id: user.id, factor_id: factor.id, factor_type: factor.factor_type };
       await writeAudit(sql, service, request, {

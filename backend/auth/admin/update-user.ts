@@ -1,14 +1,14 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
 import { requireUserById } from '../accounts/find-user.ts';
-import { keepOwnIdentity, refreshProviders } from '../accounts/identities.ts';
+import { refreshProviders, upsertAddressIdentity } from '../accounts/identities.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { requireStrongPassword } from '../accounts/password-rules.ts';
 import { hasPassword, type UserRow } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { writeAudit } from '../audit.ts';
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
@@ -18,7 +18,7 @@ import { replaceEmail, replacePhone } from './replace-address.ts';
 import { requireTargetUser } from './require-target-user.ts';
 import { readUserAttributes, type UserAttributes } from './user-attributes.ts';
 
-/** PUT /admin/users/:user: changes an account at once, without asking its owner. */
+/** PUT /admin/users/:user: changes an account at once, without confirmation by its owner. */
 export const updateUserAsAdmin: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const user = await requireTargetUser(request, service);
@@ -29,7 +29,7 @@ export const updateUserAsAdmin: Endpoint = async (request, service) => {
 
   const changed = await withConflicts(() =>
     service.database.transaction(async (sql) => {
-      await holdUser(sql, user.id);
+      await lockUser(sql, user.id);
       if (given.role !== '') await sql`update auth.users set role = ${given.role} where id = ${user.id}`;
       if (passwordHash !== undefined) await replacePassword(sql, service, user, passwordHash);
       if (given.email !== '' && given.email !== user.email)
@@ -53,7 +53,7 @@ export const updateUserAsAdmin: Endpoint = async (request, service) => {
   return toWireUser(changed);
 };
 
-/** Whoever knew the old password is out, and nothing that was sent before opens the account. */
+/** Ends every session and voids every code that was sent before. */
 async function replacePassword(
   sql: TransactionSql,
   service: AuthService,
@@ -61,11 +61,11 @@ async function replacePassword(
   hash: string,
 ): Promise<void> {
   await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
-  await forgetSent(sql, service, user);
+  await deleteSentCodes(sql, service, user);
   await sql`delete from auth.sessions where user_id = ${user.id}`;
-  // With its first password an account that came through a provider can also be entered by e-mail.
+  // The first password of an account from a provider also adds sign-in by e-mail.
   if (!hasPassword(user) && user.email && user.email_confirmed_at !== null) {
-    await keepOwnIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
+    await upsertAddressIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
     await refreshProviders(sql, user.id);
   }
 }
@@ -82,14 +82,14 @@ async function confirmAddresses(
   }
   if (given.phone_confirm && (given.phone || user.phone)) {
     await confirmPhone(sql, service, user.id);
-    await keepOwnIdentity(sql, service, user.id, 'phone', {
+    await upsertAddressIdentity(sql, service, user.id, 'phone', {
       phone: given.phone || user.phone,
       phone_verified: true,
     });
   }
 }
 
-/** Sessions stay, but open nothing while the ban lasts. What was sent before is void even afterwards. */
+/** Sessions stay but are refused while the ban lasts. Codes that were sent before stay void after it. */
 async function ban(
   sql: TransactionSql,
   service: AuthService,
@@ -97,11 +97,11 @@ async function ban(
   until: Date | null,
 ): Promise<void> {
   await sql`update auth.users set banned_until = ${until} where id = ${user.id}`;
-  if (until !== null) await forgetSent(sql, service, user);
+  if (until !== null) await deleteSentCodes(sql, service, user);
 }
 
-async function forgetSent(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {
-  await dropAllTokens(sql, service, user.id);
+async function deleteSentCodes(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {
+  await deleteAllTokens(sql, service, user.id);
   await sql`delete from auth.flow_state where user_id = ${user.id}`;
   await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
 }

@@ -21,9 +21,9 @@ const shape = z.object({
   ban_duration: optionalText,
 });
 
-/** What an admin says of an account, with addresses in their stored form. Empty means not said. */
+/** The attributes that an admin sends, with addresses in their stored form. Empty means not given. */
 export interface UserAttributes extends z.infer<typeof shape> {
-  /** Null lifts a ban, undefined leaves it as it is. */
+  /** Null lifts the ban, undefined leaves it unchanged. */
   bannedUntil: Date | null | undefined;
 }
 

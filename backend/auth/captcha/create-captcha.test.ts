@@ -34,7 +34,7 @@ async function createCaptchaWith(
   return { captcha, forms, log };
 }
 
-test('a token that the provider accepts holds, any other does not', async () => {
+test('accepts a token that the provider accepts, and no other', async () => {
   const { captcha, forms } = await createCaptchaWith((form, response) => {
     response.end(JSON.stringify({ success: form.get('response') === 'good' }));
   });
@@ -52,40 +52,40 @@ test.each([
   ['an empty', ''],
   ['a blank', '  '],
   ['a huge', 'x'.repeat(10_000)],
-])('%s token fails without asking anybody', async (_name, token) => {
+])('%s token fails without a request to the provider', async (_name, token) => {
   const { captcha, forms } = await createCaptchaWith((_form, response) => response.end('{"success":true}'));
   expect(await captcha.verify(token, '203.0.113.9')).toBe(false);
   expect(forms).toEqual([]);
 });
 
 test.each<[string, (form: URLSearchParams, response: ServerResponse) => void]>([
-  ['hangs up', (_form, response) => response.destroy()],
+  ['breaks the connection', (_form, response) => response.destroy()],
   ['answers with an error', (_form, response) => response.writeHead(500).end('oops')],
-  ['answers with something else', (_form, response) => response.end('"success"')],
-  ['says "true" in another form', (_form, response) => response.end('{"success":"true"}')],
+  ['answers with another type', (_form, response) => response.end('"success"')],
+  ['answers "true" as a string', (_form, response) => response.end('{"success":"true"}')],
   [
-    'answers with a flood',
+    'answers with too many bytes',
     (_form, response) => response.end(`{"success":true,"x":"${'x'.repeat(100_000)}"}`),
   ],
-  ['sends us elsewhere', (_form, response) => response.writeHead(307, { Location: '/siteverify' }).end()],
-])('a provider that %s counts as no', async (_name, answer) => {
+  ['redirects us', (_form, response) => response.writeHead(307, { Location: '/siteverify' }).end()],
+])('a provider that %s counts as a failure', async (_name, answer) => {
   const { captcha } = await createCaptchaWith(answer);
   expect(await captcha.verify('good', '203.0.113.9')).toBe(false);
 });
 
-test('a provider that never answers counts as no', async () => {
+test('a provider that never answers counts as a failure', async () => {
   const { captcha } = await createCaptchaWith(() => {}, 200);
   expect(await captcha.verify('good', '203.0.113.9')).toBe(false);
 });
 
-test('the log tells why the provider was not asked, and no secret', async () => {
+test('the log names the reason why the provider was not asked, and no secret', async () => {
   const { captcha, log } = await createCaptchaWith((_form, response) => response.destroy());
   await captcha.verify('the-token', '203.0.113.9');
   expect(log).toHaveLength(1);
   expect(JSON.stringify(log)).not.toMatch(/the-secret|the-token/);
 });
 
-test('without a captcha configured everybody passes', async () => {
+test('without a configured captcha every request passes', async () => {
   const options = { provider: 'hcaptcha', secret: '', fetch, log: () => {} } as const;
   expect(await createCaptcha({ ...options, enabled: false }).verify(undefined, '203.0.113.9')).toBe(true);
   expect(() => createCaptcha({ ...options, enabled: true })).toThrow('auth.captcha.secret is empty');

@@ -6,9 +6,9 @@ export interface CaptchaOptions {
   provider: 'hcaptcha' | 'turnstile';
   secret: string;
   fetch: typeof fetch;
-  /** Where the provider checks tokens, if not at its usual address. */
+  /** The provider's verification URL, if not the default. */
   verifyUrl?: string;
-  /** How long the provider may take, in milliseconds. */
+  /** Time limit for the provider's answer, in milliseconds. */
   timeLimit?: number;
   log: Log;
 }
@@ -18,11 +18,11 @@ const addresses = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 };
 
-/** Tokens of both providers are shorter than this; anything longer is not sent on. */
-const longestToken = 8192;
-const longestAnswer = 16_384;
+/** Tokens of both providers are shorter; longer ones are refused without a request. */
+const maxTokenLength = 8192;
+const maxAnswerLength = 16_384;
 
-/** Asks hCaptcha or Turnstile whether a captcha was solved. Whatever goes wrong counts as "no". */
+/** Asks hCaptcha or Turnstile whether a captcha was solved. Any failure counts as "no". */
 export function createCaptcha(options: CaptchaOptions): Captcha {
   if (!options.enabled) return { verify: async () => true };
   const secret = options.secret.trim();
@@ -31,7 +31,7 @@ export function createCaptcha(options: CaptchaOptions): Captcha {
 
   return {
     async verify(token, clientAddress) {
-      if (token === undefined || token.trim() === '' || token.length > longestToken) return false;
+      if (token === undefined || token.trim() === '' || token.length > maxTokenLength) return false;
       try {
         const answer = await options.fetch(address, {
           method: 'POST',
@@ -59,7 +59,7 @@ async function readShortText(answer: Response): Promise<string> {
   const decoder = new TextDecoder();
   for await (const chunk of answer.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > longestAnswer) throw new Error('the answer is too long');
+    if (text.length > maxAnswerLength) throw new Error('the answer is too long');
   }
   return text + decoder.decode();
 }

@@ -5,7 +5,7 @@ import type { AuthenticationMethod } from '../sessions/authentication-methods.ts
 import { runStatements, type Statement } from '../statements.ts';
 import type { FlowType } from './one-time-tokens.ts';
 
-/** A code can be exchanged for this long. */
+/** How long a code can be exchanged. */
 const lifetimeSeconds = 300;
 
 export interface Challenge {
@@ -13,7 +13,7 @@ export interface Challenge {
   code_challenge_method: string;
 }
 
-/** The flow that a body asks for. The challenge must be one of SHA-256: a plain one protects nothing. */
+/** The flow type that a body asks for. Only SHA-256 challenges are accepted: a plain one protects nothing. */
 export function parseChallenge(challenge: Challenge): FlowType {
   const { code_challenge: text, code_challenge_method: method } = challenge;
   if ((text === '') !== (method === ''))
@@ -37,7 +37,7 @@ export interface NewFlow {
   provider: string;
 }
 
-/** Notes that a flow with a challenge has begun for an account. */
+/** Stores a new flow with a code challenge for an account. */
 export async function beginFlow(sql: Queries, service: AuthService, flow: NewFlow): Promise<void> {
   await runStatements(sql, [flowStatement(service, flow)]);
 }
@@ -54,7 +54,7 @@ export function flowStatement({ random, clock }: AuthService, flow: NewFlow): St
   return { text: insertFlow, values };
 }
 
-/** The code that ends the newest flow of an account, once the link in its mail was followed. */
+/** Creates the code that ends the newest flow of an account, after the mail link was followed. */
 export async function issueFlowCode(
   sql: Queries,
   service: AuthService,
@@ -84,11 +84,11 @@ export interface FlowState {
   authentication_method: AuthenticationMethod;
   provider_access_token: string | null;
   provider_refresh_token: string | null;
-  /** When an identity provider wants the session to end. */
+  /** The session end that an identity provider demands. */
   session_not_after: Date | null;
 }
 
-/** The flow behind a code, when it is young enough and the verifier is the one that its challenge was made of. */
+/** The flow of a code, if it has not expired and the verifier matches the code challenge. */
 export async function requireFlow(service: AuthService, code: string, verifier: string): Promise<FlowState> {
   const { sql } = service.database;
   const [state] = await sql<(FlowState & { code_challenge: string; started: Date })[]>`
@@ -109,7 +109,7 @@ export async function requireFlow(service: AuthService, code: string, verifier: 
   return state;
 }
 
-/** Ends a flow. Of many requests with the same code one gets here; for the others there is no such flow any more. */
+/** Ends a flow. Of concurrent requests with the same code only one succeeds; the others find no flow. */
 export async function endFlow(sql: Queries, flow: FlowState): Promise<void> {
   const ended = await sql`delete from auth.flow_state where id = ${flow.id} returning id`;
   if (ended.length === 0) throw flowNotFound();

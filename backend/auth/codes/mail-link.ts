@@ -3,8 +3,8 @@ import type { AuthService } from '../service.ts';
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
 
 /**
- * The address in a mail, from configured addresses only. On a site it leads to a page with a button, so that programs which follow
- * every link in a mail do not use the token up; without a site it leads to GET /verify.
+ * The URL in a mail, built from configured URLs only. On a site it leads to a page with a button, so that link scanners do not
+ * use the token up; without a site it leads to GET /verify.
  */
 export function mailLink(
   service: AuthService,

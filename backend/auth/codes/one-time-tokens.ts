@@ -13,12 +13,12 @@ export type TokenKind =
 
 export type FlowType = 'implicit' | 'pkce';
 
-/** Stored in place of the code: it holds for one address only, and the code cannot be read back from it. */
+/** Stored instead of the code: it is valid for one address only, and the code cannot be read from it. */
 export function hashCode(address: string, code: string): string {
   return digest('sha224', `${address}${code}`, 'hex');
 }
 
-/** Flows that began with a code challenge mark their tokens, so that they cannot end in any other way. */
+/** Flows with a code challenge mark their tokens, so that the tokens cannot be used in another flow. */
 export function markFlow(hash: string, flow: FlowType): string {
   return flow === 'pkce' ? `pkce_${hash}` : hash;
 }
@@ -30,7 +30,7 @@ export interface NewToken {
   address: string;
 }
 
-/** Keeps a token in place of the older one of its kind, and notes in the account when it was sent. */
+/** Stores a token, replaces the older one of its kind, and records in the account when it was sent. */
 export async function storeToken(sql: Queries, service: AuthService, token: NewToken): Promise<void> {
   await runStatements(sql, [tokenStatement(service, token)]);
 }
@@ -59,28 +59,28 @@ export const sentAtColumns = {
   reauthentication_token: 'reauthentication_sent_at',
 } as const satisfies Record<TokenKind, string>;
 
-export interface TakenToken {
+export interface ConsumedToken {
   kind: TokenKind;
   hash: string;
   userId: string;
-  /** What it was sent to. */
+  /** The address that it was sent to. */
   address: string;
 }
 
 /**
- * Uses a token up. It is one statement: of many requests with the same token exactly one is given it. Nobody is given a token that is
- * too old, or whose account is banned or deleted. A hash that comes without the address it was sent to was in a mail: a code that went
- * to a phone proves nothing about an e-mail address.
+ * Uses a token up in one statement: of concurrent requests with the same token exactly one gets it. A token that has expired, or
+ * whose account is banned or deleted, is not returned. A hash without an address comes from a mail link: a code that was sent to
+ * a phone does not verify an e-mail address.
  */
-export async function takeToken(
+export async function consumeToken(
   sql: Queries,
   service: AuthService,
   wanted: { hashes: string[]; kinds: TokenKind[]; expirySeconds: number; address?: string },
-): Promise<TakenToken | undefined> {
+): Promise<ConsumedToken | undefined> {
   if (wanted.hashes.length === 0) return undefined;
   const now = service.clock.now();
   const oldest = new Date(now.getTime() - wanted.expirySeconds * 1000);
-  const [taken] = await sql<TakenToken[]>`
+  const [consumed] = await sql<ConsumedToken[]>`
     delete from auth.one_time_tokens t using auth.users u
     where t.token_hash in ${sql(wanted.hashes)} and t.token_type::text in ${sql(wanted.kinds)}
       and case when ${wanted.address ?? null}::text is null then t.relates_to like '%@%'
@@ -94,11 +94,11 @@ export async function takeToken(
         else u.email_change_sent_at end > ${oldest}
     returning t.token_type::text as kind, t.token_hash as hash, t.user_id as "userId",
       t.relates_to as address`;
-  return taken;
+  return consumed;
 }
 
-/** Whatever was sent to an account before this moment opens nothing any more. */
-export async function dropAllTokens(sql: Queries, service: AuthService, userId: string): Promise<void> {
+/** Voids everything that was sent to an account before. */
+export async function deleteAllTokens(sql: Queries, service: AuthService, userId: string): Promise<void> {
   await Promise.all([
     sql`delete from auth.one_time_tokens where user_id = ${userId}`,
     sql`

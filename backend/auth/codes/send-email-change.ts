@@ -1,23 +1,23 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitMails } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';
-import { requireSendPause } from '../guards/send-frequency.ts';
-import { subjectOf } from '../hooks/message-subject.ts';
-import type { MailOrder } from '../ports.ts';
+import { requireSendCooldownOver } from '../guards/send-cooldown.ts';
+import { toMessageContext } from '../hooks/message-context.ts';
+import type { MailRequest } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { mailLink } from './mail-link.ts';
 import { type FlowType, hashCode, markFlow, storeToken, type TokenKind } from './one-time-tokens.ts';
 
-interface Letter {
+interface ChangeMail {
   kind: TokenKind;
   to: string;
   code: string;
   hash: string;
 }
 
-/** Asks the new address to confirm a change and, where that is configured, the old one as well. */
+/** Sends a confirmation to the new address and, where that is configured, to the old one as well. */
 export async function sendEmailChange(
   service: AuthService,
   sql: TransactionSql,
@@ -26,14 +26,14 @@ export async function sendEmailChange(
   newEmail: string,
   flow: FlowType,
 ): Promise<void> {
-  requireSendPause(service, 'email', user.email_change_sent_at);
+  requireSendCooldownOver(service, 'email', user.email_change_sent_at);
   const oldEmail = user.email ?? '';
   await sql`
     update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0, email_change_token_current = ''
     where id = ${user.id}`;
   await sql`
     delete from auth.one_time_tokens where user_id = ${user.id} and token_type = 'email_change_token_current'`;
-  const write = async (kind: TokenKind, to: string): Promise<Letter> => {
+  const write = async (kind: TokenKind, to: string): Promise<ChangeMail> => {
     const code = service.random.digits(service.config.email.otpLength);
     const hash = markFlow(hashCode(to, code), flow);
     await storeToken(sql, service, { userId: user.id, kind, hash, address: to });
@@ -44,7 +44,7 @@ export async function sendEmailChange(
   const toOld = needsOld ? await write('email_change_token_current', oldEmail) : undefined;
 
   const redirectTo = redirectTarget(request, service);
-  const toOrder = ({ to, code, hash }: Letter): MailOrder => ({
+  const toMailRequest = ({ to, code, hash }: ChangeMail): MailRequest => ({
     kind: 'email_change',
     to,
     variables: {
@@ -58,21 +58,21 @@ export async function sendEmailChange(
       SendingTo: to,
       Data: user.raw_user_meta_data ?? {},
     },
-    about: subjectOf(request, { ...user, email_change: newEmail }),
+    about: toMessageContext(request, { ...user, email_change: newEmail }),
   });
-  const orders = service.mailer.takesBothCodes
-    ? [toJointOrder(toOrder(toNew), toNew, toOld)]
-    : [toNew, ...(toOld === undefined ? [] : [toOld])].map(toOrder);
-  for (const order of orders) await service.mailer.queue(sql, order);
+  const mails = service.mailer.takesBothCodes
+    ? [toCombinedRequest(toMailRequest(toNew), toNew, toOld)]
+    : [toNew, ...(toOld === undefined ? [] : [toOld])].map(toMailRequest);
+  for (const mail of mails) await service.mailer.queue(sql, mail);
   await limitMails(service, sql);
 }
 
 /**
- * Both codes in one order. For the sake of hooks that were written for the reference server the hashes stand the other way round than
- * the codes: the code without "New" is the old address's, the hash without "New" is the new one's.
+ * Both codes in one mail. Hooks that were written for the reference server expect the hashes swapped: the code without "New" is
+ * the old address's, the hash without "New" is the new address's.
  */
-function toJointOrder(order: MailOrder, toNew: Letter, toOld: Letter | undefined): MailOrder {
-  if (toOld === undefined) return order;
+function toCombinedRequest(mail: MailRequest, toNew: ChangeMail, toOld: ChangeMail | undefined): MailRequest {
+  if (toOld === undefined) return mail;
   const codes = { Token: toOld.code, TokenHash: toNew.hash, TokenNew: toNew.code, TokenHashNew: toOld.hash };
-  return { ...order, variables: { ...order.variables, ...codes } };
+  return { ...mail, variables: { ...mail.variables, ...codes } };
 }

@@ -1,11 +1,11 @@
-import type { TransactionSql } from 'postgres';
-import type { RawRow } from '../../../database/pipeline/message-reader.ts';
+import type { TransactionSql } from '../../../database/database.ts';
+import type { RawRow } from '../../../database/database.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitMails } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';
-import { limitMailWithin, requireSendPause, takeSendPause } from '../guards/send-frequency.ts';
-import { subjectOf } from '../hooks/message-subject.ts';
-import type { Mailer, MailKind, MailOrder } from '../ports.ts';
+import { limitMailWithin, requireSendCooldownOver, startSendCooldown } from '../guards/send-cooldown.ts';
+import { toMessageContext } from '../hooks/message-context.ts';
+import type { Mailer, MailKind, MailRequest } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { runStatements, type Statement } from '../statements.ts';
@@ -27,9 +27,9 @@ const mails = {
   recovery: { mail: 'recovery', kind: 'recovery_token' },
 } as const satisfies Record<string, { mail: MailKind; kind: TokenKind }>;
 
-/** A mail with link and code that signs a user up, in, or back in. */
+/** A mail with link and code for sign-up, sign-in or recovery. */
 export interface MailCode {
-  /** An account that is about to be written has no more than this. */
+  /** An account that is about to be written has only these members. */
   user: Pick<UserRow, 'id' | 'email' | 'raw_user_meta_data'>;
   type: keyof typeof mails;
   flow: FlowType;
@@ -44,14 +44,14 @@ export async function sendMailCode(
   type: MailCode['type'],
   flow: FlowType,
 ): Promise<void> {
-  if (type !== 'invite') await takeSendPause(service, sql, 'email', user.email ?? '');
-  const { token, order } = draw(service, request, { user, type, flow });
+  if (type !== 'invite') await startSendCooldown(service, sql, 'email', user.email ?? '');
+  const { token, mailRequest } = createTokenAndMail(service, request, { user, type, flow });
   await storeToken(sql, service, token);
-  await service.mailer.queue(sql, { ...order, about: subjectOf(request, user) });
+  await service.mailer.queue(sql, { ...mailRequest, about: toMessageContext(request, user) });
   await limitMails(service, sql);
 }
 
-/** Sends it in a transaction with statements of the caller's before it: in one trip, or step by step where a hook sends mails. */
+/** Sends it in a transaction after the caller's statements: in one round trip, or step by step where a hook sends mails. */
 export async function writeMailCode(
   service: AuthService,
   request: AuthRequest,
@@ -67,7 +67,7 @@ export async function writeMailCode(
     });
 }
 
-/** Sends it as a batch with other statements. Gives back the rows of those that come after it and so see the token. */
+/** Sends it as a batch with other statements. Returns the rows of the statements after it, which see the token. */
 export async function batchMailCode(
   service: AuthService,
   request: AuthRequest,
@@ -75,10 +75,10 @@ export async function batchMailCode(
   batch: { prepare: NonNullable<Mailer['prepare']>; before: readonly Statement[]; after?: Statement[] },
 ): Promise<RawRow[][]> {
   const { prepare, before, after = [] } = batch;
-  const { token, order } = draw(service, request, code);
+  const { token, mailRequest } = createTokenAndMail(service, request, code);
   let answers: RawRow[][] = [];
-  await limitMailWithin(service, order.to, async (count) => {
-    const mail = prepare(order);
+  await limitMailWithin(service, mailRequest.to, async (count) => {
+    const mail = prepare(mailRequest);
     const sent = [...before, tokenStatement(service, token), mail.statement];
     try {
       answers = await service.database.batch([...sent, ...after, ...count]);
@@ -91,12 +91,12 @@ export async function batchMailCode(
   return answers.slice(before.length + 2);
 }
 
-/** Draws a code, and writes it into a token and a mail. */
-function draw(
+/** Generates a code, its token and its mail. */
+function createTokenAndMail(
   service: AuthService,
   request: AuthRequest,
   { user, type, flow }: MailCode,
-): { token: NewToken; order: MailOrder } {
+): { token: NewToken; mailRequest: MailRequest } {
   const { mail, kind } = mails[type];
   const email = user.email ?? '';
   const code = service.random.digits(service.config.email.otpLength);
@@ -113,18 +113,18 @@ function draw(
   };
   return {
     token: { userId: user.id, kind, hash, address: email },
-    order: { kind: mail, to: email, variables },
+    mailRequest: { kind: mail, to: email, variables },
   };
 }
 
-/** Sends the code that confirms a change to somebody who is signed in already. */
+/** Sends the code that confirms a change by a signed-in user. */
 export async function sendReauthenticationMail(
   service: AuthService,
   sql: TransactionSql,
   request: AuthRequest,
   user: UserRow,
 ): Promise<void> {
-  requireSendPause(service, 'email', user.reauthentication_sent_at);
+  requireSendCooldownOver(service, 'email', user.reauthentication_sent_at);
   const email = user.email ?? '';
   const code = service.random.digits(service.config.email.otpLength);
   const hash = hashCode(email, code);
@@ -136,7 +136,7 @@ export async function sendReauthenticationMail(
     Email: email,
     Data: user.raw_user_meta_data ?? {},
   };
-  const about = subjectOf(request, user);
+  const about = toMessageContext(request, user);
   await service.mailer.queue(sql, { kind: 'reauthentication', to: email, variables, about });
   await limitMails(service, sql);
 }

@@ -2,18 +2,18 @@ import type { EncryptionKeys } from '../../config/encryption-settings.ts';
 import type { Randomness } from '../ports.ts';
 import { findEnvelope, openEnvelope, sealEnvelope } from './envelope.ts';
 
-/** Secrets in columns that have to be read again. Each belongs to the row whose id is given, and opens nowhere else. */
+/** Encrypts secrets in columns that must be read again. A ciphertext is bound to the row whose id is given. */
 export interface ColumnEncryption {
-  /** The name of the key that encrypts, if there is one. */
+  /** The id of the encryption key, if there is one. */
   keyId: string | undefined;
-  /** What to store. Without a key that is the text itself. */
+  /** The text to store. Without a key it is the plain text. */
   encrypt(rowId: string, text: string): string;
   decrypt(rowId: string, stored: string): Decrypted;
 }
 
 export interface Decrypted {
   text: string;
-  /** What to store in its place, when it is not stored as it would be now: plain, or under another key. */
+  /** The text to store instead, if the stored one is plain or was encrypted with another key. */
   renewed: string | undefined;
 }
 
@@ -26,13 +26,13 @@ export function createColumnEncryption(keys: EncryptionKeys, random: Randomness)
     keyId: encryptWith?.id,
     encrypt,
     decrypt(rowId, stored) {
-      const { text, keyId } = open(rowId, stored);
-      const isPresent = keyId === encryptWith?.id;
-      return { text, renewed: isPresent ? undefined : encrypt(rowId, text) };
+      const { text, keyId } = decryptStored(rowId, stored);
+      const isCurrent = keyId === encryptWith?.id;
+      return { text, renewed: isCurrent ? undefined : encrypt(rowId, text) };
     },
   };
 
-  function open(rowId: string, stored: string): { text: string; keyId?: string } {
+  function decryptStored(rowId: string, stored: string): { text: string; keyId?: string } {
     let keyId: string | undefined;
     try {
       const envelope = findEnvelope(stored);

@@ -24,7 +24,7 @@ import {
 import { createSystemRandomness } from '../system-ports.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { createColumnEncryption } from './create-column-encryption.ts';
-import { startRenewal } from './renew-secrets.ts';
+import { startReEncryption } from './re-encrypt-secrets.ts';
 
 const [first, second] = ['A'.repeat(43), 'B'.repeat(42).concat('A')];
 const withFirst = readEncryptionKeys({ DB_ENCRYPTION_KEY_ID: 'first', DB_ENCRYPTION_KEY: first });
@@ -43,17 +43,17 @@ const services: Record<'plain' | 'first' | 'second' | 'reading', TestService | u
   reading: undefined,
 };
 const logged: LogEntry[] = [];
-/** What the provider was told by us. */
-const told: string[] = [];
+/** What the provider received from us. */
+const received: string[] = [];
 const provider: OutgoingFetch = async (address, request = {}) => {
-  told.push(`${JSON.stringify(request.headers)} ${request.body}`);
+  received.push(`${JSON.stringify(request.headers)} ${request.body}`);
   const isToken = new URL(address).pathname === '/token';
   const tokens = {
     access_token: 'the access token',
     refresh_token: 'the refresh token',
     token_type: 'bearer',
   };
-  const person = { sub: 'somebody', email: 'somebody@oauth.example', email_verified: true };
+  const person = { sub: 'user-1', email: 'user@oauth.example', email_verified: true };
   return { status: 200, headers: new Headers(), text: JSON.stringify(isToken ? tokens : person) };
 };
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => {
   logged.length = 0;
-  told.length = 0;
+  received.length = 0;
 });
 
 function on(name: keyof typeof services): TestService {
@@ -91,7 +91,7 @@ async function secretOf({ factorId }: App): Promise<string> {
   return row?.secret ?? '';
 }
 
-/** With a code that is new, whatever was used before. */
+/** Uses a code that was not used before. */
 async function use(service: TestService, owner: Owner, app: App) {
   service.advance(60);
   beginStep(service);
@@ -100,7 +100,7 @@ async function use(service: TestService, owner: Owner, app: App) {
 }
 
 describe('the secret of an authenticator app', () => {
-  it('is stored encrypted, and its codes count', async () => {
+  it('is stored encrypted, and its codes are accepted', async () => {
     const owner = await signUpOwner(on('first'));
     const app = await enrollApp(on('first'), owner);
     const stored = await secretOf(app);
@@ -116,7 +116,7 @@ describe('the secret of an authenticator app', () => {
     ['plain', 'first', 'first'],
     ['first', 'second', 'second'],
     ['first', 'reading', 'plain'],
-  ] as const)('that was written %s is renewed when it is used %s', async (before, after, expected) => {
+  ] as const)('that was written %s is re-encrypted when it is used %s', async (before, after, expected) => {
     const owner = await signUpOwner(on(before));
     const app = await enrollApp(on(before), owner);
     expect(keyIdOf(await secretOf(app))).toBe(before);
@@ -131,7 +131,7 @@ describe('the secret of an authenticator app', () => {
     expect((await use(on(after), raised, app)).status).toBe(200);
   });
 
-  it('opens nothing without the key: the error names the setting, and the factor stays', async () => {
+  it('cannot be used without the key: the error names the setting, and the factor stays', async () => {
     const owner = await signUpOwner(on('first'));
     const app = await enrollApp(on('first'), owner);
     await use(on('first'), owner, app);
@@ -143,7 +143,7 @@ describe('the secret of an authenticator app', () => {
     expect(JSON.stringify(logged)).toContain('first');
     const { body: user } = await on('plain').call('GET', '/user', { token: again.token });
     expect(user.factors).toMatchObject([{ id: app.factorId, status: 'verified' }]);
-    // The session was not raised meanwhile, nothing was counted as a wrong code, and with the key all is well.
+    // The session was not raised, no attempt was counted, and the code is accepted once the key is back.
     expect(claimsOf(again.token).aal).toBe('aal1');
     const [tries] = await test.database.sql`
       select tries from porchlight.factor_tries where factor_id = ${app.factorId}`;
@@ -152,7 +152,7 @@ describe('the secret of an authenticator app', () => {
     expect((await use(on('first'), again, app)).status).toBe(200);
   });
 
-  it('opens for its own factor only', async () => {
+  it('is valid for its own factor only', async () => {
     const [thief, victim] = [await signUpOwner(on('first')), await signUpOwner(on('first'))];
     const [own, theirs] = [await enrollApp(on('first'), thief), await enrollApp(on('first'), victim)];
     await test.database.sql`
@@ -169,9 +169,9 @@ describe('the secret of an authenticator app', () => {
     ['no nonce', ({ nonce: _nonce, ...it }) => it],
     ['an empty nonce', (it) => ({ ...it, nonce: '' })],
     ['nothing but a tag', (it) => ({ ...it, data: 'AAAA' })],
-    ['data that are none', (it) => ({ ...it, data: '%' })],
+    ['malformed data', (it) => ({ ...it, data: '%' })],
     ['another key', (it) => ({ ...it, key_id: 'second' })],
-  ])('does not open with %s changed', async (_what, change) => {
+  ])('is refused with %s changed', async (_what, change) => {
     const owner = await signUpOwner(on('second'));
     const app = await enrollApp(on('first'), owner);
     const changed = JSON.stringify(change(JSON.parse(await secretOf(app))));
@@ -192,23 +192,23 @@ describe('an envelope', () => {
   );
   const row = '6a1d9d3e-58b5-4b2f-9c39-0d7a4f7a1c11';
 
-  it('is read as others write it: HKDF of RFC 5869 and AES-256-GCM with the tag at the end', () => {
+  it('can be read by other implementations: HKDF of RFC 5869 and AES-256-GCM with the tag at the end', () => {
     const made =
       '{"key_id":"a","alg":"aes-gcm-hkdf","data":"yyrwpvpH29qq4JKUnuvnJVN8PCF14hTTw48R2mKYXoo=","nonce":"ZGVmZ2hpamtsbW5v"}';
     expect(encryption.decrypt(row, made)).toEqual({ text: 'JBSWY3DPEHPK3PXP', renewed: undefined });
   });
 
-  it('is another one each time', () => {
+  it('differs each time', () => {
     expect(encryption.encrypt(row, 'x')).not.toBe(encryption.encrypt(row, 'x'));
   });
 
-  it.each(['', 'JBSWY3DPEHPK3PXP', '{', '{}', '{"a":1}', 'é'])('is not what %j is', (text) => {
+  it.each(['', 'JBSWY3DPEHPK3PXP', '{', '{}', '{"a":1}', 'é'])('is not found in %j', (text) => {
     expect(encryption.decrypt(row, text).text).toBe(text);
   });
 });
 
-describe('what else is kept', () => {
-  it('the secret of a provider that an admin added, and the tokens that it gave', async () => {
+describe('other stored secrets', () => {
+  it('the secret of a provider that an admin added, and the tokens from that provider', async () => {
     const identifier = `custom:${crypto.randomUUID().slice(0, 8)}`;
     const columns = async () => {
       const [row] = await test.database.sql<{ client_secret: string }[]>`
@@ -240,7 +240,7 @@ describe('what else is kept', () => {
     const cookie = (begun.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
     const state = new URL(begun.headers.get('Location') ?? '').searchParams.get('state');
     const back = await on('second').call('GET', `/callback?code=x&state=${state}`, { headers: { cookie } });
-    expect(told.join()).toMatch(
+    expect(received.join()).toMatch(
       new RegExp(`the-new-secret|${Buffer.from('porchlight:the-new-secret').toString('base64')}`),
     );
     const code = new URL(back.headers.get('Location') ?? '').searchParams.get('code');
@@ -277,8 +277,8 @@ describe('what else is kept', () => {
   });
 });
 
-describe('a start with other keys', () => {
-  it('stores all secrets anew, so that the old key can go, and says what it cannot read', async () => {
+describe('a start with different keys', () => {
+  it('re-encrypts all secrets, so that the old key can be removed, and logs what it cannot read', async () => {
     const { sql } = test.database;
     await sql`delete from auth.mfa_factors`;
     await sql`delete from auth.custom_oauth_providers`;
@@ -288,7 +288,8 @@ describe('a start with other keys', () => {
     const startWith = async (keys: EncryptionKeys) => {
       logged.length = 0;
       const encryption = createColumnEncryption(keys, createSystemRandomness());
-      await startRenewal({ database: test.database, encryption, log: (entry) => logged.push(entry) }).done;
+      await startReEncryption({ database: test.database, encryption, log: (entry) => logged.push(entry) })
+        .done;
       return Promise.all(apps.map(async (app) => keyIdOf(await secretOf(app))));
     };
     const moved = readEncryptionKeys({ DB_ENCRYPTION_KEY_ID: 'first', DB_ENCRYPTION_KEY: first });
@@ -305,7 +306,7 @@ describe('a start with other keys', () => {
     expect(await Promise.all(apps.map(secretOf))).toEqual(apps.map(({ secret }) => secret));
   });
 
-  it('is what a backend does by itself', async () => {
+  it('happens in every backend', async () => {
     const app = await enrollApp(on('plain'), await signUpOwner(on('plain')));
     await test.start('', { encryptionKeys: withFirst, log: () => undefined });
     await expect.poll(async () => keyIdOf(await secretOf(app))).toBe('first');

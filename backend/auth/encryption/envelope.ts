@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import type { Randomness } from '../ports.ts';
 
-/** How the reference server writes a secret into a column, so that both can read what the other wrote. Keep these keys. */
+/** The reference server's format for an encrypted column, so that both servers can read it. Keep these keys. */
 const shape = z.object({
   key_id: z.string().min(1),
   alg: z.literal('aes-gcm-hkdf'),
@@ -15,7 +15,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Undefined for a text that was never encrypted. An envelope that is damaged throws. */
+/** Undefined for a text that was never encrypted. A damaged envelope throws. */
 export function findEnvelope(stored: string): Envelope | undefined {
   const value = stored.startsWith('{') ? parseJson(stored) : undefined;
   return shape.pick({ alg: true }).safeParse(value).success ? shape.parse(value) : undefined;
@@ -47,7 +47,7 @@ export function sealEnvelope(
   return JSON.stringify(envelope);
 }
 
-/** Throws when anything was changed, or the envelope is another row's. */
+/** Throws when the envelope was changed or belongs to another row. */
 export function openEnvelope(envelope: Envelope, key: Buffer, rowId: string): string {
   const data = Buffer.from(envelope.data, 'base64');
   const nonce = Buffer.from(envelope.nonce, 'base64');
@@ -56,7 +56,7 @@ export function openEnvelope(envelope: Envelope, key: Buffer, rowId: string): st
   return Buffer.concat([decipher.update(data.subarray(0, -tagBytes)), decipher.final()]).toString('utf8');
 }
 
-/** A key for each row binds what is encrypted to its row, and keeps nonces that are drawn at random from ever meeting. */
+/** One key per row binds the ciphertext to its row and keeps random nonces from colliding. */
 function keyOfRow(key: Buffer, rowId: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), rowId, key.length));
 }

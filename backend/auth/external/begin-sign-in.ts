@@ -12,22 +12,28 @@ import { beginProviderFlow } from './provider-flow.ts';
 
 const reserved = new Set(reservedParameters);
 
-/** What is said to us, and no business of the provider. */
-const ours = new Set(['provider', 'scopes', 'redirect_to', 'skip_http_redirect', 'invite_token']);
+/** Parameters that are not passed on to the provider. */
+const internalParameters = new Set([
+  'provider',
+  'scopes',
+  'redirect_to',
+  'skip_http_redirect',
+  'invite_token',
+]);
 
-export interface Departure {
-  /** Where the sign-in begins at the provider. */
-  address: string;
-  /** Ties the flow to this browser; undefined where nothing asks for that. */
+export interface StartedSignIn {
+  /** The URL at the provider. */
+  url: string;
+  /** Binds the flow to this browser; undefined where no setting requires that. */
   cookie: string | undefined;
 }
 
-/** Notes that the browser leaves for a provider. Everything is checked before anything is kept. */
+/** Starts a sign-in at a provider. All checks run before anything is stored. */
 export async function beginSignIn(
   request: AuthRequest,
   service: AuthService,
   linkTo: string | null = null,
-): Promise<Departure> {
+): Promise<StartedSignIn> {
   const { query } = request;
   const provider = await requireProvider(service, query.get('provider') ?? '');
   const challenge = {
@@ -50,12 +56,12 @@ export async function beginSignIn(
   });
   const { response_mode } = provider.kind.parameters ?? {};
   return {
-    address: toAddress(authorization, provider, query, { state, codeVerifier }),
+    url: toAuthorizationUrl(authorization, provider, query, { state, codeVerifier }),
     cookie: flowCookie(request, service, { id: state, returnsByPost: response_mode === 'form_post' }),
   };
 }
 
-/** A sign-in that says it follows an invitation follows one that was sent and not used yet. */
+/** An invite token must belong to an invitation that was sent and not used yet. */
 async function requireInvitation({ database }: AuthService, token: string): Promise<void> {
   if (token === '') return;
   const invited = await database.sql`
@@ -64,7 +70,7 @@ async function requireInvitation({ database }: AuthService, token: string): Prom
     throw new ServiceError('user_not_found', 404, 'User identified by token not found');
 }
 
-function toAddress(
+function toAuthorizationUrl(
   authorization: string,
   { kind, settings }: Provider,
   query: URLSearchParams,
@@ -78,8 +84,8 @@ function toAddress(
   scopes.delete('');
   if (scopes.size > 0) set({ scope: [...scopes].join(' ') });
   for (const [name, value] of query) {
-    if (ours.has(name) || reserved.has(name.toLowerCase())) continue;
-    // WorkOS has a parameter of the same name as ours.
+    if (internalParameters.has(name) || reserved.has(name.toLowerCase())) continue;
+    // WorkOS has a parameter with the same name as one of our own.
     set({ [name === 'workos_provider' ? 'provider' : name]: value });
   }
   set({
@@ -93,6 +99,6 @@ function toAddress(
     const code_challenge = createHash('sha256').update(flow.codeVerifier).digest('base64url');
     set({ code_challenge, code_challenge_method: 'S256' });
   }
-  // Some providers read a plus sign as itself.
+  // Some providers do not decode a plus sign as a space.
   return url.href.replaceAll('+', '%20');
 }

@@ -2,33 +2,40 @@ import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { clearFlowCookie, isFromSameBrowser } from '../guards/flow-cookie.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { codeAddress, errorAddress, returnTarget, sessionAddress } from '../guards/return-address.ts';
+import { codeUrl, errorUrl, returnTarget, sessionUrl } from '../guards/return-url.ts';
 import { createSignedIn, exchangeCode } from '../providers/exchange-code.ts';
 import { requireProvider } from '../providers/find-provider.ts';
 import type { ExternalAccount, Provider, ProviderTokens } from '../providers/provider.ts';
 import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import { found } from './found.ts';
-import { openAccount } from './open-account.ts';
-import { endProviderFlow, issueProviderCode, type ProviderFlow, takeProviderFlow } from './provider-flow.ts';
-import { noteRefusal } from './provider-refusal.ts';
+import {
+  consumeProviderFlow,
+  endProviderFlow,
+  issueProviderCode,
+  type ProviderFlow,
+} from './provider-flow.ts';
+import { logRefusal } from './provider-refusal.ts';
+import { redirect } from './redirect.ts';
+import { signInExternalUser } from './sign-in-external-user.ts';
 
-/** GET and POST /callback: the browser comes back from a provider. It is sent on to the site, signed in or with the reason. */
+/**
+ * GET and POST /callback: handles the browser's return from a provider and redirects it to the site, signed in or with the error.
+ */
 export const callback: Endpoint = async (request, service) => {
   let target = returnTarget(service, undefined);
   let name = 'a provider';
   try {
     await limitRoute(service, request, 'callback');
-    const brought = request.method === 'POST' ? await readFormBody(request.raw) : request.query;
-    const state = brought.get('state') ?? '';
-    const flow = await takeProviderFlow(service, state, isFromSameBrowser(request, service, state));
+    const callbackParameters = request.method === 'POST' ? await readFormBody(request.raw) : request.query;
+    const state = callbackParameters.get('state') ?? '';
+    const flow = await consumeProviderFlow(service, state, isFromSameBrowser(request, service, state));
     target = returnTarget(service, flow.referrer);
     name = flow.provider_type;
-    const address = await finishSignIn(request, service, flow, { brought, target });
-    return found(address, clearFlowCookie(service, flow.id));
+    const url = await finishSignIn(request, service, flow, { callbackParameters, target });
+    return redirect(url, clearFlowCookie(service, flow.id));
   } catch (error) {
-    return found(errorAddress(target, noteRefusal(service, name, error)));
+    return redirect(errorUrl(target, logRefusal(service, name, error)));
   }
 };
 
@@ -36,24 +43,24 @@ async function finishSignIn(
   request: AuthRequest,
   service: AuthService,
   flow: ProviderFlow,
-  { brought, target }: { brought: URLSearchParams; target: string },
+  { callbackParameters, target }: { callbackParameters: URLSearchParams; target: string },
 ): Promise<string> {
   const provider = await requireProvider(service, flow.provider_type);
-  requireConsent(provider, brought);
-  const { account, tokens } = await askProvider(service, provider, flow, brought);
+  requireConsent(provider, callbackParameters);
+  const { account, tokens } = await fetchAccount(service, provider, flow, callbackParameters);
   const signIn = {
     provider: provider.name,
     account,
     emailOptional: flow.email_optional,
     linkTo: flow.linking_target_id,
   };
-  return openAccount(request, service, signIn, async (sql, user) => {
+  return signInExternalUser(request, service, signIn, async (sql, user) => {
     if (flow.is_pkce) {
-      return codeAddress(target, await issueProviderCode(sql, service, flow, { ...tokens, userId: user.id }));
+      return codeUrl(target, await issueProviderCode(sql, service, flow, { ...tokens, userId: user.id }));
     }
     await endProviderFlow(sql, flow);
     const session = await issueSession(service, sql, request, user, 'oauth');
-    return sessionAddress(target, {
+    return sessionUrl(target, {
       ...session,
       provider_token: tokens.accessToken,
       ...(tokens.refreshToken !== '' && { provider_refresh_token: tokens.refreshToken }),
@@ -61,33 +68,35 @@ async function finishSignIn(
   });
 }
 
-/** Words of a provider are not repeated: anybody can write them into an address. */
-function requireConsent({ name, kind }: Provider, brought: URLSearchParams): void {
-  const refusal = brought.get('error') ?? '';
+/** The provider's own error text is not repeated: any caller can write it into the URL. */
+function requireConsent({ name, kind }: Provider, callbackParameters: URLSearchParams): void {
+  const refusal = callbackParameters.get('error') ?? '';
   if (refusal !== '') {
-    const cause = new Error(`${refusal}: ${brought.get('error_description') ?? ''}`.slice(0, 300));
+    const cause = new Error(`${refusal}: ${callbackParameters.get('error_description') ?? ''}`.slice(0, 300));
     throw /denied|cancel|consent|login_required|interaction_required/.test(refusal)
       ? new ServiceError('bad_oauth_callback', 403, `You did not agree to sign in with ${name}.`, { cause })
       : new ServiceError('bad_oauth_callback', 400, `The sign-in was refused by ${name}.`, { cause });
   }
-  // Who answers must be who was asked: a code of one provider is not taken to another.
-  const issuer = brought.get('iss');
+  // Protects against mix-up attacks: a code of one provider is not sent to another.
+  const issuer = callbackParameters.get('iss');
   if (issuer !== null && kind.issuer !== undefined && issuer !== kind.issuer) {
     throw new ServiceError('bad_oauth_callback', 400, `The answer does not come from ${name}.`);
   }
-  if ((brought.get('code') ?? '') === '') {
+  if ((callbackParameters.get('code') ?? '') === '') {
     throw new ServiceError('bad_oauth_callback', 400, 'OAuth callback with missing authorization code');
   }
 }
 
-async function askProvider(
+async function fetchAccount(
   service: AuthService,
   provider: Provider,
   flow: ProviderFlow,
-  brought: URLSearchParams,
+  callbackParameters: URLSearchParams,
 ): Promise<{ account: ExternalAccount; tokens: ProviderTokens }> {
-  const code = brought.get('code') ?? '';
+  const code = callbackParameters.get('code') ?? '';
   const tokens = await exchangeCode(service, provider, { code, codeVerifier: flow.code_verifier });
-  const account = await provider.kind.readAccount(createSignedIn(service, provider, tokens, brought));
+  const account = await provider.kind.readAccount(
+    createSignedIn(service, provider, tokens, callbackParameters),
+  );
   return { account, tokens };
 }

@@ -1,24 +1,24 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { findHolderOfEmail, findUserById } from '../accounts/find-user.ts';
-import { findUserByIdentity } from '../accounts/known-identity.ts';
-import { noInstance, type UserRow } from '../accounts/user-row.ts';
+import { findAnyUserWithEmail, findUserById } from '../accounts/find-user.ts';
+import { findUserByIdentity } from '../accounts/provider-identity.ts';
+import { nilInstanceId, type UserRow } from '../accounts/user-row.ts';
 import type { ExternalAccount } from '../providers/provider.ts';
 import { primaryEmail } from '../providers/to-account.ts';
 import { isAutoconfirmed } from '../register.ts';
 import type { AuthService, Queries } from '../service.ts';
 
-/** Whose account it is that somebody comes with. */
+/** Which account an external sign-in leads to. */
 export type LinkingDecision =
-  /** It was seen before. */
+  /** The identity exists here. */
   | { kind: 'known'; user: UserRow }
-  /** It is a new way in to an account that is here. */
+  /** The identity is added to an existing account. */
   | { kind: 'link'; user: UserRow; replaces?: string }
-  /** Nobody here has it. */
+  /** No account here has the identity or the address. */
   | { kind: 'create'; email: string; replaces?: string };
 
 /**
- * The rules of automatic linking: only a proven address leads to an account that is here, and only to one that has proven the same
- * address or has it as its own. An address that is not proven and taken stays with who has it.
+ * The rules of automatic linking: only a verified address leads to an existing account, and only to one that has verified the
+ * same address or has it as its own. A taken address that the provider did not verify stays with its account.
  */
 export async function decideLinking(
   sql: Queries,
@@ -26,27 +26,27 @@ export async function decideLinking(
   provider: string,
   account: ExternalAccount,
 ): Promise<LinkingDecision> {
-  const proven = provenEmails(service, account);
+  const verified = verifiedEmails(service, account);
   const known = await findUserByIdentity(sql, provider, account.claims.sub);
-  if (known !== undefined && !isUnused(known, proven)) return { kind: 'known', user: known };
+  if (known !== undefined && !isUnused(known, verified)) return { kind: 'known', user: known };
   const replaces = known === undefined ? {} : { replaces: known.id };
-  for (const emails of [proven.slice(0, 1), proven.slice(1)]) {
-    const user = await findOwner(sql, emails, known?.id ?? null);
+  for (const emails of [verified.slice(0, 1), verified.slice(1)]) {
+    const user = await findLinkableUser(sql, emails, known?.id ?? null);
     if (user !== undefined) return { kind: 'link', user, ...replaces };
   }
-  const [email] = proven;
-  return { kind: 'create', email: email ?? (await freeEmail(sql, account)), ...replaces };
+  const [email] = verified;
+  return { kind: 'create', email: email ?? (await findUnusedEmail(sql, account)), ...replaces };
 }
 
-/** An unproven address, if nobody has it in any way. */
-async function freeEmail(sql: Queries, account: ExternalAccount): Promise<string> {
+/** An unverified address, if no account has it. */
+async function findUnusedEmail(sql: Queries, account: ExternalAccount): Promise<string> {
   const email = primaryEmail(account.emails)?.email ?? '';
   if (email === '') return '';
-  return (await findHolderOfEmail(sql, email)) === undefined ? email : '';
+  return (await findAnyUserWithEmail(sql, email)) === undefined ? email : '';
 }
 
-/** The addresses that count as proven, the one that the person is known by first. */
-export function provenEmails(service: AuthService, account: ExternalAccount): string[] {
+/** The addresses that count as verified, the primary one first. */
+export function verifiedEmails(service: AuthService, account: ExternalAccount): string[] {
   const first = primaryEmail(account.emails);
   const all = first === undefined ? [] : [first, ...account.emails.filter((email) => email !== first)];
   const isTrusted = isAutoconfirmed(service, 'email');
@@ -54,13 +54,13 @@ export function provenEmails(service: AuthService, account: ExternalAccount): st
 }
 
 /**
- * An account that came with an unproven address, was never confirmed and never entered. Now that an address is proven it would be in the
- * way, or would have somebody else's address confirmed: it is made anew.
+ * An account that was created with an unverified address, was never confirmed and never signed in to. Once an address is
+ * verified, such an account would block it or confirm another user's address, so it is replaced.
  */
-function isUnused(user: UserRow, proven: string[]): boolean {
+function isUnused(user: UserRow, verified: string[]): boolean {
   return (
-    proven.length > 0 &&
-    !proven.includes((user.email ?? '').toLowerCase()) &&
+    verified.length > 0 &&
+    !verified.includes((user.email ?? '').toLowerCase()) &&
     user.last_sign_in_at === null &&
     user.confirmed_at === null &&
     user.invited_at === null &&
@@ -69,8 +69,8 @@ function isUnused(user: UserRow, proven: string[]): boolean {
   );
 }
 
-/** Who has one of these addresses, by an e-mail of his own or by an identity that has proven it. */
-async function findOwner(
+/** The account that has one of these addresses: as its own e-mail, or in an identity that has verified it. */
+async function findLinkableUser(
   sql: Queries,
   emails: string[],
   exceptUserId: string | null,
@@ -78,9 +78,9 @@ async function findOwner(
   if (emails.length === 0) return undefined;
   const [owner, ...others] = await sql<{ id: string }[]>`
     select u.id from auth.users u
-    where u.instance_id = ${noInstance} and u.is_sso_user = false
+    where u.instance_id = ${nilInstanceId} and u.is_sso_user = false
       and u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
-        select h.id from auth.users h where h.instance_id = ${noInstance} and lower(h.email) = any(${emails})
+        select h.id from auth.users h where h.instance_id = ${nilInstanceId} and lower(h.email) = any(${emails})
         union select i.user_id from auth.identities i
         where i.email = any(${emails}) and i.provider not like 'sso:%'
           and i.identity_data -> 'email_verified' = 'true')

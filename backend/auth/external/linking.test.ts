@@ -11,44 +11,44 @@ import {
 } from './test-github.ts';
 
 let test: TestDatabase;
-/** Where people confirm their addresses, and where that is not asked of them. */
-let careful: TestService;
-let trusting: TestService;
+/** One service with e-mail confirmation, and one without. */
+let confirming: TestService;
+let autoconfirming: TestService;
 
 beforeAll(async () => {
   test = await openTestDatabase();
   const options = { ports: { outgoing: testGithub }, log: () => undefined };
-  careful = await test.start(`[auth.email]\nmax_frequency = "0s"\n${githubToml}`, options);
-  trusting = await test.start(`[auth.email]\nenable_confirmations = false\n${githubToml}`, options);
+  confirming = await test.start(`[auth.email]\nmax_frequency = "0s"\n${githubToml}`, options);
+  autoconfirming = await test.start(`[auth.email]\nenable_confirmations = false\n${githubToml}`, options);
 });
 afterAll(() => test.close());
 
 const password = 'secret-1';
 
-/** What is here before somebody comes. Gives back the account's id. */
-type Here = (email: string) => Promise<string | undefined>;
+/** Creates what exists before the sign-in. Returns the account's id. */
+type Setup = (email: string) => Promise<string | undefined>;
 
-const nobody: Here = async () => undefined;
+const noAccount: Setup = async () => undefined;
 
-const unconfirmed: Here = async (email) => {
-  const { body } = await careful.post('/signup', { email, password, data: { role: 'spy' } });
+const unconfirmed: Setup = async (email) => {
+  const { body } = await confirming.post('/signup', { email, password, data: { role: 'spy' } });
   return body.id;
 };
 
-const confirmed: Here = async (email) => {
+const confirmed: Setup = async (email) => {
   const id = await unconfirmed(email);
   await test.database.sql`update auth.users set email_confirmed_at = now() where id = ${id ?? null}`;
   return id;
 };
 
-const withConfirmedPhone: Here = async (email) => {
+const withConfirmedPhone: Setup = async (email) => {
   const id = await unconfirmed(email);
   await test.database.sql`
     update auth.users set phone = ${String(freshGithubId())}, phone_confirmed_at = now() where id = ${id ?? null}`;
   return id;
 };
 
-const singleSignOn: Here = async (email) => {
+const singleSignOn: Setup = async (email) => {
   const id = await confirmed(email);
   await test.database.sql`update auth.users set is_sso_user = true where id = ${id ?? null}`;
   await test.database.sql`
@@ -56,15 +56,15 @@ const singleSignOn: Here = async (email) => {
   return id;
 };
 
-const deleted: Here = async (email) => {
+const deleted: Setup = async (email) => {
   const id = await confirmed(email);
   await test.database.sql`update auth.users set deleted_at = now(), email = null where id = ${id ?? null}`;
   return id;
 };
 
-/** Somebody with another address of his own has an identity with this one. */
-const elsewhere =
-  (verified: boolean): Here =>
+/** An account with another address has an identity with this one. */
+const asIdentityElsewhere =
+  (verified: boolean): Setup =>
   async (email) => {
     const id = await confirmed(freshEmail('own'));
     const data = JSON.stringify({ sub: crypto.randomUUID(), email, email_verified: verified });
@@ -76,82 +76,110 @@ const elsewhere =
 
 type Outcome = 'the same account' | 'a new account' | 'refused';
 
-const proven = (email: string): GithubEmail[] => [{ email, verified: true, primary: true }];
-const unproven = (email: string): GithubEmail[] => [{ email, verified: false, primary: true }];
+const verifiedEmail = (email: string): GithubEmail[] => [{ email, verified: true, primary: true }];
+const unverifiedEmail = (email: string): GithubEmail[] => [{ email, verified: false, primary: true }];
 
-const rows: [string, string, Here, (email: string) => GithubEmail[], () => TestService, Outcome][] = [
-  ['nobody', 'a proven address', nobody, proven, () => careful, 'a new account'],
-  ['nobody', 'an unproven address', nobody, unproven, () => careful, 'refused'],
-  ['nobody', 'an unproven address where nobody confirms', nobody, unproven, () => trusting, 'a new account'],
-  ['a confirmed account', 'its address, proven', confirmed, proven, () => careful, 'the same account'],
+const rows: [string, string, Setup, (email: string) => GithubEmail[], () => TestService, Outcome][] = [
+  ['no account', 'a verified address', noAccount, verifiedEmail, () => confirming, 'a new account'],
+  ['no account', 'an unverified address', noAccount, unverifiedEmail, () => confirming, 'refused'],
   [
-    'a confirmed account',
-    'its address in other letters, proven',
-    confirmed,
-    (email) => proven(email.toUpperCase()),
-    () => careful,
-    'the same account',
-  ],
-  [
-    'a confirmed account',
-    'its address as a further one, proven',
-    confirmed,
-    (email) => [...proven(freshEmail('first')), { email, verified: true }],
-    () => careful,
-    'the same account',
-  ],
-  [
-    'a confirmed account',
-    'its address as a further one, unproven',
-    confirmed,
-    (email) => [...proven(freshEmail('first')), { email, verified: false }],
-    () => careful,
+    'no account',
+    'an unverified address, without confirmations',
+    noAccount,
+    unverifiedEmail,
+    () => autoconfirming,
     'a new account',
   ],
-  ['a confirmed account', 'its address, unproven', confirmed, unproven, () => careful, 'refused'],
   [
     'a confirmed account',
-    'its address, unproven, where nobody confirms',
+    'its address, verified',
     confirmed,
-    unproven,
-    () => trusting,
+    verifiedEmail,
+    () => confirming,
     'the same account',
   ],
-  ['an unconfirmed account', 'its address, proven', unconfirmed, proven, () => careful, 'the same account'],
-  ['an unconfirmed account', 'its address, unproven', unconfirmed, unproven, () => careful, 'refused'],
   [
-    'an account of single sign-on',
-    'its address, proven',
+    'a confirmed account',
+    'its address in upper case, verified',
+    confirmed,
+    (email) => verifiedEmail(email.toUpperCase()),
+    () => confirming,
+    'the same account',
+  ],
+  [
+    'a confirmed account',
+    'its address as a secondary one, verified',
+    confirmed,
+    (email) => [...verifiedEmail(freshEmail('first')), { email, verified: true }],
+    () => confirming,
+    'the same account',
+  ],
+  [
+    'a confirmed account',
+    'its address as a secondary one, unverified',
+    confirmed,
+    (email) => [...verifiedEmail(freshEmail('first')), { email, verified: false }],
+    () => confirming,
+    'a new account',
+  ],
+  ['a confirmed account', 'its address, unverified', confirmed, unverifiedEmail, () => confirming, 'refused'],
+  [
+    'a confirmed account',
+    'its address, unverified, without confirmations',
+    confirmed,
+    unverifiedEmail,
+    () => autoconfirming,
+    'the same account',
+  ],
+  [
+    'an unconfirmed account',
+    'its address, verified',
+    unconfirmed,
+    verifiedEmail,
+    () => confirming,
+    'the same account',
+  ],
+  [
+    'an unconfirmed account',
+    'its address, unverified',
+    unconfirmed,
+    unverifiedEmail,
+    () => confirming,
+    'refused',
+  ],
+  [
+    'a single sign-on account',
+    'its address, verified',
     singleSignOn,
-    proven,
-    () => careful,
+    verifiedEmail,
+    () => confirming,
     'a new account',
   ],
-  ['a deleted account', 'its address, proven', deleted, proven, () => careful, 'a new account'],
+  ['a deleted account', 'its address, verified', deleted, verifiedEmail, () => confirming, 'a new account'],
   [
-    'an account with a proven identity',
-    'the address of that, proven',
-    elsewhere(true),
-    proven,
-    () => careful,
+    'an account with a verified identity',
+    'the address of that identity, verified',
+    asIdentityElsewhere(true),
+    verifiedEmail,
+    () => confirming,
     'the same account',
   ],
   [
-    'an account with an unproven identity',
-    'the address of that, proven',
-    elsewhere(false),
-    proven,
-    () => careful,
+    'an account with an unverified identity',
+    'the address of that identity, verified',
+    asIdentityElsewhere(false),
+    verifiedEmail,
+    () => confirming,
     'a new account',
   ],
 ];
 
 describe('A35: automatic linking', () => {
-  it.each(rows)('%s is here, and somebody comes with %s', async (...row) => {
-    const [, , here, comes, at, outcome] = row;
+  it.each(rows)('with %s in the database, a sign-in uses %s', async (...row) => {
+    const [, , setUp, githubEmails, at, outcome] = row;
     const email = freshEmail();
-    const known = await here(email);
-    const person = { id: freshGithubId(), emails: comes(email) };
+    const known = await setUp(email);
+    const person = { id: freshGithubId(), emails: githubEmails(email) };
     const url = await signInWithGithub(at(), person);
     if (outcome === 'refused') {
       expect(url.searchParams.get('error_code')).toBe('provider_email_needs_verification');
@@ -164,68 +192,75 @@ describe('A35: automatic linking', () => {
     const [identity] = await test.database.sql`
       select user_id from auth.identities where provider = 'github' and provider_id = ${String(person.id)}`;
     expect(identity?.user_id).toBe(user.id);
-    // Whoever comes again lands where he landed first.
+    // A second sign-in leads to the same account.
     expect((await userIn(at(), await signInWithGithub(at(), person))).id).toBe(user.id);
   });
 
-  it('keeps the ways into a confirmed account, and adds the new one', async () => {
+  it('keeps the sign-in methods of a confirmed account, and adds the new one', async () => {
     const email = freshEmail();
     await confirmed(email);
-    const url = await signInWithGithub(careful, { id: freshGithubId(), name: 'Jo', emails: proven(email) });
-    const user = await userIn(careful, url);
+    const url = await signInWithGithub(confirming, {
+      id: freshGithubId(),
+      name: 'Jo',
+      emails: verifiedEmail(email),
+    });
+    const user = await userIn(confirming, url);
     expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'github'] });
     expect(user.user_metadata).toMatchObject({ full_name: 'Jo', role: 'spy' });
-    expect((await careful.post('/token?grant_type=password', { email, password })).status).toBe(200);
+    expect((await confirming.post('/token?grant_type=password', { email, password })).status).toBe(200);
   });
 
-  it('of two accounts takes the one with the first address', async () => {
+  it('prefers the account with the primary address of two accounts', async () => {
     const [first, second] = [freshEmail(), freshEmail()];
     const ids = [await confirmed(first), await confirmed(second)];
-    const emails = [{ email: second, verified: true }, ...proven(first)];
-    const url = await signInWithGithub(careful, { id: freshGithubId(), emails });
-    expect((await userIn(careful, url)).id).toBe(ids[0]);
+    const emails = [{ email: second, verified: true }, ...verifiedEmail(first)];
+    const url = await signInWithGithub(confirming, { id: freshGithubId(), emails });
+    expect((await userIn(confirming, url)).id).toBe(ids[0]);
   });
 
-  it('refuses to choose between two accounts that have proven one address', async () => {
+  it('refuses to choose between two accounts that have verified one address', async () => {
     const email = freshEmail();
     await confirmed(email);
-    await elsewhere(true)(email);
-    const url = await signInWithGithub(careful, { id: freshGithubId(), emails: proven(email) });
+    await asIdentityElsewhere(true)(email);
+    const url = await signInWithGithub(confirming, { id: freshGithubId(), emails: verifiedEmail(email) });
     expect(url.searchParams.get('error_code')).toBe('conflict');
   });
 
-  it('leaves an unproven address that is taken with who has it', async () => {
+  it('leaves an unverified address with the account that has it', async () => {
     const email = freshEmail();
     const id = await confirmed(email);
-    const person = { id: freshGithubId(), emails: unproven(email) };
-    await signInWithGithub(careful, person);
+    const person = { id: freshGithubId(), emails: unverifiedEmail(email) };
+    await signInWithGithub(confirming, person);
     const [waiting] = await test.database.sql`
       select u.id, u.email from auth.users u join auth.identities i on i.user_id = u.id
       where i.provider_id = ${String(person.id)}`;
     expect([waiting?.id === id, waiting?.email]).toEqual([false, null]);
-    // Once GitHub vouches for the address, the person is known by it.
-    const url = await signInWithGithub(careful, { ...person, emails: proven(email) });
-    expect((await userIn(careful, url)).id).toBe(id);
+    // Once GitHub verifies the address, the sign-in leads to that account.
+    const url = await signInWithGithub(confirming, { ...person, emails: verifiedEmail(email) });
+    expect((await userIn(confirming, url)).id).toBe(id);
     expect(await test.database.sql`select id from auth.users where id = ${waiting?.id}`).toHaveLength(0);
   });
 
-  it('lets somebody in once he confirmed the address by mail', async () => {
+  it('signs a user in after the address was confirmed by mail', async () => {
     const email = freshEmail();
-    const person = { id: freshGithubId(), emails: unproven(email) };
-    const refused = await signInWithGithub(careful, person);
+    const person = { id: freshGithubId(), emails: unverifiedEmail(email) };
+    const refused = await signInWithGithub(confirming, person);
     expect(refused.searchParams.get('error_description')).toContain('confirmation email has been sent');
-    const link = new URL(careful.lastMail(email).variables.ConfirmationURL ?? '');
-    await careful.call('GET', `/verify${link.search}`);
-    const user = await userIn(careful, await signInWithGithub(careful, person));
+    const link = new URL(confirming.lastMail(email).variables.ConfirmationURL ?? '');
+    await confirming.call('GET', `/verify${link.search}`);
+    const user = await userIn(confirming, await signInWithGithub(confirming, person));
     expect(user).toMatchObject({ email, app_metadata: { providers: ['github'] } });
   });
 
-  it('never confirms an address that only an older answer held', async () => {
+  it('never confirms an address that only an older answer contained', async () => {
     const victim = freshEmail('victim');
-    const person = { id: freshGithubId(), emails: unproven(victim) };
-    await signInWithGithub(careful, person);
+    const person = { id: freshGithubId(), emails: unverifiedEmail(victim) };
+    await signInWithGithub(confirming, person);
     const own = freshEmail('own');
-    const user = await userIn(careful, await signInWithGithub(careful, { ...person, emails: proven(own) }));
+    const user = await userIn(
+      confirming,
+      await signInWithGithub(confirming, { ...person, emails: verifiedEmail(own) }),
+    );
     expect(user.email).toBe(own);
     const held = await test.database.sql`
       select id from auth.users where email = ${victim} and email_confirmed_at is not null`;
@@ -233,41 +268,45 @@ describe('A35: automatic linking', () => {
   });
 });
 
-describe('A35: an account that somebody made with the address of another', () => {
+describe("A35: an account that a stranger created with another user's address", () => {
   it.each([
     ['a password', unconfirmed],
     ['a confirmed phone', withConfirmedPhone],
-  ])('and with %s does not open to him any more, once the other came', async (_name, here) => {
+  ])('and with %s is closed to the stranger after the owner signs in', async (_name, setUp) => {
     const email = freshEmail();
-    const id = await here(email);
+    const id = await setUp(email);
     const { sql } = test.database;
     await sql`
       insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
       values (gen_random_uuid(), ${id ?? null}, 'totp', 'verified', now(), now(), 'x')`;
     await sql`insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), ${id ?? null}, now())`;
-    const url = await signInWithGithub(careful, { id: freshGithubId(), name: 'Jo', emails: proven(email) });
-    const user = await userIn(careful, url);
+    const url = await signInWithGithub(confirming, {
+      id: freshGithubId(),
+      name: 'Jo',
+      emails: verifiedEmail(email),
+    });
+    const user = await userIn(confirming, url);
     expect(user).toMatchObject({ id, phone: '', app_metadata: { providers: ['github'] } });
     expect(user.user_metadata).toMatchObject({ full_name: 'Jo', email_verified: true });
     expect(user.user_metadata).not.toHaveProperty('role');
     expect(user.factors).toBeUndefined();
     expect(user.identities).toHaveLength(1);
     expect(await sql`select id from auth.sessions where user_id = ${id ?? null}`).toHaveLength(1);
-    const opened = await careful.post('/token?grant_type=password', { email, password });
+    const opened = await confirming.post('/token?grant_type=password', { email, password });
     expect(opened.status).toBe(400);
-    const { Token = '' } = careful.lastMail(email).variables;
-    expect((await careful.post('/verify', { type: 'signup', email, token: Token })).status).toBe(403);
+    const { Token = '' } = confirming.lastMail(email).variables;
+    expect((await confirming.post('/verify', { type: 'signup', email, token: Token })).status).toBe(403);
   });
 });
 
 describe('a state', () => {
-  it('lets one in of fifty who come with it, although GitHub here takes a code again and again', async () => {
-    const person = { id: freshGithubId(), emails: proven(freshEmail()) };
-    const left = await careful.call('GET', '/authorize?provider=github');
+  it('signs in one of fifty callbacks, although GitHub here accepts a code several times', async () => {
+    const person = { id: freshGithubId(), emails: verifiedEmail(freshEmail()) };
+    const left = await confirming.call('GET', '/authorize?provider=github');
     const state = new URL(left.headers.get('location') ?? '').searchParams.get('state');
     const code = Buffer.from(JSON.stringify(person)).toString('base64url');
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => careful.call('GET', `/callback?code=${code}&state=${state}`)),
+      Array.from({ length: 50 }, () => confirming.call('GET', `/callback?code=${code}&state=${state}`)),
     );
     const locations = answers.map(({ headers }) => headers.get('location') ?? '');
     expect(locations.filter((location) => location.includes('access_token='))).toHaveLength(1);
@@ -282,10 +321,10 @@ describe('a state', () => {
 });
 
 describe('A50: a hook', () => {
-  it('is asked about somebody new and about nobody else, and can refuse him', async () => {
-    const asked: unknown[] = [];
+  it('is called for new users only, and can refuse them', async () => {
+    const hookCalls: unknown[] = [];
     const call = async (payload: object) => {
-      asked.push(payload);
+      hookCalls.push(payload);
       throw new ServiceError('unknown', 403, 'Members only.');
     };
     const hooked = await test.start(githubToml, {
@@ -293,13 +332,13 @@ describe('A50: a hook', () => {
       ports: { outgoing: testGithub, hooks: { before_user_created: { isFunction: false, call } } },
     });
     const email = freshEmail();
-    const person = { id: freshGithubId(), emails: proven(email) };
+    const person = { id: freshGithubId(), emails: verifiedEmail(email) };
     const refused = await signInWithGithub(hooked, person);
     expect(refused.searchParams.get('error_description')).toBe('Members only.');
-    expect(asked).toMatchObject([{ user: { email, app_metadata: { provider: 'github' } } }]);
+    expect(hookCalls).toMatchObject([{ user: { email, app_metadata: { provider: 'github' } } }]);
     expect(await test.database.sql`select id from auth.users where email = ${email}`).toHaveLength(0);
-    await signInWithGithub(careful, person);
+    await signInWithGithub(confirming, person);
     expect((await signInWithGithub(hooked, person)).hash).toContain('access_token=');
-    expect(asked).toHaveLength(1);
+    expect(hookCalls).toHaveLength(1);
   });
 });

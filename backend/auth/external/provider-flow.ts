@@ -1,26 +1,26 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { Challenge } from '../codes/flow-state.ts';
-import { otherBrowser } from '../guards/flow-cookie.ts';
+import { startedInOtherBrowser } from '../guards/flow-cookie.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
-/** People have this long to sign in at the provider. */
+/** How long a user may take to sign in at the provider. */
 const lifetimeSeconds = 300;
 
 export interface NewFlow {
   provider: string;
-  /** Without a text: the session comes in the fragment. */
+  /** When empty, the session is returned in the fragment. */
   challenge: Challenge;
-  /** Where the browser goes afterwards. */
+  /** The URL to redirect to afterwards. */
   referrer: string;
-  /** The secret behind our own challenge to the provider. */
+  /** The verifier of our own code challenge to the provider. */
   codeVerifier: string | null;
-  /** Who wants to link an account of the provider to his own. */
+  /** The account that wants to link a provider identity to itself. */
   linkTo: string | null;
   emailOptional: boolean;
 }
 
-/** Notes that somebody leaves for a provider. What is given back comes back as the `state`. A few flows that nobody ended go. */
+/** Stores a sign-in at a provider. The returned id travels as `state`. Some abandoned flows are deleted. */
 export async function beginProviderFlow(service: AuthService, flow: NewFlow): Promise<string> {
   const { random, clock, database } = service;
   const now = clock.now();
@@ -59,11 +59,12 @@ export interface ProviderFlow {
 }
 
 /**
- * Takes up the flow that a browser comes back with. It is one statement: of many requests with the same state exactly one is given it,
- * whatever the provider says to it afterwards. In another browser than the one that began it, only a flow with a challenge is given:
- * its code opens nothing there. One that links an account is given to the browser of that account alone, because the link is made here.
+ * Uses up the flow that a browser returns with. It is one statement: of concurrent requests with the same state exactly one gets
+ * the flow, whatever the provider answers afterwards. For a browser other than the one that began it, only a flow with a code
+ * challenge is returned, because its code is useless there. A flow that links an account is returned to the browser of that
+ * account only, because the link is made here.
  */
-export async function takeProviderFlow(
+export async function consumeProviderFlow(
   service: AuthService,
   state: string,
   isSameBrowser: boolean,
@@ -92,11 +93,11 @@ export async function takeProviderFlow(
     select auth_code_issued_at is not null or user_id is not null as is_used, created_at <= ${oldest} as is_old
     from auth.flow_state where id = ${state} and authentication_method = 'oauth'`;
   if (known === undefined) throw badState('OAuth state not found or expired');
-  if (!known.is_used) throw known.is_old ? badState('OAuth state has expired') : otherBrowser();
+  if (!known.is_used) throw known.is_old ? badState('OAuth state has expired') : startedInOtherBrowser();
   throw new ServiceError('flow_state_already_used', 400, 'State has already been used');
 }
 
-/** Ends a flow that began with a challenge: the code in the address opens the session to who has the secret. */
+/** Ends a flow with a code challenge: the code in the URL gives a session to the holder of the verifier. */
 export async function issueProviderCode(
   sql: Queries,
   service: AuthService,
@@ -112,7 +113,7 @@ export async function issueProviderCode(
   return ended.auth_code;
 }
 
-/** Ends a flow whose session is in the fragment. */
+/** Ends a flow whose session is returned in the fragment. */
 export async function endProviderFlow(sql: Queries, flow: ProviderFlow): Promise<void> {
   await sql`delete from auth.flow_state where id = ${flow.id}`;
 }

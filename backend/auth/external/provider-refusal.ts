@@ -5,20 +5,20 @@ import { describeFault, ProviderFault } from '../providers/provider-fault.ts';
 import { IdTokenError } from '../providers/verify-id-token.ts';
 import type { AuthService } from '../service.ts';
 
-/** Whether something is wrong at the provider's end, rather than with the request or with us. */
+/** Whether the provider is at fault, rather than the request or this server. */
 export function isProviderFault(error: unknown): boolean {
   return (
     error instanceof ProviderFault || error instanceof OutgoingFetchError || error instanceof IdTokenError
   );
 }
 
-/** The person is told in a sentence; the log says why. */
-export function noteRefusal(service: AuthService, provider: string, error: unknown): ServiceError {
+/** Logs why a sign-in failed, and returns the error for the user. */
+export function logRefusal(service: AuthService, provider: string, error: unknown): ServiceError {
   const known =
     error instanceof ServiceError ? error : (databaseFault(error) ?? providerRefusal(provider, error));
-  const isOurs = known === undefined || (known.status >= 500 && !isProviderFault(error));
+  const isServerFault = known === undefined || (known.status >= 500 && !isProviderFault(error));
   service.log({
-    level: isOurs ? 'error' : 'warn',
+    level: isServerFault ? 'error' : 'warn',
     message: 'A sign-in with a provider failed',
     provider,
     code: known?.code ?? 'unexpected_failure',

@@ -1,15 +1,17 @@
 import type { RouteRow } from '../../http/route-table.ts';
-import { loadLater } from '../load-later.ts';
+import { lazyEndpoint } from '../lazy-endpoint.ts';
 import type { Endpoint } from '../request.ts';
 
-const authorize = loadLater(async () => (await import('./authorize.ts')).authorize);
-const callback = loadLater(async () => (await import('./callback.ts')).callback);
-const authorizeLink = loadLater(async () => (await import('../identities/authorize-link.ts')).authorizeLink);
-const unlinkIdentity = loadLater(
+const authorize = lazyEndpoint(async () => (await import('./authorize.ts')).authorize);
+const callback = lazyEndpoint(async () => (await import('./callback.ts')).callback);
+const authorizeLink = lazyEndpoint(
+  async () => (await import('../identities/authorize-link.ts')).authorizeLink,
+);
+const unlinkIdentity = lazyEndpoint(
   async () => (await import('../identities/unlink-identity.ts')).unlinkIdentity,
 );
 
-/** Signing in with the accounts that people have elsewhere. */
+/** Sign-in with external providers. */
 export const externalRoutes = [
   ['GET', '/authorize', authorize],
   ['GET', '/callback', callback],

@@ -1,4 +1,4 @@
-/** `same_browser_only`: what leaves for a provider or an organisation comes back in the browser that left. */
+/** `same_browser_only`: a sign-in at a provider or an organisation must end in the browser that began it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, createTestIdentityProvider, fragmentOf } from '../sso/test-identity-provider.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A browser as far as it matters here: it keeps what it is told to keep, and sends it back. */
+/** A minimal browser: it stores cookies and sends them back. */
 class Browser {
   #cookies = new Map<string, string>();
   lines: string[] = [];
@@ -68,13 +68,13 @@ class Browser {
 const stateOf = (answer: Answer) =>
   new URL(answer.body?.url ?? answer.headers.get('location') ?? 'missing:').searchParams.get('state') ?? '';
 
-/** The address with which GitHub sends a person back. */
-function wayBack(state: string, email = freshEmail()): string {
+/** The URL with which GitHub redirects a user back. */
+function callbackPath(state: string, email = freshEmail()): string {
   const person = { id: freshGithubId(), emails: [{ email, verified: true, primary: true }] };
   return `/callback?code=${Buffer.from(JSON.stringify(person)).toString('base64url')}&state=${state}`;
 }
 
-async function comeBack(browser: Browser, address: string): Promise<URL> {
+async function followCallback(browser: Browser, address: string): Promise<URL> {
   return new URL((await browser.call('GET', address)).headers.get('location') ?? 'missing:');
 }
 
@@ -87,69 +87,72 @@ function expectRefusal(url: URL): void {
   expect([fragmentOf(url).access_token, url.searchParams.get('code')]).toEqual([undefined, null]);
 }
 
-const leave = '/authorize?provider=github';
+const authorizePath = '/authorize?provider=github';
 
 describe('a sign-in with a provider', () => {
   it('is refused in another browser, and can still be finished in its own', async () => {
     const [mine, other] = [new Browser(), new Browser()];
-    const back = wayBack(stateOf(await mine.call('GET', leave)));
-    expectRefusal(await comeBack(other, back));
-    expect(fragmentOf(await comeBack(mine, back)).access_token).toBeDefined();
+    const back = callbackPath(stateOf(await mine.call('GET', authorizePath)));
+    expectRefusal(await followCallback(other, back));
+    expect(fragmentOf(await followCallback(mine, back)).access_token).toBeDefined();
     expect(mine.cookieCount).toBe(0);
   });
 
   it('is refused to a browser with the cookie of another sign-in, or with an invented one', async () => {
     const [mine, other] = [new Browser(), new Browser()];
-    const state = stateOf(await mine.call('GET', leave));
-    await other.call('GET', leave);
-    expectRefusal(await comeBack(other, wayBack(state)));
+    const state = stateOf(await mine.call('GET', authorizePath));
+    await other.call('GET', authorizePath);
+    expectRefusal(await followCallback(other, callbackPath(state)));
     const headers = { cookie: `sb-flow-${state}=invented; sb-flow-${state}=` };
-    const answer = await service.call('GET', wayBack(state), { headers });
+    const answer = await service.call('GET', callbackPath(state), { headers });
     expectRefusal(new URL(answer.headers.get('location') ?? 'missing:'));
   });
 
   it('works in several tabs at once, in any order', async () => {
     const browser = new Browser();
-    const states = [stateOf(await browser.call('GET', leave)), stateOf(await browser.call('GET', leave))];
+    const states = [
+      stateOf(await browser.call('GET', authorizePath)),
+      stateOf(await browser.call('GET', authorizePath)),
+    ];
     for (const state of states.reverse()) {
-      expect(fragmentOf(await comeBack(browser, wayBack(state))).access_token).toBeDefined();
+      expect(fragmentOf(await followCallback(browser, callbackPath(state))).access_token).toBeDefined();
     }
   });
 
-  it('needs no cookie with a challenge: its code opens nothing without the secret', async () => {
+  it('needs no cookie with a code challenge: its code is useless without the verifier', async () => {
     const code_challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
     const query = new URLSearchParams({ code_challenge, code_challenge_method: 's256' });
-    const state = stateOf(await new Browser().call('GET', `${leave}&${query}`));
-    const url = await comeBack(new Browser(), wayBack(state));
+    const state = stateOf(await new Browser().call('GET', `${authorizePath}&${query}`));
+    const url = await followCallback(new Browser(), callbackPath(state));
     expect(url.searchParams.get('code')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is bound to nothing where the setting is off', async () => {
+  it('is not bound to a browser where the setting is off', async () => {
     const plain = await test.start(githubToml, { ports: { outgoing: testGithub } });
-    const left = await plain.call('GET', leave);
+    const left = await plain.call('GET', authorizePath);
     expect(left.headers.getSetCookie()).toEqual([]);
-    const { headers } = await plain.call('GET', wayBack(stateOf(left)));
+    const { headers } = await plain.call('GET', callbackPath(stateOf(left)));
     expect(fragmentOf(new URL(headers.get('location') ?? 'missing:')).access_token).toBeDefined();
   });
 });
 
 describe('the cookie', () => {
-  it('is for scripts of no page, for this service, and short-lived', async () => {
+  it('is HttpOnly, limited to this service, and short-lived', async () => {
     const browser = new Browser();
-    const state = stateOf(await browser.call('GET', leave));
+    const state = stateOf(await browser.call('GET', authorizePath));
     const [line] = browser.lines;
     expect(line).toMatch(/=[\w-]{43}; Path=\/auth\/v1; HttpOnly; Max-Age=900; SameSite=Lax$/);
     expect(line).toMatch(new RegExp(`^sb-flow-${state}=`));
   });
 
-  it('is Secure with HTTPS, and no other host of the domain can write it', async () => {
-    const { headers } = await secure.call('GET', leave);
+  it('is Secure with HTTPS, and no other host of the domain can set it', async () => {
+    const { headers } = await secure.call('GET', authorizePath);
     expect(headers.get('set-cookie')).toMatch(
       /^__Host-sb-flow-[0-9a-f-]{36}=[\w-]{43}; Path=\/; HttpOnly; Max-Age=900; SameSite=Lax; Secure$/,
     );
   });
 
-  it('comes along with the form of another site where a provider answers with one', async () => {
+  it('is sent along with a cross-site form post where a provider answers with one', async () => {
     const { headers } = await secure.call('GET', '/authorize?provider=apple');
     expect(headers.get('set-cookie')).toMatch(/^__Host-.*; SameSite=None; Secure$/);
   });
@@ -176,14 +179,14 @@ describe('linking an account', () => {
   ])('is refused in another browser %s', async (_flow, members) => {
     const token = await signedUp();
     const [attacker, victim] = [new Browser(), new Browser()];
-    const back = wayBack(stateOf(await attacker.call('GET', start + members, { token })));
-    expectRefusal(await comeBack(victim, back));
+    const back = callbackPath(stateOf(await attacker.call('GET', start + members, { token })));
+    expectRefusal(await followCallback(victim, back));
     const { body } = await service.call('GET', '/user', { token });
     expect(body.identities.map(({ provider }: { provider: string }) => provider)).toEqual(['email']);
-    expect((await comeBack(attacker, back)).href).toMatch(/access_token=|code=/);
+    expect((await followCallback(attacker, back)).href).toMatch(/access_token=|code=/);
   });
 
-  it('gives a page of another site no cookie, but one of our own', async () => {
+  it('gives a page of another site no cookie, but gives one to our own page', async () => {
     const token = await signedUp();
     const ask = async (origin: string) =>
       (await service.call('GET', start, { token, headers: { origin } })).headers.getSetCookie().length;
@@ -223,7 +226,7 @@ describe('single sign-on', () => {
     expect(fragmentOf(await post(mine, { SAMLResponse, RelayState })).access_token).toBeDefined();
   });
 
-  it('needs no cookie with a challenge', async () => {
+  it('needs no cookie with a code challenge', async () => {
     const code_challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
     const { SAMLResponse, RelayState } = await begin(new Browser(), {
       code_challenge,
@@ -232,7 +235,7 @@ describe('single sign-on', () => {
     expect((await post(new Browser(), { SAMLResponse, RelayState })).searchParams.get('code')).not.toBeNull();
   });
 
-  it('tells a page of another site where to go, and gives it no cookie', async () => {
+  it('returns the URL to a page of another site, without a cookie', async () => {
     const body = { provider_id: providerId, skip_http_redirect: true };
     const answer = await service.post('/sso', body, { headers: { origin: 'https://evil.example' } });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);

@@ -46,7 +46,7 @@ afterEach(() => {
   idp.trouble = undefined;
 });
 
-/** A service that has heard nothing of the provider yet. */
+/** A service that has not contacted the provider yet. */
 const start = () =>
   test.start(toml(idp.issuer), {
     privateHosts: ['127.0.0.1'],
@@ -54,7 +54,7 @@ const start = () =>
     log: (entry) => void noted.push(entry),
   });
 
-function somebody(more = {}) {
+function setUpUser(more = {}) {
   idp.person = { sub: crypto.randomUUID(), email: freshEmail(), email_verified: true, name: 'Jo', ...more };
   return idp.person;
 }
@@ -65,28 +65,28 @@ function challenge() {
   return { verifier, members: { code_challenge, code_challenge_method: 's256' } };
 }
 
-/** Leaves for the provider, and gives back where the provider is asked to send the browser to. */
-async function leave(members: Record<string, string> = {}, at = service): Promise<URL> {
+/** Begins a sign-in, and returns the URL that the provider is asked to redirect to. */
+async function startSignIn(members: Record<string, string> = {}, at = service): Promise<URL> {
   const query = new URLSearchParams({ provider: 'company', ...members });
   const answer = await at.call('GET', `/authorize?${query}`);
   return new URL(answer.headers.get('location') ?? `missing:${answer.status}`);
 }
 
-async function comeBack(search: string, at = service): Promise<URL> {
+async function followCallback(search: string, at = service): Promise<URL> {
   const answer = await at.call('GET', `/callback${search}`);
   expect(answer.status).toBe(302);
   return new URL(answer.headers.get('location') ?? 'missing:');
 }
 
 async function signIn(members: Record<string, string> = {}, at = service): Promise<URL> {
-  const back = await idp.signIn((await leave(members, at)).href);
+  const back = await idp.signIn((await startSignIn(members, at)).href);
   expect(back.href.startsWith(callbackUri)).toBe(true);
-  return comeBack(back.search, at);
+  return followCallback(back.search, at);
 }
 
 const fragment = (url: URL) => new URLSearchParams(url.hash.slice(1));
 
-/** Nobody is signed in, and the reason stands where pages of both flows look for it. */
+/** No user is signed in, and the error is where pages of both flows read it. */
 function expectRefusal(url: URL, wanted: { code: string; error?: string; to?: string }) {
   expect(url.origin + url.pathname).toBe(wanted.to ?? 'http://localhost:3000/confirm');
   for (const members of [url.searchParams, fragment(url)]) {
@@ -106,8 +106,8 @@ async function userOf(sub: string) {
 }
 
 describe('signing in with a provider', () => {
-  it('A34: leads there with a state, our own address and nothing that a client could change', async () => {
-    const url = await leave({
+  it('A34: redirects to the provider with a state, our own URL and nothing that a client could change', async () => {
+    const url = await startSignIn({
       scopes: 'calendar,tasks',
       prompt: 'select_account',
       login_hint: 'me@example.com',
@@ -138,19 +138,19 @@ describe('signing in with a provider', () => {
     expect(url.searchParams.has('redirect_to')).toBe(false);
   });
 
-  it('is not blocked by an unproven account that a stranger made for another audience', async () => {
-    const person = somebody();
+  it('is not blocked by an unverified account that a stranger created for another audience', async () => {
+    const person = setUpUser();
     const stranger = { email: person.email, password: 'of-a-stranger' };
     await service.post('/signup', stranger, { headers: { 'X-JWT-AUD': 'other' } });
     expect(fragment(await signIn()).get('access_token')).toBeTruthy();
     expect(await userOf(person.sub)).toMatchObject({ email: person.email, aud: 'authenticated' });
   });
 
-  it('begins with an invitation that was sent, and with no other', async () => {
+  it('accepts the token of an invitation that was sent, and no other', async () => {
     const email = freshEmail();
     await service.post('/invite', { email }, { token: test.secrets.serviceRoleKey });
     const { TokenHash } = service.lastMail(email).variables;
-    expect((await leave({ invite_token: String(TokenHash) })).origin).toBe(idp.issuer);
+    expect((await startSignIn({ invite_token: String(TokenHash) })).origin).toBe(idp.issuer);
     const answer = await service.call('GET', '/authorize?provider=company&invite_token=unknown');
     expect(answer).toMatchObject({
       status: 404,
@@ -158,8 +158,8 @@ describe('signing in with a provider', () => {
     });
   });
 
-  it('ends in a fragment with the session and the tokens of the provider', async () => {
-    const person = somebody();
+  it("ends in a fragment with the session and the provider's tokens", async () => {
+    const person = setUpUser();
     const url = await signIn({ redirect_to: 'https://app.example.com/welcome?a=1' });
     expect(url.href.split('#')[0]).toBe('https://app.example.com/welcome?a=1');
     const members = fragment(url);
@@ -189,7 +189,7 @@ describe('signing in with a provider', () => {
   });
 
   it('A32: ends in a code when it began with a challenge, and never in a fragment', async () => {
-    const person = somebody();
+    const person = setUpUser();
     const { verifier, members } = challenge();
     const url = await signIn(members);
     expect(url.hash).toBe('');
@@ -208,7 +208,7 @@ describe('signing in with a provider', () => {
   });
 
   it('A32: of fifty exchanges of one code exactly one gives a session', async () => {
-    const { sub } = somebody();
+    const { sub } = setUpUser();
     const { verifier, members } = challenge();
     const auth_code = (await signIn(members)).searchParams.get('code');
     const answers = await Promise.all(
@@ -222,17 +222,17 @@ describe('signing in with a provider', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  it('of fifty callbacks with one state exactly one is let in', async () => {
-    const { sub } = somebody();
-    const back = await idp.signIn((await leave()).href);
-    const urls = await Promise.all(Array.from({ length: 50 }, () => comeBack(back.search)));
+  it('of fifty callbacks with one state exactly one signs in', async () => {
+    const { sub } = setUpUser();
+    const back = await idp.signIn((await startSignIn()).href);
+    const urls = await Promise.all(Array.from({ length: 50 }, () => followCallback(back.search)));
     expect(urls.filter((url) => fragment(url).has('access_token'))).toHaveLength(1);
     const user = await userOf(sub);
     expect(await test.database.sql`select id from auth.sessions where user_id = ${user?.id}`).toHaveLength(1);
   });
 
-  it('finds the same account again, and takes over what the provider says now', async () => {
-    const person = somebody();
+  it('finds the same account again, and updates what the provider says', async () => {
+    const person = setUpUser();
     await signIn();
     const before = await userOf(person.sub);
     idp.person = { ...person, name: 'Jo Anne' };
@@ -242,10 +242,12 @@ describe('signing in with a provider', () => {
     expect(after?.raw_user_meta_data.full_name).toBe('Jo Anne');
   });
 
-  it('makes one account of two first sign-ins at once', async () => {
-    const { sub } = somebody();
-    const backs = await Promise.all([leave(), leave()].map(async (url) => idp.signIn((await url).href)));
-    const urls = await Promise.all(backs.map((back) => comeBack(back.search)));
+  it('creates one account for two first sign-ins at once', async () => {
+    const { sub } = setUpUser();
+    const backs = await Promise.all(
+      [startSignIn(), startSignIn()].map(async (url) => idp.signIn((await url).href)),
+    );
+    const urls = await Promise.all(backs.map((back) => followCallback(back.search)));
     expect(urls.map((url) => fragment(url).has('access_token'))).toEqual([true, true]);
     expect(await test.database.sql`select id from auth.identities where provider_id = ${sub}`).toHaveLength(
       1,
@@ -254,7 +256,7 @@ describe('signing in with a provider', () => {
 
   it('works through the client, in both flows', async () => {
     for (const flowType of ['pkce', 'implicit'] as const) {
-      const person = somebody();
+      const person = setUpUser();
       const client = service.client({ flowType });
       const options = {
         skipBrowserRedirect: true,
@@ -262,13 +264,13 @@ describe('signing in with a provider', () => {
         scopes: 'email profile',
         queryParams: { prompt: 'login' },
       };
-      // The provider is one of ours, which the types of the client do not know.
+      // The provider is a custom one, which the client's types do not know.
       const provider = 'company' as 'google';
       const { data } = await client.auth.signInWithOAuth({ provider, options });
       const start = new URL(data.url ?? '');
       const left = await service.call('GET', start.pathname.replace('/auth/v1', '') + start.search);
       const back = await idp.signIn(left.headers.get('location') ?? '');
-      const url = await comeBack(back.search);
+      const url = await followCallback(back.search);
       expect(url.pathname).toBe('/done');
       const code = url.searchParams.get('code');
       const members = fragment(url);
@@ -283,7 +285,7 @@ describe('signing in with a provider', () => {
     }
   });
 
-  it('is refused where sign-ups are off, unless the account is here', async () => {
+  it('is refused for a new user where sign-ups are off', async () => {
     const closed = await test.start(
       `${toml(idp.issuer).replace('[auth]', '[auth]\nenable_signup = false')}`,
       {
@@ -292,7 +294,7 @@ describe('signing in with a provider', () => {
         log: () => undefined,
       },
     );
-    const { sub } = somebody();
+    const { sub } = setUpUser();
     expectRefusal(await signIn({}, closed), {
       code: 'signup_disabled',
       error: 'access_denied',
@@ -303,8 +305,8 @@ describe('signing in with a provider', () => {
     expect(fragment(await signIn({}, closed)).has('access_token')).toBe(true);
   });
 
-  it('is refused to somebody who is banned', async () => {
-    const { sub } = somebody();
+  it('is refused for a banned user', async () => {
+    const { sub } = setUpUser();
     await signIn();
     await test.database.sql`
       update auth.users set banned_until = now() + interval '1 hour' where id = ${(await userOf(sub))?.id}`;
@@ -315,8 +317,8 @@ describe('signing in with a provider', () => {
     });
   });
 
-  it('is refused to somebody without an address, unless that is allowed', async () => {
-    const { sub } = somebody({ email: undefined });
+  it('is refused for a user without an address, unless that is allowed', async () => {
+    const { sub } = setUpUser({ email: undefined });
     expectRefusal(await signIn(), { code: 'validation_failed', to: 'http://localhost:3000/' });
     expect(await userOf(sub)).toBeUndefined();
     const lenient = await test.start(
@@ -335,7 +337,7 @@ describe('GET /authorize', () => {
     ['custom:unknown', 'Provider "custom:unknown" could not be found'],
     ['', 'Provider "" could not be found'],
     ['google', 'provider is not enabled'],
-    // Misconfigured providers are refused: no secret, and one that speaks an older protocol.
+    // Misconfigured providers are refused: one without a secret, and one that uses an older protocol.
     ['github', 'missing OAuth secret'],
     ['twitter', 'Provider "twitter" could not be found'],
   ])('refuses the provider "%s"', async (provider, reason) => {
@@ -346,12 +348,12 @@ describe('GET /authorize', () => {
     ]);
   });
 
-  it('tells in /settings who can be used', async () => {
+  it('lists the usable providers in /settings', async () => {
     const { body } = await service.call('GET', '/settings');
     expect(body.external).toMatchObject({ company: true, github: true, google: false, twitter: false });
   });
 
-  it('refuses half a challenge, and one that protects nothing', async () => {
+  it('refuses an incomplete challenge, and a plain one', async () => {
     const { members } = challenge();
     for (const wrong of [
       { code_challenge: members.code_challenge },
@@ -373,13 +375,13 @@ describe('GET /authorize', () => {
     'https://evil.example\\@app.example.com/',
     'javascript:alert(1)//https://app.example.com/',
     'https://app.example.com%2eevil.example/',
-  ])('never leads to %s afterwards', async (redirect_to) => {
-    somebody();
+  ])('never redirects to %s afterwards', async (redirect_to) => {
+    setUpUser();
     const url = await signIn({ redirect_to });
     expect(url.origin).toBe('http://localhost:3000');
   });
 
-  it('is limited by address', async () => {
+  it('is limited by IP address', async () => {
     const limited = await test.start(`${toml(idp.issuer)}\n[auth.rate_limit]\ntoken_refresh = 2`, {
       privateHosts: ['127.0.0.1'],
     });
@@ -393,17 +395,20 @@ describe('GET /authorize', () => {
 
 describe('a callback', () => {
   it('without a state is refused', async () => {
-    expectRefusal(await comeBack('?code=abc'), { code: 'bad_oauth_callback', error: 'invalid_request' });
-    expectRefusal(await comeBack(''), { code: 'bad_oauth_callback' });
+    expectRefusal(await followCallback('?code=abc'), {
+      code: 'bad_oauth_callback',
+      error: 'invalid_request',
+    });
+    expectRefusal(await followCallback(''), { code: 'bad_oauth_callback' });
   });
 
   it.each([
-    ['a word', 'abc'],
-    ['a state that nobody began', crypto.randomUUID()],
+    ['not a UUID', 'abc'],
+    ['an unknown state', crypto.randomUUID()],
     ['SQL', "'; drop table auth.users; --"],
     ['a character that cannot be stored', `${crypto.randomUUID()}\0`],
   ])('with a state that is not ours is refused: %s', async (_name, state) => {
-    const url = await comeBack(`?${new URLSearchParams({ code: 'abc', state })}`);
+    const url = await followCallback(`?${new URLSearchParams({ code: 'abc', state })}`);
     expectRefusal(url, { code: 'bad_oauth_state' });
   });
 
@@ -411,29 +416,29 @@ describe('a callback', () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1', ...challenge().members });
     const [flow] = await test.database.sql`select id from auth.flow_state order by created_at desc limit 1`;
-    expectRefusal(await comeBack(`?code=abc&state=${flow?.id}`), { code: 'bad_oauth_state' });
+    expectRefusal(await followCallback(`?code=abc&state=${flow?.id}`), { code: 'bad_oauth_state' });
   });
 
-  it('with a state that was used is refused', async () => {
-    somebody();
-    const back = await idp.signIn((await leave(challenge().members)).href);
-    expect((await comeBack(back.search)).searchParams.has('code')).toBe(true);
-    expectRefusal(await comeBack(back.search), { code: 'flow_state_already_used' });
+  it('with a used state is refused', async () => {
+    setUpUser();
+    const back = await idp.signIn((await startSignIn(challenge().members)).href);
+    expect((await followCallback(back.search)).searchParams.has('code')).toBe(true);
+    expectRefusal(await followCallback(back.search), { code: 'flow_state_already_used' });
   });
 
-  it('with a state that is too old is refused', async () => {
-    const { sub } = somebody();
+  it('with an expired state is refused', async () => {
+    const { sub } = setUpUser();
     const old = await start();
-    // Its clock is ahead, and so are the buckets of this address.
+    // Its clock is ahead, and so are the rate limit buckets of this address.
     old.address = '203.0.113.99';
-    const back = await idp.signIn((await leave({}, old)).href);
+    const back = await idp.signIn((await startSignIn({}, old)).href);
     old.advance(301);
-    expectRefusal(await comeBack(back.search, old), { code: 'bad_oauth_state' });
+    expectRefusal(await followCallback(back.search, old), { code: 'bad_oauth_state' });
     expect(await userOf(sub)).toBeUndefined();
   });
 
-  it('of somebody who said no is told so, where he wanted to go', async () => {
-    somebody();
+  it('reports a denied consent at the page that the user asked for', async () => {
+    setUpUser();
     idp.isDenied = true;
     const url = await signIn({ redirect_to: 'https://app.example.com/in' });
     expectRefusal(url, {
@@ -448,47 +453,50 @@ describe('a callback', () => {
     });
   });
 
-  it('does not repeat what somebody wrote into its address', async () => {
-    const { searchParams } = await leave();
+  it('does not repeat the error text from its URL', async () => {
+    const { searchParams } = await startSignIn();
     const state = searchParams.get('state') ?? '';
-    const url = await comeBack(
+    const url = await followCallback(
       `?${new URLSearchParams({ state, error: 'weird', error_description: 'Call 555-SCAM' })}`,
     );
     expect(url.href).not.toContain('SCAM');
   });
 
   it('without a code is refused', async () => {
-    const state = (await leave()).searchParams.get('state');
-    expectRefusal(await comeBack(`?state=${state}`), {
+    const state = (await startSignIn()).searchParams.get('state');
+    expectRefusal(await followCallback(`?state=${state}`), {
       code: 'bad_oauth_callback',
       to: 'http://localhost:3000/',
     });
   });
 
   it('with a code of another provider is refused', async () => {
-    somebody();
-    const back = await idp.signIn((await leave()).href);
+    setUpUser();
+    const back = await idp.signIn((await startSignIn()).href);
     expect(back.searchParams.get('iss')).toBe(idp.issuer);
     back.searchParams.set('iss', 'https://other.example');
-    expectRefusal(await comeBack(back.search), {
+    expectRefusal(await followCallback(back.search), {
       code: 'bad_oauth_callback',
       to: 'http://localhost:3000/',
     });
   });
 
-  it('with a code of another sign-in is refused, since that one has another challenge', async () => {
-    const { sub } = somebody();
-    const mine = await idp.signIn((await leave()).href);
-    const other = await leave();
+  it('with a code of another sign-in is refused, because of its other challenge', async () => {
+    const { sub } = setUpUser();
+    const mine = await idp.signIn((await startSignIn()).href);
+    const other = await startSignIn();
     mine.searchParams.set('state', other.searchParams.get('state') ?? '');
-    expectRefusal(await comeBack(mine.search), { code: 'unexpected_failure', to: 'http://localhost:3000/' });
+    expectRefusal(await followCallback(mine.search), {
+      code: 'unexpected_failure',
+      to: 'http://localhost:3000/',
+    });
     expect(await userOf(sub)).toBeUndefined();
   });
 
-  it('does nothing when it is only looked at', async () => {
-    somebody();
-    const back = await idp.signIn((await leave()).href);
+  it('does nothing for a HEAD request', async () => {
+    setUpUser();
+    const back = await idp.signIn((await startSignIn()).href);
     expect((await service.call('HEAD', `/callback${back.search}`)).headers.has('location')).toBe(false);
-    expect(fragment(await comeBack(back.search)).has('access_token')).toBe(true);
+    expect(fragment(await followCallback(back.search)).has('access_token')).toBe(true);
   });
 });

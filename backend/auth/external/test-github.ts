@@ -1,4 +1,4 @@
-/** For tests: GitHub as its documentation describes it, with as many people and addresses as a test wants. */
+/** For tests: GitHub as its documentation describes it, with any users and addresses. */
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import type { TestService } from '../test-service.ts';
 
@@ -8,7 +8,7 @@ export interface GithubEmail {
   primary?: boolean;
 }
 
-export interface GithubPerson {
+export interface GithubUser {
   id: number;
   name?: string;
   emails: GithubEmail[];
@@ -28,7 +28,7 @@ export function freshGithubId(): number {
   return lastId;
 }
 
-/** Codes and tokens hold the person that they stand for, so that GitHub need not remember anybody. */
+/** Codes and tokens contain the user that they stand for, so that this GitHub is stateless. */
 export const testGithub: OutgoingFetch = async (address, request = {}) => {
   const { pathname } = new URL(address);
   if (pathname === '/login/oauth/access_token') {
@@ -36,7 +36,7 @@ export const testGithub: OutgoingFetch = async (address, request = {}) => {
     return answer({ access_token: code, token_type: 'bearer', scope: 'user:email' });
   }
   const token = (request.headers?.authorization ?? '').replace('Bearer ', '');
-  const person: GithubPerson = JSON.parse(Buffer.from(token, 'base64url').toString());
+  const person: GithubUser = JSON.parse(Buffer.from(token, 'base64url').toString());
   if (pathname === '/user/emails') {
     return answer(person.emails.map((entry) => ({ primary: false, verified: false, ...entry })));
   }
@@ -47,10 +47,10 @@ function answer(value: unknown) {
   return { status: 200, headers: new Headers(), text: JSON.stringify(value) };
 }
 
-/** Leaves for GitHub and comes back as this person. */
+/** Signs in through GitHub as this user. */
 export async function signInWithGithub(
   service: TestService,
-  person: GithubPerson,
+  person: GithubUser,
   start = '/authorize?provider=github',
   token?: string,
 ): Promise<URL> {
@@ -63,7 +63,7 @@ export async function signInWithGithub(
   return new URL(headers.get('location') ?? 'missing:');
 }
 
-/** The account that an address with a session in its fragment belongs to. */
+/** The user of the session in a URL's fragment. */
 export async function userIn(service: TestService, url: URL) {
   const token = new URLSearchParams(url.hash.slice(1)).get('access_token') ?? '';
   const { body } = await service.call('GET', '/user', { token });

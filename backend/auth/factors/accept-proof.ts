@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { requireUserById } from '../accounts/find-user.ts';
 import { type AuditAction, writeAudit } from '../audit.ts';
 import type { AuthRequest } from '../request.ts';
@@ -6,18 +6,18 @@ import { sendNotification } from '../send-notification.ts';
 import type { AuthService } from '../service.ts';
 import { createTokenResponse, type TokenResponse } from '../sessions/access-token.ts';
 import { type FactorRow, factorMethods, factorNotFound } from './factor-row.ts';
-import { holdUser } from './hold-user.ts';
+import { lockUser } from './lock-user.ts';
 import { raiseSession } from './raise-session.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 
 export interface Proof {
   challengeId?: string;
-  /** Notes that the proof was used. It throws where somebody else was quicker. */
+  /** Records that the proof was used. Throws when a concurrent request used it first. */
   record(sql: TransactionSql): Promise<void>;
   action?: AuditAction;
 }
 
-/** What a proof of a second factor brings about, all of it or nothing. */
+/** Applies the verification of a second factor, in one transaction. */
 export async function acceptProof(
   request: AuthRequest,
   service: AuthService,
@@ -26,7 +26,7 @@ export async function acceptProof(
   proof: Proof,
 ): Promise<TokenResponse> {
   return service.database.transaction(async (sql) => {
-    await holdUser(sql, user.id);
+    await lockUser(sql, user.id);
     await proof.record(sql);
     const isFirst = await markVerified(sql, service, factor);
     const raised = await raiseSession(sql, service, session.id, factor);

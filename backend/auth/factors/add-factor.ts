@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
@@ -7,10 +7,10 @@ import type { AuthService } from '../service.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import { type FactorRow, type FactorType, nameConflict } from './factor-row.ts';
-import { holdUser } from './hold-user.ts';
+import { lockUser } from './lock-user.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 
-/** A factor that was never verified, and whose last challenge is over, is in nobody's hands. */
+/** An unverified factor whose last challenge has expired is abandoned. */
 const staleAfterSeconds = 300;
 
 export interface NewFactor {
@@ -18,11 +18,13 @@ export interface NewFactor {
   name: string;
   secret?: string;
   phone?: string;
-  /** What belongs to a factor that counts from the beginning. Without it, a first code or key has to be verified. */
+  /** Writes what a factor needs that is verified from the start. Without it, a first code or key must be verified. */
   complete?(sql: TransactionSql, factorId: string): Promise<void>;
 }
 
-/** Writes a factor, when the account has room for it. The account is held, so that two at once see each other. */
+/**
+ * Writes a factor, unless the account has the maximum number. The account is locked, so that concurrent requests see each other.
+ */
 export async function addFactor(
   request: AuthRequest,
   service: AuthService,
@@ -35,10 +37,10 @@ export async function addFactor(
   const status = factor.complete === undefined ? 'unverified' : 'verified';
   try {
     await service.database.transaction(async (sql) => {
-      await holdUser(sql, user.id);
-      await dropStaleFactors(sql, user.id, now);
+      await lockUser(sql, user.id);
+      await deleteStaleFactors(sql, user.id, now);
       if (factor.phone !== undefined) await replaceUnverifiedPhone(sql, user.id, factor.phone);
-      await requireRoom(sql, service, user.id, session, factor.name);
+      await requireMayEnroll(sql, service, user.id, session, factor.name);
       await sql`
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
         values (${id}, ${user.id}, ${factor.name}, ${factor.type}, ${status}, ${secret},
@@ -48,14 +50,14 @@ export async function addFactor(
       await writeAudit(sql, service, request, { actor: user, action: 'factor_in_progress', traits });
     });
   } catch (error) {
-    // Names that differ for us but not for the index.
+    // Names that differ here but not for the database index.
     if (isUniqueViolation(error)) throw nameConflict(factor.name);
     throw error;
   }
   return id;
 }
 
-async function requireRoom(
+async function requireMayEnroll(
   sql: TransactionSql,
   service: AuthService,
   userId: string,
@@ -75,7 +77,7 @@ async function requireRoom(
   }
 }
 
-async function dropStaleFactors(sql: TransactionSql, userId: string, now: Date): Promise<void> {
+async function deleteStaleFactors(sql: TransactionSql, userId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - staleAfterSeconds * 1000);
   await sql`
     delete from auth.mfa_factors f
@@ -83,7 +85,7 @@ async function dropStaleFactors(sql: TransactionSql, userId: string, now: Date):
       and not exists (select from auth.mfa_challenges c where c.factor_id = f.id and c.created_at >= ${before})`;
 }
 
-/** A number is enrolled once. Who begins again with the same number starts anew. */
+/** A number can be enrolled once. A new enrolment of the same unverified number replaces the old one. */
 async function replaceUnverifiedPhone(sql: TransactionSql, userId: string, phone: string): Promise<void> {
   const [known] = await sql<Pick<FactorRow, 'id' | 'status'>[]>`
     select id, status from auth.mfa_factors where user_id = ${userId} and factor_type = 'phone' and phone = ${phone}`;

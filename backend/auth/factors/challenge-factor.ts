@@ -4,7 +4,7 @@ import { parseChannel } from '../accounts/addresses.ts';
 import { writeAudit } from '../audit.ts';
 import { optionalText } from '../body-shapes.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { subjectOf } from '../hooks/message-subject.ts';
+import { toMessageContext } from '../hooks/message-context.ts';
 import type { Endpoint } from '../request.ts';
 import { challengeLifetimeSeconds, writeChallenge } from './challenges.ts';
 import { requireFactor } from './factor-row.ts';
@@ -16,8 +16,8 @@ import { toWebauthnChallenge } from './webauthn-challenge.ts';
 const shape = z.object({ channel: optionalText });
 
 /**
- * POST /factors/:factor/challenge: opens five minutes in which the factor can be verified. A phone is sent a code, and a browser is
- * told what to ask of a key.
+ * POST /factors/:factor/challenge: starts five minutes in which the factor can be verified. Sends a code to a phone, and returns
+ * the options for a WebAuthn key.
  */
 export const challengeFactor: Endpoint = async (request, service) => {
   const { user } = await requireFactorOwner(request, service);
@@ -37,18 +37,18 @@ export const challengeFactor: Endpoint = async (request, service) => {
     service.database.transaction(async (sql) => {
       const code =
         channel === undefined ? undefined : service.random.digits(service.config.mfa.phone.otpLength);
-      await writeChallenge(sql, service, request, factor, { id, code, webauthn: webauthn?.kept });
+      await writeChallenge(sql, service, request, factor, { id, code, webauthn: webauthn?.stored });
       if (channel !== undefined && code !== undefined)
-        await sendFactorCode(sql, service, subjectOf(request, user), factor, code, channel);
+        await sendFactorCode(sql, service, toMessageContext(request, user), factor, code, channel);
       const traits = { factor_id: factor.id, factor_status: factor.status };
       await writeAudit(sql, service, request, { actor: user, action: 'challenge_created', traits });
     }),
   );
-  const asked = webauthn === undefined ? {} : { webauthn: webauthn.asked };
-  return { id, type: factor.factor_type, expires_at: expiresAt, ...asked };
+  const wire = webauthn === undefined ? {} : { webauthn: webauthn.wire };
+  return { id, type: factor.factor_type, expires_at: expiresAt, ...wire };
 };
 
-/** Two factors may be challenged in the same microsecond, which the table does not allow: then once more. */
+/** The table does not allow two challenges in the same microsecond: then it is tried again. */
 async function retryOnConflict(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

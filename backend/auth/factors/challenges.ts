@@ -1,4 +1,5 @@
-import type { TransactionSql } from 'postgres';
+import { json } from '../../../database/driver/values.ts';
+import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
@@ -8,26 +9,26 @@ import { type FactorRow, factorNotFound } from './factor-row.ts';
 import { hashFactorCode } from './phone-code.ts';
 
 export const challengeLifetimeSeconds = 300;
-/** Old challenges are only good for telling people that they are old. */
-const keptSeconds = 3600;
+/** Expired challenges are kept only for an error message that names the reason. */
+const retentionSeconds = 3600;
 
-/** Opens a challenge. Between two messages to a phone the configured time must pass. */
+/** Stores a challenge. Between two messages to a phone the configured cooldown must pass. */
 export async function writeChallenge(
   sql: TransactionSql,
   service: AuthService,
   request: AuthRequest,
   factor: FactorRow,
-  challenge: { id: string; code: string | undefined; webauthn?: KeptCeremony | undefined },
+  challenge: { id: string; code: string | undefined; webauthn?: StoredCeremony | undefined },
 ): Promise<void> {
   const now = service.clock.now();
   await markChallenged(sql, service, factor, now);
   const hash = challenge.code === undefined ? null : hashFactorCode(challenge.id, challenge.code);
-  const kept = challenge.webauthn === undefined ? null : sql.json({ ...challenge.webauthn });
-  const oldest = new Date(now.getTime() - keptSeconds * 1000);
+  const stored = challenge.webauthn === undefined ? null : json({ ...challenge.webauthn });
+  const oldest = new Date(now.getTime() - retentionSeconds * 1000);
   await Promise.all([
     sql`
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
-      values (${challenge.id}, ${factor.id}, ${now}, ${addressOf(request)}, ${hash}, ${kept})`,
+      values (${challenge.id}, ${factor.id}, ${now}, ${addressOf(request)}, ${hash}, ${stored})`,
     sql`insert into porchlight.challenge_tries (challenge_id) values (${challenge.id})`,
     sql`insert into porchlight.factor_tries (factor_id) values (${factor.id}) on conflict do nothing`,
     sql`
@@ -42,13 +43,13 @@ async function markChallenged(
   factor: FactorRow,
   now: Date,
 ): Promise<void> {
-  const pause = factor.factor_type === 'phone' ? service.config.mfa.phone.maxFrequency : 0;
-  const [held] = await sql<{ wait: number | null }[]>`
-    select extract(epoch from last_challenged_at - ${now}::timestamptz)::float8 + ${pause}::float8 as wait
+  const cooldown = factor.factor_type === 'phone' ? service.config.mfa.phone.maxFrequency : 0;
+  const [row] = await sql<{ wait: number | null }[]>`
+    select extract(epoch from last_challenged_at - ${now}::timestamptz)::float8 + ${cooldown}::float8 as wait
     from auth.mfa_factors where id = ${factor.id} for no key update`;
-  if (held === undefined) throw factorNotFound();
-  if (pause > 0 && held.wait !== null && held.wait > 0) throw tooSoon(held.wait);
-  // Supabase's table wants this moment to be unique among all factors. Microseconds that nobody reads make it so.
+  if (row === undefined) throw factorNotFound();
+  if (cooldown > 0 && row.wait !== null && row.wait > 0) throw tooSoon(row.wait);
+  // Supabase's table requires this timestamp to be unique among all factors, so random microseconds are added.
   const [high = 0, low = 0] = service.random.bytes(2);
   const microseconds = (high * 256 + low) % 1000;
   await sql`
@@ -57,8 +58,8 @@ async function markChallenged(
     where id = ${factor.id}`;
 }
 
-/** What of a WebAuthn ceremony has to be known when it is answered. */
-export interface KeptCeremony {
+/** The part of a WebAuthn ceremony that is needed to verify its answer. */
+export interface StoredCeremony {
   type: 'create' | 'request';
   /** Base64url. */
   challenge: string;
@@ -67,10 +68,10 @@ export interface KeptCeremony {
 export interface ChallengeRow {
   id: string;
   otp_code: string | null;
-  ceremony: KeptCeremony | null;
+  ceremony: StoredCeremony | null;
 }
 
-/** The challenge that a code answers: of this factor, open, young enough, and answered from where it was asked for. */
+/** The challenge that a code answers: of this factor, not used, not expired, and from the same IP address. */
 export async function requireChallenge(
   sql: Queries,
   service: AuthService,
@@ -92,7 +93,7 @@ export async function requireChallenge(
   return found;
 }
 
-/** Closes a challenge. Of many requests that answer it, one gets here first; for the others it is closed. */
+/** Marks a challenge as used. Of concurrent requests that answer it only the first succeeds. */
 export async function closeChallenge(sql: Queries, service: AuthService, challengeId: string): Promise<void> {
   const closed = await sql`
     update auth.mfa_challenges set verified_at = ${service.clock.now()}
@@ -100,11 +101,11 @@ export async function closeChallenge(sql: Queries, service: AuthService, challen
   if (closed.length === 0) throw challengeClosed();
 }
 
-/** Takes a challenge away: it is answered once, rightly or wrongly. */
-export async function takeChallenge(sql: Queries, challengeId: string): Promise<void> {
-  const taken = await sql`
+/** Deletes a challenge: it can be answered once, correctly or not. */
+export async function consumeChallenge(sql: Queries, challengeId: string): Promise<void> {
+  const consumed = await sql`
     delete from auth.mfa_challenges where id = ${challengeId} and verified_at is null returning id`;
-  if (taken.length === 0) throw challengeNotFound();
+  if (consumed.length === 0) throw challengeNotFound();
 }
 
 export function challengeExpired(challengeId: string): ServiceError {
@@ -127,7 +128,7 @@ function tooSoon(seconds: number): ServiceError {
   return new ServiceError('over_sms_send_rate_limit', 429, message, { headers });
 }
 
-/** The column takes no null; a caller without an address has none to compare. */
+/** The column is not nullable; a caller without an address has none to compare. */
 function addressOf(request: AuthRequest): string {
   return addressOrNull(request.clientAddress) ?? '0.0.0.0';
 }

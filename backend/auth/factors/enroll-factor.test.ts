@@ -6,7 +6,7 @@ import {
   factorToml,
   signInOwner,
   signUpOwner,
-  signUpRaised,
+  signUpWithAal2,
   withoutLimits,
 } from './test-owner.ts';
 
@@ -36,7 +36,7 @@ describe('POST /factors', () => {
     expect(decodeURIComponent(uri.pathname)).toContain(owner.email);
   });
 
-  it('A39: supabase-js makes a picture of it and lists the factor', async () => {
+  it('A39: supabase-js shows it as a picture and lists the factor', async () => {
     const client = service.client();
     await client.auth.signUp({ email: `js-${crypto.randomUUID()}@example.com`, password: 'secret-1' });
     const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', issuer: 'Acme Co' });
@@ -48,14 +48,14 @@ describe('POST /factors', () => {
     expect(factors?.totp).toEqual([]);
   });
 
-  it('an issuer that no QR code holds is refused', async () => {
+  it('an issuer too long for a QR code is refused', async () => {
     const owner = await signUpOwner(service);
     const body = { factor_type: 'totp', issuer: 'x'.repeat(5000) };
     const { status, body: refused } = await service.post('/factors', body, { token: owner.token });
     expect([status, refused.msg]).toEqual([400, 'The issuer is too long for a QR code']);
   });
 
-  it('A39: a name is used once, the empty one too', async () => {
+  it('A39: a name is unique, also the empty one', async () => {
     const owner = await signUpOwner(service);
     for (const name of ['phone at home', '']) {
       const body = { factor_type: 'totp', friendly_name: name };
@@ -66,7 +66,7 @@ describe('POST /factors', () => {
     }
   });
 
-  it('A39: there are at most ten, and twenty requests at once make no eleventh', async () => {
+  it('A39: there are at most ten, also after twenty requests at once', async () => {
     const owner = await signUpOwner(service);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -79,7 +79,7 @@ describe('POST /factors', () => {
   });
 
   it('A39: with a verified factor, another one needs aal2', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const body = { factor_type: 'totp', friendly_name: 'second' };
     const refused = await service.post('/factors', body, { token: low.token });
@@ -87,7 +87,7 @@ describe('POST /factors', () => {
     expect((await service.post('/factors', body, { token: owner.token })).status).toBe(200);
   });
 
-  it('A39: unverified factors are gone after five minutes, unless a challenge is open', async () => {
+  it('A39: unverified factors are deleted after five minutes, unless a challenge is open', async () => {
     const owner = await signUpOwner(service);
     const stale = await enrollApp(service, owner, 'stale');
     const used = await enrollApp(service, owner, 'used');
@@ -107,7 +107,7 @@ describe('POST /factors', () => {
     expect([answer.status, answer.body.error_code]).toEqual([403, 'no_authorization']);
   });
 
-  it('a phone factor needs a number, once; beginning again with it starts anew', async () => {
+  it('a phone factor needs a number, and a new enrolment replaces an unverified one', async () => {
     const owner = await signUpOwner(service);
     const phone = freshPhone();
     const enroll = (body: object) =>
@@ -122,7 +122,7 @@ describe('POST /factors', () => {
     expect(body.factors).toMatchObject([{ id: second.body.id, friendly_name: 'b', phone }]);
   });
 
-  it('each type that is off says so, and an unknown one names the known', async () => {
+  it('a disabled type is reported, and an unknown one gets a list of the known types', async () => {
     const closed = await test.start(
       '[auth.email]\nenable_confirmations = false\n[auth.mfa.totp]\nenroll_enabled = false',
       withoutLimits,
@@ -137,7 +137,7 @@ describe('POST /factors', () => {
     expect(await code('carrier pigeon')).toBe('validation_failed');
   });
 
-  it('counts enrolments of an account', async () => {
+  it('limits enrolments per account', async () => {
     const limited = await test.start(factorToml);
     const owner = await signUpOwner(limited);
     const statuses: number[] = [];

@@ -7,7 +7,7 @@ import { enrollWebauthn } from './enroll-webauthn.ts';
 import { enrolmentShape } from './enrolment.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
 
-/** POST /factors: begins to set up a second factor. It counts for nothing until a code of it was verified. */
+/** POST /factors: begins to enroll a second factor. It is unverified until its first code is accepted. */
 export const enrollFactor: Endpoint = async (request, service) => {
   const caller = await requireFactorOwner(request, service);
   await limitAccount(service, 'factor_enroll', caller.user.id);

@@ -6,7 +6,7 @@ import { addFactor } from './add-factor.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 
-/** A phone that codes are sent to. Nothing is sent before the first challenge. */
+/** A phone that codes are sent to. No message is sent before the first challenge. */
 export async function enrollPhone(
   request: AuthRequest,
   service: AuthService,

@@ -9,10 +9,10 @@ import { toSvg } from './qr/qr-svg.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 import { otpauthUri, secretBytes } from './totp.ts';
 
-/** Cameras read codes up to here without effort, and drawing one takes a moment only. */
-const longestUri = 600;
+/** Cameras read codes up to this length well, and drawing one is fast. */
+const maxUriLength = 600;
 
-/** A secret for an authenticator app, as text, as an address and as a picture. Read by supabase-js: keep these keys. */
+/** A secret for an authenticator app, as text, as a URI and as a QR code. Read by supabase-js: keep these keys. */
 export async function enrollTotp(
   request: AuthRequest,
   service: AuthService,
@@ -23,7 +23,7 @@ export async function enrollTotp(
   const issuer = enrolment.issuer || new URL(service.config.siteUrl).host;
   const key = service.random.bytes(secretBytes);
   const uri = otpauthUri(key, issuer, user.email || user.phone || user.id);
-  const code = uri.length > longestUri ? undefined : findQrCode(uri);
+  const code = uri.length > maxUriLength ? undefined : findQrCode(uri);
   if (code === undefined)
     throw new ServiceError('validation_failed', 400, 'The issuer is too long for a QR code');
   const secret = toBase32(key);

@@ -4,7 +4,7 @@ import { addFactor } from './add-factor.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 
-/** A place for a key. The key itself is made in answer to the first challenge. */
+/** A WebAuthn factor without a key. The key is created in answer to the first challenge. */
 export async function enrollWebauthn(
   request: AuthRequest,
   service: AuthService,

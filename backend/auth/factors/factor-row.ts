@@ -20,7 +20,7 @@ export interface FactorRow {
   last_challenged_at: Date | null;
 }
 
-/** How a session that was raised with a factor names it. */
+/** The name of each factor type in the session's authentication methods. */
 export const factorMethods = {
   totp: 'totp',
   phone: 'mfa/phone',
@@ -28,7 +28,7 @@ export const factorMethods = {
   recovery_code: 'mfa/recovery_code',
 } as const satisfies Record<FactorType, AuthenticationMethod>;
 
-/** A factor of the given user. Somebody else's is not there. */
+/** A factor of the given user. A factor of another user is not found. */
 export async function requireFactor(sql: Queries, userId: string, factorId: string): Promise<FactorRow> {
   if (!isUuid(factorId)) throw new ServiceError('validation_failed', 404, 'factor_id must be an UUID');
   const [factor] = await sql<FactorRow[]>`
@@ -47,7 +47,7 @@ export function nameConflict(name: string): ServiceError {
   return new ServiceError('mfa_factor_name_conflict', 422, message);
 }
 
-/** The public half of a factor; its secret is shown once, when it is enrolled. */
+/** The public part of a factor; its secret is shown once, at enrolment. */
 export function toWireFactor(factor: FactorRow): WireFactor {
   return {
     id: factor.id,

@@ -32,10 +32,10 @@ describe('phone codes', () => {
     const owner = await signUpOwner(service);
     const { factorId, phone } = await enrollPhone(owner);
     const id = await challenge(service, owner, factorId);
-    const { otp, text } = service.lastText(phone);
+    const { otp, text } = service.lastSms(phone);
     expect(text).toBe(`Your code is ${otp}`);
-    const [kept] = await test.database.sql`select otp_code from auth.mfa_challenges where id = ${id}`;
-    expect(kept?.otp_code).not.toContain(otp);
+    const [stored] = await test.database.sql`select otp_code from auth.mfa_challenges where id = ${id}`;
+    expect(stored?.otp_code).not.toContain(otp);
     const { status, body } = await verify(service, owner, factorId, { challenge_id: id, code: otp });
     expect(status).toBe(200);
     expect(claimsOf(body.access_token)).toMatchObject({
@@ -44,11 +44,11 @@ describe('phone codes', () => {
     });
   });
 
-  it('stricter: of fifty verifies of one code at once, one succeeds', async () => {
+  it('stricter: of fifty concurrent verifications of one code, one succeeds', async () => {
     const owner = await signUpOwner(service);
     const { factorId, phone } = await enrollPhone(owner);
     const id = await challenge(service, owner, factorId);
-    const answer = { challenge_id: id, code: service.lastText(phone).otp };
+    const answer = { challenge_id: id, code: service.lastSms(phone).otp };
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => verify(service, owner, factorId, answer)),
     );
@@ -56,7 +56,7 @@ describe('phone codes', () => {
     expect(answers.filter(({ status }) => status === 422 || status === 429)).toHaveLength(49);
   });
 
-  it('messages keep the configured pause, also when ten are asked for at once', async () => {
+  it('messages obey the configured cooldown, also when ten are requested at once', async () => {
     const owner = await signUpOwner(service);
     const { factorId, phone } = await enrollPhone(owner);
     const ask = () =>
@@ -66,7 +66,7 @@ describe('phone codes', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body.error_code).toBe('over_sms_send_rate_limit');
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(service.texts.filter(({ to }) => to === phone)).toHaveLength(1);
+    expect(service.smsMessages.filter(({ to }) => to === phone)).toHaveLength(1);
     service.advance(6);
     expect((await ask()).status).toBe(200);
   });
@@ -82,7 +82,7 @@ describe('phone codes', () => {
     expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
   });
 
-  it('stricter: a code dies after ten wrong tries, whatever the address they come from', async () => {
+  it('stricter: a code is void after ten wrong attempts, from any address', async () => {
     const owner = await signUpOwner(service);
     const { factorId, phone } = await enrollPhone(owner);
     const id = await challenge(service, owner, factorId);
@@ -91,14 +91,14 @@ describe('phone codes', () => {
       expect(wrong.body.error_code).toBe('mfa_verification_failed');
     }
     service.advance(40);
-    const { otp } = service.lastText(phone);
+    const { otp } = service.lastSms(phone);
     const right = await verify(service, owner, factorId, { challenge_id: id, code: otp });
     expect([right.status, right.body.error_code]).toEqual([422, 'mfa_challenge_expired']);
   });
 });
 
 describe('stricter: guessing', () => {
-  it('a hundred guesses at once are a hundred tries', async () => {
+  it('a hundred concurrent guesses count as a hundred attempts', async () => {
     const owner = await signUpOwner(service);
     const app = await enrollApp(service, owner);
     const id = await challenge(service, owner, app.factorId);
@@ -110,7 +110,7 @@ describe('stricter: guessing', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
   });
 
-  it('after ten wrong codes a factor pauses, longer each time, for every new challenge too', async () => {
+  it('after ten wrong codes a factor is locked, longer each time, for every new challenge too', async () => {
     const owner = await signUpOwner(service);
     const app = await enrollApp(service, owner);
     const attempt = async (code: string) => {
@@ -129,7 +129,7 @@ describe('stricter: guessing', () => {
     expect((await attempt(codeOf(service, app))).status).toBe(200);
   });
 
-  it('A48: challenges and verifies are limited by account', async () => {
+  it('A48: challenges and verifications are limited per account', async () => {
     const limited = await test.start(factorToml);
     const owner = await signUpOwner(limited);
     const app = await enrollApp(limited, owner);
@@ -139,7 +139,7 @@ describe('stricter: guessing', () => {
         limited.address = `198.51.100.${index}`;
         answers.push(await limited.post(`/factors/${app.factorId}/${path}`, {}, { token: owner.token }));
       }
-      // Thirty at once, then fifteen a minute.
+      // A burst of thirty, then fifteen a minute.
       expect(answers.slice(0, 30).map(({ status }) => status)).not.toContain(429);
       const last = answers.at(-1);
       expect([last?.status, last?.body.error_code]).toEqual([429, 'over_request_rate_limit']);

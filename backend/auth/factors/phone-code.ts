@@ -1,33 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import type { MessageChannel } from '../accounts/addresses.ts';
-import { limitTextMessages } from '../guards/rate-limits.ts';
-import type { MessageSubject } from '../ports.ts';
+import { limitSms } from '../guards/rate-limits.ts';
+import type { MessageContext } from '../ports.ts';
 import type { AuthService } from '../service.ts';
-import { renderTextMessage } from '../sms/text-template.ts';
+import { renderSms } from '../sms/sms-template.ts';
 import type { FactorRow } from './factor-row.ts';
 
 export async function sendFactorCode(
   sql: TransactionSql,
   service: AuthService,
-  about: MessageSubject,
+  about: MessageContext,
   factor: FactorRow,
   code: string,
   channel: MessageChannel,
 ): Promise<void> {
-  const text = renderTextMessage(service.config.mfa.phone.template, code);
+  const text = renderSms(service.config.mfa.phone.template, code);
   const to = factor.phone ?? '';
   await service.sms.queue(sql, { to, text, channel, otp: code, isSecondFactor: true, about });
-  await limitTextMessages(service, sql);
+  await limitSms(service, sql);
 }
 
-/** Kept in place of the code: whoever reads the table does not read it, and it holds for one challenge only. */
+/** Stored instead of the code: the code cannot be read from the table, and the hash is valid for one challenge only. */
 export function hashFactorCode(challengeId: string, code: string): string {
   return createHash('sha256').update(`${challengeId}${code}`).digest('hex');
 }
 
 export function isFactorCode(challengeId: string, hash: string | null, code: string): boolean {
   const given = Buffer.from(hashFactorCode(challengeId, code));
-  const kept = Buffer.from(hash ?? '');
-  return given.length === kept.length && timingSafeEqual(given, kept);
+  const stored = Buffer.from(hash ?? '');
+  return given.length === stored.length && timingSafeEqual(given, stored);
 }

@@ -1,13 +1,13 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { noInstance } from '../accounts/user-row.ts';
+import { nilInstanceId } from '../accounts/user-row.ts';
 import type { AuthService } from '../service.ts';
 import { createRefreshTokenV1, createRefreshTokenV2 } from '../sessions/refresh-token.ts';
 import { type SessionRow, sessionColumn } from '../sessions/session-row.ts';
 import { encryptTokenKey } from '../sessions/token-key.ts';
 import { type FactorRow, factorMethods } from './factor-row.ts';
 
-/** Notes in a session that a second factor was used, and gives it a new refresh token. The session itself goes on. */
+/** Adds a second factor to a session, which raises it to aal2, and gives it a new refresh token. */
 export async function raiseSession(
   sql: TransactionSql,
   service: AuthService,
@@ -16,10 +16,10 @@ export async function raiseSession(
 ): Promise<{ session: SessionRow; refreshToken: string }> {
   const now = service.clock.now();
   const method = factorMethods[factor.factor_type];
-  const held = await sql`
+  const updated = await sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${now}
     where id = ${sessionId} returning id`;
-  if (held.length === 0) {
+  if (updated.length === 0) {
     throw new ServiceError('session_not_found', 403, 'Session from session_id claim in JWT does not exist');
   }
   await sql`
@@ -35,8 +35,8 @@ export async function raiseSession(
 }
 
 /**
- * Refresh tokens from before the second factor must never renew the raised session, not even within the time in which a token may be
- * used again. So the old ones are removed, or get a signature that does not hold any more.
+ * Refresh tokens from before the second factor must never renew the raised session, not even within the reuse interval. So the
+ * old ones are deleted, or their signing key is replaced.
  */
 async function replaceRefreshToken(
   sql: TransactionSql,
@@ -55,6 +55,6 @@ async function replaceRefreshToken(
   await sql`delete from auth.refresh_tokens where session_id = ${sessionId}`;
   await sql`
     insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
-    select ${noInstance}::uuid, ${token}, user_id, false, ${now}, ${now}, '', id from auth.sessions where id = ${sessionId}`;
+    select ${nilInstanceId}::uuid, ${token}, user_id, false, ${now}, ${now}, '', id from auth.sessions where id = ${sessionId}`;
   return token;
 }

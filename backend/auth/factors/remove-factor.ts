@@ -1,27 +1,27 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { type FactorRow, factorMethods, factorNotFound } from './factor-row.ts';
-import { holdUser } from './hold-user.ts';
+import { lockUser } from './lock-user.ts';
 
-/** Removes a factor. Sessions that were raised with it go on as if it had never been used. */
+/** Removes a factor. Sessions that were raised with it go back to aal1. */
 export async function removeFactor(sql: TransactionSql, factor: FactorRow): Promise<void> {
-  await holdUser(sql, factor.user_id);
+  await lockUser(sql, factor.user_id);
   const removed = await sql`delete from auth.mfa_factors where id = ${factor.id} returning id`;
   if (removed.length === 0) throw factorNotFound();
   await sql`
     delete from auth.mfa_amr_claims c using auth.sessions s
     where s.user_id = ${factor.user_id} and s.factor_id = ${factor.id} and c.session_id = s.id
       and c.authentication_method = ${factorMethods[factor.factor_type]}`;
-  // Another factor may have raised the session too: then it stays raised.
+  // A session that another factor has raised as well stays raised.
   await sql`
     update auth.sessions s set factor_id = null,
       aal = case when exists (select from auth.mfa_amr_claims c where c.session_id = s.id
         and c.authentication_method in ${sql(Object.values(factorMethods))}) then 'aal2' else 'aal1' end::auth.aal_level
     where s.user_id = ${factor.user_id} and s.factor_id = ${factor.id}`;
-  await dropLonelyCodes(sql, factor);
+  await deleteOrphanedCodes(sql, factor);
 }
 
-/** Recovery codes stand in for another factor. Where none is left, there is nothing that they could recover. */
-async function dropLonelyCodes(sql: TransactionSql, removed: FactorRow): Promise<void> {
+/** Recovery codes are a substitute for another factor. They are deleted with the last other factor. */
+async function deleteOrphanedCodes(sql: TransactionSql, removed: FactorRow): Promise<void> {
   if (removed.factor_type === 'recovery_code') return;
   const left = await sql<FactorRow[]>`
     select * from auth.mfa_factors where user_id = ${removed.user_id} and status = 'verified'`;

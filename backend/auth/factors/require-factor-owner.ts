@@ -9,7 +9,7 @@ export interface FactorOwner extends Caller {
   session: SessionRow;
 }
 
-/** Second factors belong to people with an account, and raise the session in which they are used. */
+/** Second factors need an account that is not anonymous, and a session that they can raise. */
 export async function requireFactorOwner(request: AuthRequest, service: AuthService): Promise<FactorOwner> {
   const caller = await requireUser(request, service);
   requireNotAnonymous(caller);

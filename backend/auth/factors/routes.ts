@@ -5,7 +5,7 @@ import { enrollFactor } from './enroll-factor.ts';
 import { unenrollFactor } from './unenroll-factor.ts';
 import { verifyFactor } from './verify-factor.ts';
 
-/** Second factors, as their owner sees them. */
+/** Second factors of the caller. */
 export const factorRoutes = [
   ['POST', '/factors', enrollFactor],
   ['POST', '/factors/:factor/challenge', challengeFactor],

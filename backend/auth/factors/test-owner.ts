@@ -1,10 +1,10 @@
-/** For tests: somebody with an account, and the codes that his authenticator app shows. */
+/** For tests: a user with an account, and the codes of an authenticator app. */
 import type { RateLimits } from '../ports.ts';
 import { type Answer, freshEmail, type TestService } from '../test-service.ts';
 import { findBase32Bytes } from './base32.ts';
 import { stepAt, totpCode } from './totp.ts';
 
-/** Factor routes have fixed limits, which most tests are not about. */
+/** Factor routes have fixed limits, which most tests do not test. */
 export const withoutLimits: { ports: { limits: RateLimits } } = {
   ports: {
     limits: {
@@ -42,7 +42,7 @@ export async function signUpOwner(service: TestService): Promise<Owner> {
   return { email, token: body.access_token, refreshToken: body.refresh_token };
 }
 
-/** A further session of the same account. */
+/** Another session of the same account. */
 export async function signInOwner(service: TestService, email: string): Promise<Owner> {
   const { body } = await service.post('/token?grant_type=password', { email, password: 'secret-1' });
   return { email, token: body.access_token, refreshToken: body.refresh_token };
@@ -59,12 +59,12 @@ export async function enrollApp(service: TestService, owner: Owner, name = 'app'
   return { factorId: answer.body.id, secret: answer.body.totp.secret };
 }
 
-/** What the app shows, so many steps of thirty seconds away from now. */
+/** The code that the app shows, this many steps of thirty seconds away from now. */
 export function codeOf(service: TestService, app: App, away = 0): string {
   return totpCode(findBase32Bytes(app.secret) ?? new Uint8Array(), stepAt(service.now()) + away);
 }
 
-/** Moves the clock to the beginning of a step, so that a code does not grow a step older while a test is running. */
+/** Moves the clock to the beginning of a step, so that a code does not age by a step while a test runs. */
 export function beginStep(service: TestService): void {
   service.advance(30.5 - ((service.now().getTime() / 1000) % 30));
 }
@@ -83,8 +83,10 @@ export function verify(
   return service.post(`/factors/${factorId}/verify`, answer, { token: owner.token });
 }
 
-/** Somebody whose session is raised: the way there, with the clock moved on so that the next code is a new one. */
-export async function signUpRaised(service: TestService): Promise<{ owner: Owner; app: App; before: Owner }> {
+/** A user whose session is at aal2. The clock is moved on, so that the next code is a new one. */
+export async function signUpWithAal2(
+  service: TestService,
+): Promise<{ owner: Owner; app: App; before: Owner }> {
   const before = await signUpOwner(service);
   const app = await enrollApp(service, before);
   const challengeId = await challenge(service, before, app.factorId);

@@ -19,7 +19,7 @@ describe('base32', () => {
     expect(Buffer.from(findBase32Bytes(base32) ?? []).toString()).toBe(text);
   });
 
-  it('reads small letters, spaces and padding, and nothing that is no base32', () => {
+  it('reads lower case, spaces and padding, and nothing that is not base32', () => {
     expect(Buffer.from(findBase32Bytes('mzxw 6ytb oi======') ?? []).toString()).toBe('foobar');
     expect(findBase32Bytes('MZXW0')).toBeUndefined();
   });
@@ -58,7 +58,7 @@ describe('TOTP', () => {
     expect(findStep(toBase32(secret), code, time(59))).toBeUndefined();
   });
 
-  it('writes an address that apps understand', () => {
+  it('writes a URI that apps understand', () => {
     const uri = new URL(otpauthUri(secret, 'My Site & Co', 'ada+x@example.com'));
     expect(uri.href).toMatch(/^otpauth:\/\/totp\/My%20Site%20%26%20Co:ada%2Bx%40example\.com\?/);
     expect(Object.fromEntries(uri.searchParams)).toEqual({

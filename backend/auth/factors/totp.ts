@@ -4,7 +4,7 @@ import { findBase32Bytes, toBase32 } from './base32.ts';
 /** RFC 6238 with what every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const stepSeconds = 30;
 const digits = 6;
-/** Codes of the step before and the step after hold too: clocks differ, and people type slowly. */
+/** Codes of the step before and the step after are accepted too: clocks differ, and users type slowly. */
 const skew = 1;
 /** RFC 4226 recommends 160 bits. */
 export const secretBytes = 20;
@@ -22,21 +22,23 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number).padStart(digits, '0');
 }
 
-/** The step that a code belongs to, or undefined when it is none of the present ones. Spaces are how apps show codes. */
+/**
+ * The time step of a code, or undefined when it matches none of the accepted steps. Spaces are ignored, because apps show them.
+ */
 export function findStep(secret: string, code: string, now: Date): number | undefined {
   const key = findBase32Bytes(secret);
   const given = Buffer.from(code.replaceAll(' ', ''));
   if (key === undefined || given.length !== digits) return undefined;
   const present = stepAt(now);
   let found: number | undefined;
-  // All of them are compared, so that the time taken does not tell which one is right.
+  // All steps are compared, so that the time taken does not reveal which one matches.
   for (let step = present + skew; step >= present - skew; step -= 1) {
     if (timingSafeEqual(Buffer.from(totpCode(key, step)), given)) found = step;
   }
   return found;
 }
 
-/** The address behind the QR code. Apps show `issuer` and `account` to tell their entries apart. */
+/** The URI in the QR code. Apps show `issuer` and `account` to distinguish their entries. */
 export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
   const [provider, name] = [encodeURIComponent(issuer), encodeURIComponent(account)];
   const query = [

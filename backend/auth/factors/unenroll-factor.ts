@@ -1,15 +1,15 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
 import type { Endpoint } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import { type FactorRow, requireFactor } from './factor-row.ts';
-import { holdUser } from './hold-user.ts';
+import { lockUser } from './lock-user.ts';
 import { removeFactor } from './remove-factor.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
 
-/** DELETE /factors/:factor: gives up a second factor. Who gives up one that counts must have used one. */
+/** DELETE /factors/:factor: removes a second factor. To remove a verified one, the session must be at aal2. */
 export const unenrollFactor: Endpoint = async (request, service) => {
   const { user, session } = await requireFactorOwner(request, service);
   const factor = await requireFactor(service.database.sql, user.id, request.params.factor ?? '');
@@ -22,7 +22,7 @@ export const unenrollFactor: Endpoint = async (request, service) => {
     throw new ServiceError('validation_failed', 422, message);
   }
   await service.database.transaction(async (sql) => {
-    await holdUser(sql, user.id);
+    await lockUser(sql, user.id);
     await requireNotLast(sql, factor);
     await removeFactor(sql, factor);
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
@@ -35,7 +35,7 @@ export const unenrollFactor: Endpoint = async (request, service) => {
   return { id: factor.id };
 };
 
-/** Recovery codes stand in for another factor, and are never the only one. */
+/** Recovery codes are a substitute for another factor, and are never the only one. */
 async function requireNotLast(sql: TransactionSql, factor: FactorRow): Promise<void> {
   if (factor.status !== 'verified') return;
   const others = await sql<Pick<FactorRow, 'factor_type'>[]>`

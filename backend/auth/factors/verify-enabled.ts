@@ -4,7 +4,7 @@ import type { FactorType } from './factor-row.ts';
 
 const names = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const;
 
-/** Factors of a kind can be switched off while they stay. Recovery codes have routes of their own. */
+/** Verification of a factor type can be disabled while its factors stay. Recovery codes have routes of their own. */
 export function requireVerifyEnabled(service: AuthService, type: FactorType): void {
   if (type === 'recovery_code') {
     throw new ServiceError('validation_failed', 400, 'factor_type needs to be totp, phone, or webauthn');

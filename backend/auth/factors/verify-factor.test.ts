@@ -10,7 +10,7 @@ import {
   type Owner,
   signInOwner,
   signUpOwner,
-  signUpRaised,
+  signUpWithAal2,
   verify,
   withoutLimits,
 } from './test-owner.ts';
@@ -26,7 +26,7 @@ afterAll(() => test.close());
 const refresh = (token: string) => service.post('/token?grant_type=refresh_token', { refresh_token: token });
 
 describe('TOTP', () => {
-  it('A40: a right code keeps the session and raises it to aal2, with a new refresh token', async () => {
+  it('A40: a correct code keeps the session and raises it to aal2, with a new refresh token', async () => {
     const owner = await signUpOwner(service);
     const app = await enrollApp(service, owner);
     const opened = await service.post(`/factors/${app.factorId}/challenge`, {}, { token: owner.token });
@@ -64,7 +64,7 @@ describe('TOTP', () => {
     expect(factors?.totp).toHaveLength(1);
   });
 
-  it('A40: other aal1 sessions and unverified factors of the same kind are gone', async () => {
+  it('A40: other aal1 sessions and unverified factors of the same type are deleted', async () => {
     const owner = await signUpOwner(service);
     const other = await signInOwner(service, owner.email);
     const app = await enrollApp(service, owner, 'kept');
@@ -83,7 +83,7 @@ describe('TOTP', () => {
       { id: app.factorId, status: 'verified' },
       { factor_type: 'phone', status: 'unverified' },
     ]);
-    // What is left of another kind is no way around the factor that counts now.
+    // An unverified factor of another type does not bypass the verified one.
     const left = body.user.factors[1].id;
     const low = await signInOwner(service, owner.email);
     const open = await challenge(service, low, left);
@@ -96,7 +96,7 @@ describe('TOTP', () => {
   });
 
   it('A40: sessions that were raised before stay', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const id = await challenge(service, low, app.factorId);
     const second = await verify(service, low, app.factorId, { challenge_id: id, code: codeOf(service, app) });
@@ -106,10 +106,10 @@ describe('TOTP', () => {
 
   it.each([
     1, 2,
-  ])('A25: the refresh token of before the second factor is dead (version %i)', async (version) => {
+  ])('A25: the refresh token from before the second factor is void (version %i)', async (version) => {
     const versioned = await test.start(factorToml, withoutLimits);
     Object.assign(versioned.config, { refreshTokenVersion: version });
-    const { owner, before } = await signUpRaised(versioned);
+    const { owner, before } = await signUpWithAal2(versioned);
     const use = (token: string) =>
       versioned.post('/token?grant_type=refresh_token', { refresh_token: token });
     expect((await use(before.refreshToken)).body.error_code).toBe('refresh_token_not_found');
@@ -118,7 +118,7 @@ describe('TOTP', () => {
     expect(claimsOf(renewed.body.access_token).aal).toBe('aal2');
   });
 
-  it('A40: codes of the step before and after hold, others do not', async () => {
+  it('A40: codes of the step before and after are accepted, others are not', async () => {
     for (const [away, status] of [
       [-2, 422],
       [-1, 200],
@@ -146,7 +146,7 @@ describe('TOTP', () => {
   });
 
   it('A40: a challenge is used once, from one address, within five minutes', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const code = () => codeOf(service, app);
     const attempt = (id: string) => verify(service, owner, app.factorId, { challenge_id: id, code: code() });
     const used = await challenge(service, owner, app.factorId);
@@ -190,8 +190,8 @@ describe('TOTP', () => {
     ).toBe(200);
   });
 
-  it('stricter: of fifty verifies of one challenge at once, one succeeds', async () => {
-    const { owner, app } = await signUpRaised(service);
+  it('stricter: of fifty concurrent verifications of one challenge, one succeeds', async () => {
+    const { owner, app } = await signUpWithAal2(service);
     const id = await challenge(service, owner, app.factorId);
     const answer = { challenge_id: id, code: codeOf(service, app) };
     const answers = await Promise.all(
@@ -202,7 +202,7 @@ describe('TOTP', () => {
   });
 
   it('stricter: of one code with many challenges at once, one succeeds', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const ids = await Promise.all(Array.from({ length: 8 }, () => challenge(service, owner, app.factorId)));
     const code = codeOf(service, app);
     const answers = await Promise.all(
@@ -212,7 +212,7 @@ describe('TOTP', () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(7);
   });
 
-  it('a factor that was enrolled before another one was verified is no way around it', async () => {
+  it('a factor that was enrolled before another one was verified does not bypass it', async () => {
     const owner = await signUpOwner(service);
     const thief = await enrollApp(service, owner, 'thief');
     const app = await enrollApp(service, owner, 'owner');
@@ -225,8 +225,8 @@ describe('TOTP', () => {
     expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_aal']);
   });
 
-  it("somebody else's factor is not there", async () => {
-    const { app } = await signUpRaised(service);
+  it('a factor of another user is not found', async () => {
+    const { app } = await signUpWithAal2(service);
     const other = await signUpOwner(service);
     for (const [method, path] of [
       ['POST', '/challenge'],
@@ -239,12 +239,12 @@ describe('TOTP', () => {
     }
   });
 
-  it('tells the owner by mail where that is configured', async () => {
+  it('notifies the owner by mail where that is configured', async () => {
     const telling = await test.start(
       `${factorToml}\n[auth.email.notification.mfa_factor_enrolled]\nenabled = true\n[auth.email.notification.mfa_factor_unenrolled]\nenabled = true`,
       withoutLimits,
     );
-    const { owner, app } = await signUpRaised(telling);
+    const { owner, app } = await signUpWithAal2(telling);
     expect(telling.lastMail(owner.email)).toMatchObject({
       kind: 'mfa_factor_enrolled_notification',
       variables: { FactorType: 'totp' },
@@ -256,7 +256,7 @@ describe('TOTP', () => {
 
 describe('A41: DELETE /factors/:factor', () => {
   it('needs aal2 for a verified factor, and lowers the sessions that it raised', async () => {
-    const { owner, app } = await signUpRaised(service);
+    const { owner, app } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const refused = await service.call('DELETE', `/factors/${app.factorId}`, { token: low.token });
     expect([refused.status, refused.body.error_code]).toEqual([422, 'insufficient_aal']);
@@ -266,8 +266,8 @@ describe('A41: DELETE /factors/:factor', () => {
     expect(claimsOf(renewed.body.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
   });
 
-  it('a session that was raised with a factor that is gone has to be raised anew with one that is left', async () => {
-    const { owner } = await signUpRaised(service);
+  it('a session that was raised with a removed factor must be raised again with a remaining one', async () => {
+    const { owner } = await signUpWithAal2(service);
     const second = await enrollApp(service, owner, 'second');
     const id = await challenge(service, owner, second.factorId);
     const answer = { challenge_id: id, code: codeOf(service, second) };
@@ -291,7 +291,7 @@ describe('A41: DELETE /factors/:factor', () => {
 });
 
 it('A18: with a verified factor, password and address can only be changed at aal2', async () => {
-  const { owner } = await signUpRaised(service);
+  const { owner } = await signUpWithAal2(service);
   const low = await signInOwner(service, owner.email);
   for (const change of [
     { password: 'another-1' },

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import { optionalText } from '../body-shapes.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { askFactorHook } from '../hooks/verification-hooks.ts';
+import { callFactorHook } from '../hooks/verification-hooks.ts';
 import type { Endpoint } from '../request.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import type { Caller } from '../sessions/require-user.ts';
 import { acceptCode } from './accept-code.ts';
 import { requireChallenge } from './challenges.ts';
+import { countFactorAttempt } from './count-factor-attempt.ts';
 import { type FactorRow, requireFactor } from './factor-row.ts';
 import { isFactorCode } from './phone-code.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
-import { takeTry } from './take-try.ts';
 import { findStep } from './totp.ts';
 import { requireVerifyEnabled } from './verify-enabled.ts';
 import { verifyWebauthn } from './verify-webauthn.ts';
@@ -19,7 +19,10 @@ import { requireWebauthnAnswer } from './webauthn-answer.ts';
 
 const shape = z.object({ challenge_id: optionalText, code: optionalText, webauthn: z.unknown().optional() });
 
-/** POST /factors/:factor/verify: a right code or key raises the session to aal2 and, the first time, makes the factor count. */
+/**
+ * POST /factors/:factor/verify: a correct code or key raises the session to aal2 and, the first time, marks the factor as
+ * verified.
+ */
 export const verifyFactor: Endpoint = async (request, service) => {
   const caller = await requireFactorOwner(request, service);
   const factor = await requireFactor(service.database.sql, caller.user.id, request.params.factor ?? '');
@@ -29,22 +32,22 @@ export const verifyFactor: Endpoint = async (request, service) => {
     throw new ServiceError('validation_failed', 400, 'Code needs to be non-empty');
   }
   requireVerifyEnabled(service, factor.factor_type);
-  requireMayJoin(caller, factor);
+  requireMayAddFactor(caller, factor);
   const answer = factor.factor_type === 'webauthn' ? requireWebauthnAnswer(body.webauthn) : undefined;
   const challenge = await requireChallenge(service.database.sql, service, request, factor, body.challenge_id);
   if (answer !== undefined) return verifyWebauthn(request, service, caller, factor, { challenge, answer });
-  // Before the try is counted: a key that is missing is no wrong code.
+  // Decrypted before the attempt is counted: a missing encryption key is not a wrong code.
   const secret = service.encryption.decrypt(factor.id, factor.secret ?? '');
-  await takeTry(service, factor, challenge.id);
+  await countFactorAttempt(service, factor, challenge.id);
   const attempt = { userId: caller.user.id, factorId: factor.id, factorType: factor.factor_type };
   if (factor.factor_type === 'phone') {
     const isValid = isFactorCode(challenge.id, challenge.otp_code, body.code);
-    await askFactorHook(request, service, { ...attempt, isValid });
+    await callFactorHook(request, service, { ...attempt, isValid });
     if (!isValid) throw wrongCode('Invalid MFA Phone code entered');
     return acceptCode(request, service, caller, factor, { challengeId: challenge.id });
   }
   const step = findStep(secret.text, body.code, service.clock.now());
-  await askFactorHook(request, service, { ...attempt, isValid: step !== undefined });
+  await callFactorHook(request, service, { ...attempt, isValid: step !== undefined });
   if (step === undefined) throw wrongCode('Invalid TOTP code entered');
   return acceptCode(request, service, caller, factor, {
     challengeId: challenge.id,
@@ -54,10 +57,10 @@ export const verifyFactor: Endpoint = async (request, service) => {
 };
 
 /**
- * Beside a verified factor, a new one needs a session that was raised with it. Otherwise a factor that a thief of the password enrolled
- * before would be a way around.
+ * Beside a verified factor, a new one needs a session at aal2. Otherwise a thief of the password could bypass the second factor
+ * with one enrolled before.
  */
-function requireMayJoin({ user, session }: Caller, factor: FactorRow): void {
+function requireMayAddFactor({ user, session }: Caller, factor: FactorRow): void {
   const isProtected = user.factors.some((other) => other.status === 'verified');
   if (factor.status === 'verified' || !isProtected || assuranceOf(session?.amr ?? []) === 'aal2') return;
   throw new ServiceError('insufficient_aal', 403, 'AAL2 required to verify a new factor');

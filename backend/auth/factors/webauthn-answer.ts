@@ -13,7 +13,7 @@ export type WebauthnAnswer =
 
 const shape = z.object({ type: z.unknown().optional(), credential_response: z.unknown().optional() });
 
-/** The member `webauthn` of a verification. */
+/** The member `webauthn` of a verification body. */
 export function requireWebauthnAnswer(given: unknown): WebauthnAnswer {
   const found = shape.safeParse(given).data;
   if (found === undefined) throw refused('WebAuthn config required');

@@ -1,20 +1,20 @@
 import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthService } from '../service.ts';
-import { toKeyHolder } from '../webauthn/account-name.ts';
 import { listKnownCredentials } from '../webauthn/known-credentials.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';
-import { challengeLifetimeSeconds, type KeptCeremony } from './challenges.ts';
+import { toUserEntity } from '../webauthn/user-entity.ts';
+import { challengeLifetimeSeconds, type StoredCeremony } from './challenges.ts';
 import { readFactorKey } from './factor-key.ts';
 import type { FactorRow } from './factor-row.ts';
 
 export interface WebauthnChallenge {
-  kept: KeptCeremony;
+  stored: StoredCeremony;
   /** Read by supabase-js: keep these keys. */
-  asked: { type: KeptCeremony['type']; credential_options: { publicKey: object } };
+  wire: { type: StoredCeremony['type']; credential_options: { publicKey: object } };
 }
 
-/** A factor that counts is asked to use its key, and no other. A new one is asked to make it. */
+/** A verified factor is asked to use its key, and no other. A new one is asked to create it. */
 export async function toWebauthnChallenge(
   service: AuthService,
   user: UserRow,
@@ -24,14 +24,14 @@ export async function toWebauthnChallenge(
   const { toCreationOptions, toRequestOptions } = await loadCeremonies();
   const party = toRelyingParty(service.config);
   const bytes = Uint8Array.from(service.random.bytes(32));
-  const rules = { challenge: bytes, lifetimeSeconds: challengeLifetimeSeconds, isAlone: false };
+  const rules = { challenge: bytes, lifetimeSeconds: challengeLifetimeSeconds, isOnlyFactor: false };
   const type = factor.status === 'verified' ? 'request' : 'create';
   const publicKey =
     type === 'request'
       ? await toRequestOptions(party, [await readFactorKey(sql, factor)], rules)
-      : await toCreationOptions(party, toKeyHolder(user), await listKnownCredentials(sql, user.id), rules);
+      : await toCreationOptions(party, toUserEntity(user), await listKnownCredentials(sql, user.id), rules);
   return {
-    kept: { type, challenge: Buffer.from(bytes).toString('base64url') },
-    asked: { type, credential_options: { publicKey } },
+    stored: { type, challenge: Buffer.from(bytes).toString('base64url') },
+    wire: { type, credential_options: { publicKey } },
   };
 }

@@ -4,7 +4,7 @@ import {
   createAuthenticator,
   type Lies,
 } from '../../../tests/harness/software-authenticator.ts';
-import { keyOrigin, keyToml } from '../passkeys/test-holder.ts';
+import { keyOrigin, keyToml } from '../passkeys/test-passkeys.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { claimsOf, type Owner, signInOwner, signUpOwner, withoutLimits } from './test-owner.ts';
 
@@ -33,7 +33,7 @@ const verify = (owner: Owner, factorId: string, challengeId: string, type: strin
   );
 };
 
-/** Somebody whose session was raised with a new key. */
+/** A user whose session was raised with a new key. */
 async function withKey(lies: Lies = {}): Promise<{ owner: Owner; key: Authenticator; factorId: string }> {
   const before = await signUpOwner(service);
   const key = createAuthenticator(keyOrigin);
@@ -51,7 +51,7 @@ async function use(owner: Owner, factorId: string, key: Authenticator, lies: Lie
 const wrong = { status: 422, body: { error_code: 'mfa_verification_failed' } };
 
 describe('a key as a second factor', () => {
-  it('is made in answer to the first challenge, and raises the session', async () => {
+  it('is created in answer to the first challenge, and raises the session', async () => {
     const owner = await signUpOwner(service);
     const enrolled = await enroll(owner, 'blue key');
     expect(enrolled.body).toEqual({ id: expect.any(String), type: 'webauthn', friendly_name: 'blue key' });
@@ -72,7 +72,7 @@ describe('a key as a second factor', () => {
     });
   });
 
-  it('is used in later sessions, with or without a check of the person, and no other key is asked for', async () => {
+  it('is used in later sessions, with or without user verification, and no other key is asked for', async () => {
     const { owner, key, factorId } = await withKey();
     const low = await signInOwner(service, owner.email);
     const asked = await challenge(low, factorId);
@@ -83,13 +83,13 @@ describe('a key as a second factor', () => {
   });
 
   it.each<[string, Lies]>([
-    ['of a page that is not ours', { origin: 'https://evil.example' }],
+    ['of a foreign page', { origin: 'https://evil.example' }],
     ['for another site', { rpId: 'evil.example' }],
     ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['of somebody who was not there', { isPresent: false }],
+    ['without user presence', { isPresent: false }],
     ['with a wrong signature', { signature: Buffer.alloc(70, 1) }],
     ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
-    ['of a counter that stands still', { count: 0 }],
+    ['with an unchanged counter', { count: 0 }],
   ])('is refused with an answer %s', async (_name, lies) => {
     const { owner, key, factorId } = await withKey();
     const low = await signInOwner(service, owner.email);
@@ -98,7 +98,7 @@ describe('a key as a second factor', () => {
     expect(await use(next, factorId, key, lies)).toMatchObject(wrong);
   });
 
-  it('is refused when another key answers, or a copy', async () => {
+  it('is refused when another key answers, or a cloned one', async () => {
     const { owner, key, factorId } = await withKey();
     const copy = key.copy();
     expect((await use(owner, factorId, key)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('a key as a second factor', () => {
     expect(await use(owner, factorId, stranger, { userHandle: null })).toMatchObject(wrong);
   });
 
-  it('answers a challenge once, of fifty answers at once', async () => {
+  it('accepts one of fifty concurrent answers to a challenge', async () => {
     const { owner, key, factorId } = await withKey();
     const asked = await challenge(owner, factorId);
     const answer = key.get(asked.options);
@@ -129,7 +129,7 @@ describe('a key as a second factor', () => {
     expect(honest.body.error_code).toBe('mfa_factor_not_found');
   });
 
-  it('that counts is never replaced by a new one', async () => {
+  it('that is verified is never replaced by a new one', async () => {
     const before = await signUpOwner(service);
     const factorId = (await enroll(before)).body.id;
     const [first, second] = [await challenge(before, factorId), await challenge(before, factorId)];
@@ -151,7 +151,7 @@ describe('a key as a second factor', () => {
     ['no type', { credential_response: {} }, 'WebAuthn type must be create or request'],
     ['no credential', { type: 'create' }, 'credential_response required'],
     ['nonsense', { type: 'create', credential_response: { id: 1 } }, 'Invalid credential_response'],
-  ])('is told what is missing: %s', async (_name, webauthn, message) => {
+  ])('gets an error that names what is missing: %s', async (_name, webauthn, message) => {
     const owner = await signUpOwner(service);
     const factorId = (await enroll(owner)).body.id;
     const asked = await challenge(owner, factorId);
@@ -160,7 +160,7 @@ describe('a key as a second factor', () => {
     expect([answer.status, answer.body.msg]).toEqual([400, message]);
   });
 
-  it('is not there where it is switched off', async () => {
+  it('is not available where it is disabled', async () => {
     const { owner, factorId } = await withKey();
     const off = await database.start('[auth]\nsite_url = "https://example.com"', withoutLimits);
     const post = (path: string) =>
@@ -177,7 +177,7 @@ describe('a key as a second factor', () => {
     ]);
   });
 
-  it('and a passkey do not take the place of one another in an authenticator', async () => {
+  it('and a passkey of the same authenticator do not replace each other', async () => {
     const { owner } = await withKey();
     const start = await service.post('/passkeys/registration/options', {}, { token: owner.token });
     expect(start.body.options.excludeCredentials).toHaveLength(1);

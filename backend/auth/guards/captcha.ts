@@ -8,7 +8,7 @@ const shape = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish(),
 });
 
-/** Where a captcha is configured, the body must carry a token that holds. An admin needs none. */
+/** Where a captcha is configured, the body must contain a valid token. An admin needs none. */
 export async function requireCaptcha(request: AuthRequest, service: AuthService): Promise<void> {
   if (!service.config.captcha.enabled) return;
   if (await isAdmin(request, service)) return;

@@ -73,12 +73,12 @@ describe('redirects', () => {
     expect(isAllowedRedirect(url, list(...patterns))).toBe(false);
   });
 
-  it('A33: lets the port of the site be free on this machine only', () => {
+  it('A33: allows any port of the site on localhost only', () => {
     const local = { config: parseConfig('[auth]\nsite_url = "http://localhost:3000"').auth };
     expect(isAllowedRedirect('http://localhost:5173/x', local)).toBe(true);
   });
 
-  it('A33: the header comes before the query, then the referrer, then the site', async () => {
+  it('A33: prefers the header, then the query, then the referrer, then the site', async () => {
     const target = async (path: string, headers: Record<string, string> = {}) => {
       const email = freshEmail();
       await service.post(`/signup${path}`, { email, password: 'secret-1' }, { headers });
@@ -98,7 +98,7 @@ describe('redirects', () => {
 });
 
 describe('rate limits', () => {
-  it('A48: count by address, and say when to come again', async () => {
+  it('A48: count by IP address, and send Retry-After', async () => {
     const limited = await test.start('[auth.rate_limit]\ntoken_verifications = 3');
     limited.address = '192.0.2.50';
     const attempt = () => limited.post('/verify', { type: 'signup', token_hash: 'x' });
@@ -110,7 +110,7 @@ describe('rate limits', () => {
     expect((await attempt()).status).toBe(403);
   });
 
-  it('stricter: count IPv6 by its /64, and do not believe X-Forwarded-For of a stranger', async () => {
+  it('stricter: count IPv6 by its /64, and ignore X-Forwarded-For of an untrusted client', async () => {
     const limited = await test.start('[auth.rate_limit]\ntoken_verifications = 2');
     const from = async (address: string, forwarded: string) => {
       limited.address = address;
@@ -123,7 +123,7 @@ describe('rate limits', () => {
     expect(await from('2001:db8:1:3::1', '192.0.2.4')).toBe(403);
   });
 
-  it('stricter: behind a trusted proxy the right-most stranger counts', async () => {
+  it('stricter: behind a trusted proxy use the right-most untrusted address', async () => {
     const limited = await test.start('[auth.rate_limit]\ntoken_verifications = 1', {
       proxyTrust: parseProxyTrust('10.0.0.0/8'),
     });
@@ -147,7 +147,7 @@ describe('rate limits', () => {
     expect([await guess(1), await guess(2), await guess(3), await guess(4)]).toEqual([400, 400, 400, 429]);
   });
 
-  it('A48: of fifty refreshes at once only the limit is let through, and one that is refused spends no token', async () => {
+  it('A48: of fifty concurrent refreshes only the limit passes, and a refused one uses up no token', async () => {
     const limited = await test.start(`
       [auth.email]
       enable_confirmations = false
@@ -161,7 +161,7 @@ describe('rate limits', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh('abcdefghijkl')));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(20);
     expect(answers.filter(({ body }) => body.error_code === 'over_request_rate_limit')).toHaveLength(30);
-    // Another address, just emptied: that it is empty is found out by the statement that would spend the token.
+    // Another address with an empty bucket: the statement that would use the token finds out that it is empty.
     limited.address = '192.0.2.71';
     await Promise.all(Array.from({ length: 20 }, () => refresh('abcdefghijkl')));
     expect((await refresh(session.refresh_token)).status).toBe(429);
@@ -170,7 +170,7 @@ describe('rate limits', () => {
     expect(kept?.revoked).toBe(false);
     limited.address = '192.0.2.72';
     expect((await refresh(session.refresh_token)).status).toBe(200);
-    // What cannot be a token counts as well.
+    // A malformed token counts as well.
     for (let index = 0; index < 19; index += 1) expect((await refresh('not a token')).status).toBe(400);
     expect((await refresh('not a token')).status).toBe(429);
   });
@@ -188,7 +188,7 @@ describe('rate limits', () => {
 });
 
 describe('captcha', () => {
-  const asked: (string | undefined)[] = [];
+  const captchaTokens: (string | undefined)[] = [];
   const start = () =>
     test.start(
       `
@@ -204,7 +204,7 @@ describe('captcha', () => {
         ports: {
           captcha: {
             async verify(token) {
-              asked.push(token);
+              captchaTokens.push(token);
               return token === 'solved';
             },
           },
@@ -238,7 +238,7 @@ describe('captcha', () => {
     expect(error).toBeNull();
   });
 
-  it('A49: is not asked of admins nor for a refresh', async () => {
+  it('A49: is not needed for admins nor for a refresh', async () => {
     const guarded = await start();
     const credentials = { email: freshEmail(), password: 'secret-1' };
     const token = test.secrets.serviceRoleKey;
@@ -255,7 +255,7 @@ describe('admin routes', () => {
   const invite = (token: string, email = freshEmail()) =>
     service.post('/invite', { email, data: { team: 1 } }, { token });
 
-  it('A43: are for admin roles, by either kind of key', async () => {
+  it('A43: are for admin roles, with either kind of key', async () => {
     for (const token of [test.secrets.serviceRoleKey, test.secrets.secretKey]) {
       const { status, body } = await invite(token);
       expect([status, body.invited_at]).toEqual([200, expect.any(String)]);
@@ -270,7 +270,7 @@ describe('admin routes', () => {
     expect((await service.post('/invite', {})).body.error_code).toBe('no_authorization');
   });
 
-  it('A43: with a session only while it lives', async () => {
+  it('A43: accept a session token only while the session lives', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1' });
     await test.database.sql`update auth.users set role = 'service_role' where email = ${email}`;
@@ -284,7 +284,7 @@ describe('admin routes', () => {
     expect((await invite(body.access_token)).body.error_code).toBe('session_not_found');
   });
 
-  it('an invited person gets in by the link and is confirmed', async () => {
+  it('an invited user signs in with the link and is confirmed', async () => {
     const email = freshEmail();
     const admin = service.client({ key: test.secrets.serviceRoleKey });
     const { error } = await admin.auth.admin.inviteUserByEmail(email, { data: { team: 1 } });
@@ -297,7 +297,7 @@ describe('admin routes', () => {
     expect((await invite(test.secrets.serviceRoleKey, email)).body.error_code).toBe('email_exists');
   });
 
-  it('A9: signing up with an invited address shows nothing of the invitation', async () => {
+  it('A9: signing up with an invited address reveals nothing of the invitation', async () => {
     const email = freshEmail();
     await invite(test.secrets.serviceRoleKey, email);
     service.advance(61);

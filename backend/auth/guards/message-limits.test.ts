@@ -36,25 +36,25 @@ token_refresh = 1000
 `;
 
 let test: TestDatabase;
-/** With one connection only, so that whoever wants a second one waits in vain. */
-let narrow: Database;
+/** With one connection only, so that a request that needs a second one would wait for ever. */
+let singleConnection: Database;
 let service: TestService;
 
 beforeAll(async () => {
   test = await openTestDatabase();
   const { url: databaseUrl } = test.database;
-  narrow = await openDatabase({
+  singleConnection = await openDatabase({
     databaseUrl,
     dataFolder: '',
     log: () => {},
     migrations: [ownMigrations],
     maxConnections: 1,
   });
-  service = await test.start(toml, { database: narrow });
+  service = await test.start(toml, { database: singleConnection });
 });
 afterAll(async () => {
   await service.backend.close();
-  await narrow.close();
+  await singleConnection.close();
   await test.close();
 });
 
@@ -70,17 +70,17 @@ describe.each([
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, body }) => [status, body.error_code])).toEqual(Array(5).fill([429, code]));
-    // Whoever is refused has no account, and waits for nothing.
+    // A refused request has created no account, and waits for nothing.
     expect(await countUsers()).toBe(before + 3);
   });
 });
 
 describe('a text message', () => {
-  it('is written by the template', () => {
-    expect(service.texts[0]?.text).toBe(`${service.texts[0]?.otp} opens the door`);
+  it('is rendered from the template', () => {
+    expect(service.smsMessages[0]?.text).toBe(`${service.smsMessages[0]?.otp} opens the door`);
   });
 
-  it('with a fault in its template is found at the start', async () => {
+  it('with a fault in its template is reported at the start', async () => {
     await expect(test.start('[auth.sms]\ntemplate = "{{ .Code"')).rejects.toThrow(
       'auth.sms.template has a fault',
     );

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import type { RateLimitConfig } from '../../config/auth-config.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { toAddressKey } from '../limits/address-key.ts';
@@ -9,7 +9,7 @@ import type { AuthService } from '../service.ts';
 const fiveMinutes = 300;
 const hour = 3600;
 
-/** How often each kind of route may be called: the number of times, in how many seconds, and at most how often at once. */
+/** The limit of each kind of route: the number of calls, the interval in seconds, and the burst. */
 const routeLimits = {
   token: (limits: RateLimitConfig) => [limits.tokenRefresh, fiveMinutes],
   signup: (limits: RateLimitConfig) => [limits.signInSignUps, fiveMinutes],
@@ -33,13 +33,13 @@ const routeLimits = {
   web3: (limits: RateLimitConfig) => [limits.web3, fiveMinutes],
   oauth_register: (limits: RateLimitConfig) => [limits.oauthDynamicClientRegister, fiveMinutes],
   oauth_authorize: (limits: RateLimitConfig) => [limits.tokenRefresh, fiveMinutes],
-  // An application's server renews the sessions of all its people from one address.
+  // An application's server renews the sessions of all its users from one address.
   oauth_token: (limits: RateLimitConfig) => [10 * limits.tokenRefresh, fiveMinutes],
 } as const satisfies Record<string, (limits: RateLimitConfig) => readonly [number, number, number?]>;
 
 export type RouteLimit = keyof typeof routeLimits;
 
-/** Counts a call by the address it comes from and, where one is named, by the account it is about. */
+/** Counts a call by its IP address and, where one is named, by its account. */
 export async function limitRoute(
   service: AuthService,
   request: AuthRequest,
@@ -52,8 +52,8 @@ export async function limitRoute(
 }
 
 /**
- * The same within a statement that goes on only when the call may be made. Where an account is named, the call also counts as one
- * of another kind for it, from whatever address.
+ * The same within a statement that does its work only when the call is allowed. Where an account is named, the call also counts
+ * against the account's limit, from any IP address.
  */
 export async function limitRouteWithin(
   service: AuthService,
@@ -67,7 +67,7 @@ export async function limitRouteWithin(
   await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached', within);
 }
 
-/** Work that a route does before its call is counted: where it fails, that counts as a call too. */
+/** For work that a route does before its call is counted: a failure counts as a call too. */
 export async function limitFailures<T>(
   service: AuthService,
   request: AuthRequest,
@@ -83,15 +83,15 @@ export async function limitFailures<T>(
   }
 }
 
-/** Counts a call by account only, whatever the address it comes from. */
+/** Counts a call by account only, from any IP address. */
 export async function limitAccount(service: AuthService, route: RouteLimit, account: string): Promise<void> {
   const limits = [toLimit(service, route, 'account', account)];
   await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
 /**
- * Mails of the whole service in an hour. Without SMTP or a hook nothing leaves the machine, so nothing is counted. To be asked last in
- * the transaction that sends: it is counted there, so that nobody waits for a second connection, and undone with the rest.
+ * The hourly limit for mails of the whole service. Without SMTP or a hook nothing is sent, so nothing is counted. Must be called
+ * last in the transaction that sends: it needs no second connection there, and is rolled back with the rest.
  */
 export async function limitMails(service: AuthService, sql: TransactionSql): Promise<void> {
   const taken = await service.limits.take(mailLimits(service), takeWithin(sql));
@@ -108,8 +108,8 @@ export function tooManyMails(seconds: number): ServiceError {
   return tooMany('over_email_send_rate_limit', 'email rate limit exceeded', seconds);
 }
 
-/** Text messages of the whole service in an hour, in the same way. They cost money. */
-export async function limitTextMessages(service: AuthService, sql: TransactionSql): Promise<void> {
+/** The hourly limit for text messages of the whole service, counted in the same way. They cost money. */
+export async function limitSms(service: AuthService, sql: TransactionSql): Promise<void> {
   if (service.config.sms.provider === '' && service.hooks.send_sms === undefined) return;
   const count = service.config.rateLimit.smsSent;
   const limits = [{ name: 'sms_sent', key: 'all', count, intervalSeconds: hour }];

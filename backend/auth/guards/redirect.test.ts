@@ -10,7 +10,7 @@ function find(url: string, ...patterns: string[]): string | undefined {
   return findAllowedRedirect(url, { config: parseConfig(text).auth });
 }
 
-describe('an address is followed as browsers write it:', () => {
+describe('a URL is normalised as browsers do it:', () => {
   it.each([
     ['https://site.example', 'https://site.example'],
     ['HTTPS://SITE.example/A', 'https://site.example/A'],
@@ -28,7 +28,7 @@ describe('an address is followed as browsers write it:', () => {
   });
 });
 
-describe('an address whose path can be read as another host is refused:', () => {
+describe('a URL whose path can be read as another host is refused:', () => {
   it.each(otherHostPaths)('%j', (path) => {
     expect(find(siteUrl + path)).toBeUndefined();
     expect(find(`https://app.example${path}`, 'https://app.example/**', 'https://**')).toBeUndefined();
@@ -37,7 +37,7 @@ describe('an address whose path can be read as another host is refused:', () => 
   });
 });
 
-describe('a wildcard stays in its part of the address:', () => {
+describe('a wildcard matches within its part of the URL:', () => {
   it.each([
     ['https://evil.test?.app.example/', 'https://*.app.example/'],
     ['https://evil.test/.app.example/', 'https://**.app.example/'],
@@ -113,11 +113,11 @@ describe('a wildcard stays in its part of the address:', () => {
     ['exp://192.168.1.5:8081/--/in', 'exp://192.168.*.*:*/**'],
     ['exp://127.0.0.1:19000', 'exp://**'],
     ['myapp-dev://in', 'myapp*://in'],
-  ])('the address of an application %s is allowed by %s', (url, pattern) => {
+  ])('the URL of an application %s is allowed by %s', (url, pattern) => {
     expect(find(url, pattern)).toBe(url);
   });
 
-  it('is no way to the schemes that run something', () => {
+  it('does not allow schemes that run code', () => {
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,x',

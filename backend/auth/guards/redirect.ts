@@ -1,27 +1,29 @@
 import { isIP } from 'node:net';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
-import { namesAnotherHost } from './path-rule.ts';
+import { namesAnotherHost } from './other-host-path.ts';
 import { compileUrlPattern } from './url-pattern.ts';
 
-/** Where a browser is sent afterwards: what the request asks for if it is allowed, else the referrer, else the site. */
+/** The URL that a browser is redirected to: the requested one if it is allowed, else the referrer, else the site. */
 export function redirectTarget(request: AuthRequest, service: AuthService): string {
-  const asked = request.headers.get('redirect_to') || request.query.get('redirect_to') || '';
+  const requested = request.headers.get('redirect_to') || request.query.get('redirect_to') || '';
   const referrer = request.headers.get('Referer') ?? '';
   return (
-    findAllowedRedirect(asked, service) ?? findAllowedRedirect(referrer, service) ?? service.config.siteUrl
+    findAllowedRedirect(requested, service) ??
+    findAllowedRedirect(referrer, service) ??
+    service.config.siteUrl
   );
 }
 
 /**
- * The address as a browser writes it, percent-encoded and without dot segments, so that what is compared is what is followed. Undefined
- * unless it is one of the site or of the allow-list.
+ * The URL as a browser writes it, percent-encoded and without dot segments, so that the checked URL is the one that is followed.
+ * Undefined unless it belongs to the site or matches the allow-list.
  */
 export function findAllowedRedirect(text: string, service: Pick<AuthService, 'config'>): string | undefined {
   const url = parsePlainUrl(text);
   if (url === undefined || namesAnotherHost(url.pathname)) return undefined;
   if (!isOnSite(url, service) && !isOnList(url, text, service)) return undefined;
-  // An origin stays as it was asked for: templates of mails put a path behind it.
+  // An origin stays as it was requested: mail templates append a path to it.
   return url.href === `${text}/` ? text : url.href;
 }
 
@@ -39,7 +41,7 @@ const compiled = new WeakMap<readonly string[], ((url: URL) => boolean)[]>();
 
 function isOnList(url: URL, text: string, { config }: Pick<AuthService, 'config'>): boolean {
   if (isWeb(url)) {
-    // An address in numbers is followed only when it is this machine.
+    // A numeric IP address is allowed only when it is this machine.
     const writtenHost = writtenHostname(text);
     if (/^[0-9]+$/.test(writtenHost) || /^0x/i.test(writtenHost)) return false;
     const bare = url.hostname.replace(/^\[|\]$/g, '');
@@ -54,8 +56,8 @@ function isOnList(url: URL, text: string, { config }: Pick<AuthService, 'config'
 }
 
 /**
- * A URL that every parser reads in the same way. Backslashes, spaces, control characters, user names and a missing `//` are read
- * differently by different parsers, so nothing that has them is followed.
+ * A URL that every parser reads in the same way. Parsers disagree about backslashes, spaces, control characters, user names and a
+ * missing `//`, so a URL with any of these is refused.
  */
 function parsePlainUrl(text: string): URL | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

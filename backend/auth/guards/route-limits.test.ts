@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('limits with keys of their own', () => {
+describe('limits with their own configuration keys', () => {
   const cases = [
     { key: 'sso', path: '/sso', count: 30 },
     { key: 'passkey', path: '/passkeys/authentication/options', count: 30 },
@@ -47,13 +47,13 @@ describe('limits with keys of their own', () => {
     }
   }
 
-  it.each(cases)('$path: as many as $key says', async ({ key, path }) => {
+  it.each(cases)('$path: the number that $key configures', async ({ key, path }) => {
     const service = await test.start(`${everything}\n[auth.rate_limit]\n${key} = 2`);
     expect(await countCalls(service, path)).toBe(2);
   });
 
-  it.each(cases)('$path: $count where nothing is said, whatever sign-ins may do', async ({ path, count }) => {
-    // Time stands still, so that no bucket fills up meanwhile.
+  it.each(cases)('$path: $count by default, whatever the sign-in limit is', async ({ path, count }) => {
+    // The clock stands still, so that no bucket refills meanwhile.
     const now = new Date();
     const service = await test.start(`${everything}\n[auth.rate_limit]\nsign_in_sign_ups = 2`, {
       ports: { clock: { now: () => now } },
@@ -75,7 +75,7 @@ describe('every route', () => {
     shut = await test.start(everything, { ports: { limits } });
   });
 
-  /** What a route has to be told before it does something. */
+  /** The parameters that a route needs before it does any work. */
   const queries: Record<string, string> = {
     'POST /token': '?grant_type=password',
     'GET /user/identities/authorize': '?provider=github',
@@ -88,15 +88,15 @@ describe('every route', () => {
       ...(method !== 'GET' && { body: {} }),
     });
     if (answer.status === 429) expect(answer.headers.get('Retry-After')).toBe('7');
-    // A browser on its way back from a provider is told by the page that it is sent to.
-    const isToldLater = answer.headers.get('Location')?.includes('over_request_rate_limit');
-    return answer.status === 429 || isToldLater ? 'limited' : String(answer.body?.error_code);
+    // A browser that returns from a provider gets the error at the page that it is redirected to.
+    const isReportedByPage = answer.headers.get('Location')?.includes('over_request_rate_limit');
+    return answer.status === 429 || isReportedByPage ? 'limited' : String(answer.body?.error_code);
   }
 
-  it('that a stranger can call is limited, unless it reads nothing but the settings', async () => {
+  it('that needs no session is limited, unless it only reads the settings', async () => {
     const unlimited: string[] = [];
     for (const [method, path] of authRoutes) {
-      // The same few documents for everybody.
+      // These documents are the same for every caller.
       if (path.startsWith('/scim/')) continue;
       const outcome = await call(method, path);
       if (outcome !== 'limited' && outcome !== 'no_authorization') unlimited.push(`${method} ${path}`);
@@ -111,17 +111,17 @@ describe('every route', () => {
     ]);
   });
 
-  it('that sends, signs in, adds or guesses is limited for people with a session too', async () => {
+  it('that sends, signs in, adds or verifies is limited for signed-in users too', async () => {
     const unlimited: string[] = [];
     for (const [method, path] of authRoutes) {
       const asStranger = await call(method, path);
       if (asStranger !== 'no_authorization') continue;
-      // Once more for each: one of the routes signs out.
+      // One sign-in each: one of the routes signs out.
       const { body } = await open.post('/token?grant_type=password', person);
       const outcome = await call(method, path, body.access_token);
       if (outcome !== 'limited' && outcome !== 'not_admin') unlimited.push(`${method} ${path}`);
     }
-    // They read, end or take away what is the caller's own.
+    // They only read, end or delete what belongs to the caller.
     expect(unlimited.sort()).toEqual([
       'DELETE /factors/:factor',
       'DELETE /factors/recovery-codes',

@@ -1,4 +1,4 @@
-/** One thing that a pattern matches: a character that stands for itself, or a wildcard. */
+/** One element of a pattern: a literal character or a wildcard. */
 interface Token {
   /** Absent for a wildcard. */
   character?: string;
@@ -10,18 +10,17 @@ const withinSegment: Token = { source: '[^./]*' };
 const oneCharacter: Token = { source: '[^./]' };
 
 /**
- * The patterns of `additional_redirect_urls`: `*` stays within a segment (between `.` and `/`), `**` crosses them, `?` is one
- * character, `[ab]` and `[!ab]` choose one, `{a,b}` offers alternatives, and a backslash takes the next one literally.
- *
- * Scheme, host, port and path with its query are matched apart, so that a wildcard for the host cannot swallow the end of it. Where a
- * pattern ends in `**`, the parts after it are free: `https://**` is every page of every host.
+ * The patterns of `additional_redirect_urls`: `*` stays within a segment (between `.` and `/`), `**` crosses segments, `?` is one
+ * character, `[ab]` and `[!ab]` are character classes, `{a,b}` are alternatives, and a backslash escapes the next character.
+ * Scheme, host, port and path with its query are matched separately, so that a wildcard in the host cannot match beyond it. Where
+ * a pattern ends in `**`, the parts after it match anything: `https://**` is every page of every host.
  */
 export function compileUrlPattern(pattern: string): (url: URL) => boolean {
-  const matchers = parseSpellings(pattern).map(compileSpelling);
+  const matchers = parseExpansions(pattern).map(compileExpansion);
   return (url) => matchers.some((matches) => matches(url));
 }
 
-function compileSpelling(tokens: Token[]): (url: URL) => boolean {
+function compileExpansion(tokens: Token[]): (url: URL) => boolean {
   const { scheme, host, port, path } = splitComponents(tokens);
   const schemeIs = compile(scheme, 'i');
   const hostIs = compile(host, 'i');
@@ -37,12 +36,12 @@ function compileSpelling(tokens: Token[]): (url: URL) => boolean {
 
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
-/** A URL leaves out the default port of its scheme; a pattern may name it. */
+/** A URL omits the default port of its scheme; a pattern may name it. */
 function writtenPort({ port, protocol }: URL): string {
   return port || (defaultPorts[protocol] ?? '');
 }
 
-/** Undefined: this part is free, because the pattern ended in `**` before it. */
+/** Undefined: this part matches anything, because the pattern ended in `**` before it. */
 type Component = Token[] | undefined;
 
 function splitComponents(tokens: Token[]): Record<'scheme' | 'host' | 'port' | 'path', Component> {
@@ -61,7 +60,7 @@ function splitComponents(tokens: Token[]): Record<'scheme' | 'host' | 'port' | '
   return { scheme, host, port: port ?? after.port, path: after.path };
 }
 
-/** What is left open or empty behind the last part that a pattern names. Browsers write an empty path as `/`. */
+/** The parts after the last one that a pattern names: unrestricted or empty. Browsers write an empty path as `/`. */
 function endingWith(tokens: Token[]): Record<'host' | 'port' | 'path', Component> {
   if (tokens.at(-1) === anything) return { host: undefined, port: undefined, path: undefined };
   return { host: [], port: [], path: [{ source: '/?' }] };
@@ -89,21 +88,21 @@ function encodeLiteral(token: Token): Token {
     : token;
 }
 
-/** Each way to read the alternatives of a pattern, which may go across its parts: `{https://a,myapp://b}/in`. */
-function parseSpellings(pattern: string): Token[][] {
+/** Each expansion of the alternatives of a pattern, which may cross its parts: `{https://a,myapp://b}/in`. */
+function parseExpansions(pattern: string): Token[][] {
   const characters = [...pattern.toWellFormed()];
   let index = 0;
 
   function readSequence(isInside: boolean): Token[][] {
-    let spellings: Token[][] = [[]];
+    let expansions: Token[][] = [[]];
     while (index < characters.length) {
       const character = characters[index] ?? '';
       if (isInside && (character === ',' || character === '}')) break;
       index += 1;
       const next = character === '{' ? readAlternatives() : [[readToken(character)]];
-      spellings = spellings.flatMap((before) => next.map((after) => [...before, ...after]));
+      expansions = expansions.flatMap((before) => next.map((after) => [...before, ...after]));
     }
-    return spellings;
+    return expansions;
   }
 
   function readAlternatives(): Token[][] {

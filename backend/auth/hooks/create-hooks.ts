@@ -17,13 +17,13 @@ export interface HooksOptions {
   limits?: HttpHookLimits;
 }
 
-/** A hook of somebody's server can also be given one message again and again, which then keeps its number. */
+/** An HTTP hook can be sent one message several times with the same message id. */
 export interface HttpHook extends Hook {
   isFunction: false;
   post: PostToHook;
 }
 
-/** The hooks that are enabled in config.toml, each of them a server or a function of the database. */
+/** The hooks that are enabled in config.toml, each of them an HTTP endpoint or a database function. */
 export function createHooks(options: HooksOptions): Hooks {
   const hooks: { [name in HookName]?: Hook } = {};
   for (const name of hookNames) {
@@ -37,9 +37,12 @@ function createHook(options: HooksOptions, name: HookName, target: HookTarget): 
   if (target.kind === 'function') {
     const { database } = options;
     const call = createFunctionHook({ database, schema: target.schema, name: target.name });
-    return { isFunction: true, call: (payload, within) => told(options.log, name, call(payload, within)) };
+    return {
+      isFunction: true,
+      call: (payload, within) => logFailure(options.log, name, call(payload, within)),
+    };
   }
-  // The owner chose the address himself, so it may be in his own network.
+  // The owner configured this URL, so it may be in a private network.
   const privateHosts = [...options.privateHosts, new URL(target.uri).host];
   const outgoing = createOutgoingFetch({ privateHosts });
   const { clock, random, limits } = options;
@@ -47,13 +50,13 @@ function createHook(options: HooksOptions, name: HookName, target: HookTarget): 
   const hook: HttpHook = {
     isFunction: false,
     post,
-    call: (payload) => told(options.log, name, post(payload)),
+    call: (payload) => logFailure(options.log, name, post(payload)),
   };
   return hook;
 }
 
-/** Clients are told little of what is wrong with a hook; the owner reads it in the log. */
-async function told<T>(log: Log, hook: HookName, work: Promise<T>): Promise<T> {
+/** Clients get little detail about a hook's failure; the owner reads it in the log. */
+async function logFailure<T>(log: Log, hook: HookName, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -3,10 +3,10 @@ import type { Claims } from '../../identity/key-ring.ts';
 import type { Hook } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
-import { brokenHook } from './hook-error.ts';
+import { hookFailure } from './hook-error.ts';
 import { hookMetadata } from './hook-payload.ts';
 
-/** What an access token must have for the services and clients that read it. Everything else is the hook's own business. */
+/** The claims that an access token must have for the services and clients that read it. The hook may choose all others. */
 const tokenShape = z.looseObject({
   aud: z.union([z.string(), z.array(z.unknown())]),
   exp: z.int(),
@@ -29,9 +29,9 @@ const tokenShape = z.looseObject({
 
 export interface TokenIssue {
   request: AuthRequest;
-  /** How the token was earned, as access tokens name it; `token_refresh` for a renewal. */
+  /** The authentication method, as access tokens name it; `token_refresh` for a refresh. */
   method: string;
-  /** The transaction in which the session was written, if it is still open: a function of the database then sees the session. */
+  /** The open transaction in which the session was written, if any: a database function then sees the session. */
   sql?: Queries;
 }
 
@@ -50,7 +50,7 @@ export async function customizeClaims(
   };
   const output = z.object({ claims: z.unknown() }).safeParse(await hook.call(payload, issue.sql));
   if (!output.success || output.data.claims === undefined) {
-    throw brokenHook('nonsense', 'output claims field is missing');
+    throw hookFailure('invalid', 'output claims field is missing');
   }
   const checked = tokenShape.safeParse(output.data.claims);
   if (!checked.success) {
@@ -58,10 +58,10 @@ export async function customizeClaims(
       ({ path, message }) => `- ${path.join('.') || '(root)'}: ${message}\n`,
     );
     const message = `output claims do not conform to the expected schema: \n${faults.join('')}`;
-    throw brokenHook('nonsense', message);
+    throw hookFailure('invalid', message);
   }
   const { iss, client_id, scope } = claims;
-  // A hook may leave out who issued the token, but no service here would believe it then. That a token is an application's, and for
-  // what, is not for a hook to change: without it the token would be the person.
+  // The hook may leave out the issuer, but then no service here would accept the token. The hook cannot change that a token
+  // belongs to an application, and its scope: without these the token would act as the user.
   return { iss, ...checked.data, ...(client_id === undefined ? {} : { client_id, scope }) };
 }

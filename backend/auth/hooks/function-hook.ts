@@ -1,7 +1,7 @@
-import type { ISql, JSONValue } from 'postgres';
+import type { Sql } from '../../../database/database.ts';
 import { sqlStateOf } from '../../../database/errors.ts';
 import type { AuthDatabase } from '../service.ts';
-import { brokenHook, findRefusal, HookError } from './hook-error.ts';
+import { findRefusal, HookError, hookFailure } from './hook-error.ts';
 
 export interface FunctionHookOptions {
   database: Pick<AuthDatabase, 'transaction'>;
@@ -10,21 +10,22 @@ export interface FunctionHookOptions {
   milliseconds?: number | undefined;
 }
 
-const usualMilliseconds = 2000;
+const defaultMilliseconds = 2000;
 
 /**
- * Calls a function of the database with the payload as its one argument. It runs as the auth service's role, supabase_auth_admin, for two seconds at most, and within the caller's transaction where there is one: whatever it writes is kept or undone with the rest.
+ * Calls a database function with the payload as its one argument. It runs as supabase_auth_admin for at most two seconds, and
+ * within the caller's transaction where there is one, so that its writes are committed or rolled back with the rest.
  */
 export function createFunctionHook(
   options: FunctionHookOptions,
-): (payload: object, within?: ISql) => Promise<unknown> {
-  const milliseconds = options.milliseconds ?? usualMilliseconds;
+): (payload: object, within?: Sql) => Promise<unknown> {
+  const milliseconds = options.milliseconds ?? defaultMilliseconds;
   const call = `select ${quote(options.schema)}.${quote(options.name)}($1) as output`;
 
-  async function run(sql: ISql, payload: object): Promise<unknown> {
+  async function run(sql: Sql, payload: object): Promise<unknown> {
     await sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`;
     const plain: JSONValue = JSON.parse(JSON.stringify(payload));
-    // The type of the argument is the function's own, json or jsonb: the driver asks for it and writes the value accordingly.
+    // The function declares its argument as json or jsonb: the driver looks the type up and serialises the value accordingly.
     const [row] = await sql.unsafe<{ output: unknown }[]>(call, [plain]);
     await sql`set local statement_timeout to default`;
     return row?.output ?? undefined;
@@ -48,22 +49,22 @@ function readOutput(output: unknown): unknown {
   try {
     return JSON.parse(output);
   } catch (cause) {
-    throw brokenHook('nonsense', 'Error unmarshaling JSON output.', cause);
+    throw hookFailure('invalid', 'Error unmarshaling JSON output.', cause);
   }
 }
 
 function toHookError(error: unknown, milliseconds: number): never {
   const state = sqlStateOf(error);
-  // Not an answer of the function but the lack of a database: that has an answer of its own.
+  // Not an error of the function but a lost database connection, which has its own error.
   if (state === undefined) throw error;
   if (state === '57014') {
     const message = `Failed to reach hook within maximum time of ${(milliseconds / 1000).toFixed(6)} seconds`;
     throw new HookError('down', { code: 'hook_timeout', status: 422, message, cause: error });
   }
-  throw brokenHook('down', 'Error running hook function', error);
+  throw hookFailure('down', 'Error running hook function', error);
 }
 
-/** Names were checked when the configuration was read; quoted they also keep their capitals. */
+/** The configuration check validates names; quoting preserves upper case. */
 function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

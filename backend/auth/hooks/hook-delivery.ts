@@ -3,7 +3,7 @@ import type { Deliver, Outcome } from '../mail/sender.ts';
 import type { HttpHook } from './create-hooks.ts';
 import { HookError } from './hook-error.ts';
 
-/** Hands a queued message to a hook, once: the queue knows when to try again. The message keeps its number. */
+/** Sends a queued message to a hook, once: the queue decides when to try again. The message keeps its id. */
 export function createHookDelivery(hook: HttpHook): Deliver {
   return async ({ id, content }: ClaimedMessage): Promise<Outcome> => {
     if (content.payload === undefined) {
@@ -22,10 +22,10 @@ export function createHookDelivery(hook: HttpHook): Deliver {
 }
 
 /**
- * A hook that was reached and answered nonsense has perhaps sent the message, and nobody wants it twice. A refusal is final if it says
- * that the fault is with the message.
+ * A hook that was reached and gave an invalid answer may have sent the message, so it is not tried again. A refusal is final if
+ * its status names the message as the fault.
  */
 function isFinal({ outcome, status }: HookError): boolean {
   if (outcome === 'refused') return status < 500 && status !== 408 && status !== 429;
-  return outcome === 'nonsense';
+  return outcome === 'invalid';
 }

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../http/service-error.ts';
 
 /**
- * `refused`: the hook said no. `down`: it could not be asked, or asks to come again. `nonsense`: it did its work and answered with
- * something that nobody can use.
+ * `refused`: the hook said no. `down`: it could not be reached, or asks for a retry. `invalid`: it ran and gave an unusable
+ * answer.
  */
-export type HookOutcome = 'refused' | 'down' | 'nonsense';
+export type HookOutcome = 'refused' | 'down' | 'invalid';
 
-/** A hook that did not let a request go on. Code, status and sentence are for the client, the cause is for the log. */
+/** A hook that stopped a request. Code, status and message are for the client, the cause is for the log. */
 export class HookError extends ServiceError {
   readonly outcome: HookOutcome;
 
@@ -21,16 +21,16 @@ export class HookError extends ServiceError {
   }
 }
 
-/** For whatever is wrong on the side of the hook. What exactly is in the log. */
-export function brokenHook(outcome: HookOutcome, message: string, cause?: unknown): HookError {
+/** For every failure of the hook itself. The details are in the log. */
+export function hookFailure(outcome: HookOutcome, message: string, cause?: unknown): HookError {
   return new HookError(outcome, { status: 500, message, cause });
 }
 
-const longestMessage = 1000;
+const maxMessageLength = 1000;
 
 /**
- * `{"error": {"http_code": 403, "message": "…"}}` in an answer is a refusal. Without a message it is none, and without a code that
- * stands for a fault it is a 500.
+ * `{"error": {"http_code": 403, "message": "…"}}` in an answer is a refusal. Without a message it is none; without an error
+ * status it is a 500.
  */
 export function findRefusal(answer: unknown): HookError | undefined {
   const error = member(answer, 'error');
@@ -38,7 +38,7 @@ export function findRefusal(answer: unknown): HookError | undefined {
   if (typeof message !== 'string' || message === '') return undefined;
   const code = Number(member(error, 'http_code'));
   const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : 500;
-  return new HookError('refused', { status, message: message.slice(0, longestMessage) });
+  return new HookError('refused', { status, message: message.slice(0, maxMessageLength) });
 }
 
 function member(value: unknown, name: string): unknown {

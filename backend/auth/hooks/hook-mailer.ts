@@ -2,7 +2,7 @@ import type { Database, TransactionSql } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import { createMessageQueue } from '../mail/message-queue.ts';
 import type { RetryPlan } from '../mail/sender.ts';
-import type { Clock, Hook, Mailer, MailKind, MailOrder, Randomness } from '../ports.ts';
+import type { Clock, Hook, Mailer, MailKind, MailRequest, Randomness } from '../ports.ts';
 import { isHttpHook } from './create-hooks.ts';
 import { createHookDelivery } from './hook-delivery.ts';
 import { hookMetadata } from './hook-payload.ts';
@@ -16,21 +16,21 @@ export interface HookSenderOptions {
   retry?: RetryPlan;
 }
 
-/** Read by hooks as `email_action_type`: keep these names. Notifications have the name of their mail. */
+/** Read by hooks as `email_action_type`: keep these names. A notification has the name of its mail. */
 const actionTypes: Partial<Record<MailKind, string>> = {
   confirmation: 'signup',
   magic_link: 'magiclink',
 };
 
 const minute = 60;
-const usualRetry: RetryPlan = {
+const defaultRetry: RetryPlan = {
   pausesSeconds: [5, 30, 2 * minute, 10 * minute, 60 * minute],
   giveUpAfterSeconds: 24 * 60 * minute,
 };
 
 /**
- * Mail that somebody else writes and sends. A server is told from the queue, so that a dead one neither loses a mail nor slows an
- * answer; a function of the database is called at once, within the transaction, and can stop it.
+ * Mail that a hook writes and sends. An HTTP hook is called from the queue, so that a hook that is down neither loses a mail nor
+ * delays an answer; a database function is called at once, within the transaction, and can abort it.
  */
 export function createHookMailer(
   options: HookSenderOptions & { externalUrl: string },
@@ -39,11 +39,11 @@ export function createHookMailer(
   const deliver = isHttpHook(hook) ? createHookDelivery(hook) : undefined;
   const queue =
     deliver &&
-    createMessageQueue({ ...options, medium: 'mail', deliver, retry: options.retry ?? usualRetry });
+    createMessageQueue({ ...options, medium: 'mail', deliver, retry: options.retry ?? defaultRetry });
 
   return {
     takesBothCodes: true,
-    async queue(sql: TransactionSql, mail: MailOrder) {
+    async queue(sql: TransactionSql, mail: MailRequest) {
       const payload = toPayload(mail);
       if (queue === undefined) await hook.call(payload, sql);
       else {
@@ -56,8 +56,8 @@ export function createHookMailer(
     },
   };
 
-  function toPayload({ kind, variables, about }: MailOrder): object {
-    if (about === undefined) throw new Error(`The mail ${kind} does not say whom it is about.`);
+  function toPayload({ kind, variables, about }: MailRequest): object {
+    if (about === undefined) throw new Error(`The mail ${kind} has no user to pass to the hook.`);
     return {
       metadata: hookMetadata(options, 'send_email', about.clientAddress),
       user: about.user,

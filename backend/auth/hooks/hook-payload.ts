@@ -20,7 +20,7 @@ export interface HookMetadata {
   ip_address?: string;
 }
 
-/** What every payload begins with. */
+/** The common part of every payload. */
 export function hookMetadata(
   service: Pick<AuthService, 'clock' | 'random'>,
   name: HookName,

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-/** The usual numbers, without the waiting. */
+/** The default limits, without pauses. */
 const quick: HttpHookLimits = { milliseconds: 5000, tries: 3, pauseMilliseconds: 1 };
 
 function createHook(given: { uri?: string; keys?: Buffer[]; limits?: HttpHookLimits } = {}) {
@@ -45,26 +45,26 @@ async function fault(
   return { code, status, message, outcome };
 }
 
-describe('what is sent', () => {
-  test('is signed, and the answer is given back', async () => {
+describe('a request to a hook', () => {
+  test('is signed, and its answer is returned', async () => {
     server.answer = (response) => json(response, { decision: 'continue' });
     expect(await createHook()({ name: 'Zoë' })).toEqual({ decision: 'continue' });
     expect(server.calls).toMatchObject([{ isSigned: true, signatures: 1, payload: { name: 'Zoë' } }]);
   });
 
-  test('is signed with every secret while one takes the place of another', async () => {
+  test('is signed with every secret during a rotation', async () => {
     await createHook({ keys: [randomBytes(24), key] })({});
     expect(server.calls).toMatchObject([{ isSigned: true, signatures: 2 }]);
   });
 
-  test('is not signed for somebody with another secret', async () => {
+  test('is not signed for a receiver with another secret', async () => {
     await createHook({ keys: [randomBytes(24)] })({});
     expect(server.calls).toMatchObject([{ isSigned: false }]);
   });
 });
 
 describe('an answer', () => {
-  test('without content is an answer', async () => {
+  test('without content is accepted', async () => {
     server.answer = (response) => response.writeHead(204).end();
     expect(await createHook()({})).toBeUndefined();
   });
@@ -72,15 +72,15 @@ describe('an answer', () => {
   test.each([
     ['with its code', 403, 403, 'unknown'],
     ['without a code, as a 500', undefined, 500, 'unexpected_failure'],
-    ['with a code that is no error, as a 500', 200, 500, 'unexpected_failure'],
-    ['with a code out of this world, as a 500', 9999, 500, 'unexpected_failure'],
+    ['with a success code, as a 500', 200, 500, 'unexpected_failure'],
+    ['with an invalid code, as a 500', 9999, 500, 'unexpected_failure'],
   ])('that refuses is passed on %s', async (_name, given, status, code) => {
     server.answer = (response) => refuse(response, 'Not you', given);
     expect(await fault(createHook()({}))).toEqual({ outcome: 'refused', status, code, message: 'Not you' });
     expect(server.calls).toHaveLength(1);
   });
 
-  test('that refuses with a status of its own is understood as well', async () => {
+  test('that refuses with an error status is understood as well', async () => {
     server.answer = (response) => json(response, { error: { http_code: 400, message: 'Wrong domain' } }, 400);
     expect(await fault(createHook()({}))).toMatchObject({
       outcome: 'refused',
@@ -89,7 +89,7 @@ describe('an answer', () => {
     });
   });
 
-  test('with an error that has no message is no refusal', async () => {
+  test('with an error that has no message is not a refusal', async () => {
     server.answer = (response) => json(response, { error: { http_code: 403 } });
     expect(await createHook()({})).toEqual({ error: { http_code: 403 } });
   });
@@ -99,7 +99,7 @@ describe('an answer', () => {
     [401, 'Hook requires authorization token'],
     [404, 'Unexpected status code returned from hook: 404'],
     [503, 'Service currently unavailable due to hook'],
-  ])('of status %i is a fault that is not tried again', async (status, message) => {
+  ])('of status %i is a fault that is not retried', async (status, message) => {
     server.answer = (response) => response.writeHead(status).end('secret details');
     expect(await fault(createHook()({}))).toEqual({
       outcome: 'down',
@@ -119,18 +119,18 @@ describe('an answer', () => {
   test('of another type than JSON is refused', async () => {
     server.answer = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello');
     expect(await fault(createHook()({}))).toMatchObject({
-      outcome: 'nonsense',
+      outcome: 'invalid',
       status: 400,
       code: 'hook_payload_invalid_content_type',
     });
   });
 
-  test('that says JSON and is none is refused', async () => {
+  test('that is invalid JSON is refused', async () => {
     server.answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{');
-    expect(await fault(createHook()({}))).toMatchObject({ outcome: 'nonsense', status: 500 });
+    expect(await fault(createHook()({}))).toMatchObject({ outcome: 'invalid', status: 500 });
   });
 
-  test('of exactly 200 KB is taken, and one byte more is not', async () => {
+  test('of exactly 200 KB is accepted, and one byte more is not', async () => {
     const answer = (length: number) => JSON.stringify('x'.repeat(length - 2));
     server.answer = (response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer(200 * 1024));
@@ -138,15 +138,15 @@ describe('an answer', () => {
     server.answer = (response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer(200 * 1024 + 1));
     expect(await fault(createHook()({}))).toMatchObject({
-      outcome: 'nonsense',
+      outcome: 'invalid',
       status: 422,
       code: 'hook_payload_over_size_limit',
     });
   });
 });
 
-describe('a hook that cannot answer', () => {
-  test('is asked again when it says so, three times in all, with the same number', async () => {
+describe('a hook that fails', () => {
+  test('is retried when it asks for it, three times in all, with the same id', async () => {
     server.answer = (response) => response.writeHead(429, { 'retry-after': '0' }).end();
     expect(await fault(createHook()({}))).toMatchObject({ outcome: 'down', status: 500 });
     expect(server.calls).toHaveLength(3);
@@ -154,7 +154,7 @@ describe('a hook that cannot answer', () => {
     expect(server.calls.every(({ isSigned }) => isSigned)).toBe(true);
   });
 
-  test('and then can, is heard', async () => {
+  test('and then recovers, is accepted', async () => {
     server.answer = (response) => {
       if (server.calls.length === 1) response.writeHead(503, { 'retry-after': 'true' }).end();
       else json(response, { decision: 'continue' });
@@ -163,7 +163,7 @@ describe('a hook that cannot answer', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('and is not there is tried three times', async () => {
+  test('because it is down is tried three times', async () => {
     const gone = await startTestHook();
     await gone.close();
     expect(await fault(createHook({ uri: gone.uri })({}))).toEqual({
@@ -174,13 +174,13 @@ describe('a hook that cannot answer', () => {
     });
   });
 
-  test('and breaks the connection off is tried three times', async () => {
+  test('because it breaks the connection is tried three times', async () => {
     server.answer = (response) => response.socket?.destroy();
     expect(await fault(createHook()({}))).toMatchObject({ code: 'hook_timeout_after_retry' });
     expect(server.calls).toHaveLength(3);
   });
 
-  test('in time is given up', async () => {
+  test('to answer in time is given up', async () => {
     server.answer = () => {};
     const limits = { ...quick, milliseconds: 50 };
     expect(await fault(createHook({ limits })({}))).toEqual({
@@ -192,7 +192,7 @@ describe('a hook that cannot answer', () => {
     expect(server.calls.length).toBeLessThanOrEqual(1);
   });
 
-  test('in time, pauses included, is given up', async () => {
+  test('to answer in time, pauses included, is given up', async () => {
     server.answer = (response) => response.writeHead(429, { 'retry-after': '60' }).end();
     const limits = { milliseconds: 50, tries: 3, pauseMilliseconds: 60_000 };
     expect(await fault(createHook({ limits })({}))).toMatchObject({ code: 'hook_timeout', status: 422 });

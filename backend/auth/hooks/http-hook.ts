@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OutgoingAnswer, type OutgoingFetch, OutgoingFetchError } from '../../http/outgoing-fetch.ts';
 import type { Clock, Randomness } from '../ports.ts';
-import { brokenHook, findRefusal, HookError } from './hook-error.ts';
+import { findRefusal, HookError, hookFailure } from './hook-error.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 
 export interface HttpHookOptions {
   uri: string;
-  /** Each signs every message. */
+  /** Each key signs every message. */
   keys: readonly Buffer[];
   outgoing: OutgoingFetch;
   clock: Clock;
@@ -15,20 +15,20 @@ export interface HttpHookOptions {
 }
 
 export interface HttpHookLimits {
-  /** For everything: all attempts and the pauses between them. */
+  /** For all attempts and the pauses between them. */
   milliseconds: number;
   tries: number;
   pauseMilliseconds: number;
 }
 
-const usualLimits: HttpHookLimits = { milliseconds: 5000, tries: 3, pauseMilliseconds: 2000 };
-const largestAnswer = 200 * 1024;
+const defaultLimits: HttpHookLimits = { milliseconds: 5000, tries: 3, pauseMilliseconds: 2000 };
+const maxAnswerBytes = 200 * 1024;
 
-/** Sends a message to somebody's server. `id` is the same at every attempt, so that the server can tell a repetition. */
+/** Sends a message to an HTTP hook. `id` is the same at every attempt, so that the hook can detect a repetition. */
 export type PostToHook = (payload: object, message?: { id?: string; tries?: number }) => Promise<unknown>;
 
 export function createHttpHook(options: HttpHookOptions): PostToHook {
-  const limits = options.limits ?? usualLimits;
+  const limits = options.limits ?? defaultLimits;
 
   return async (payload, message = {}) => {
     const body = JSON.stringify(payload);
@@ -38,7 +38,7 @@ export function createHttpHook(options: HttpHookOptions): PostToHook {
     for (let attempt = 1; ; attempt += 1) {
       const left = deadline - performance.now();
       if (left <= 0) throw tooSlow(limits);
-      const result = await ask(id, body, Math.ceil(left));
+      const result = await sendOnce(id, body, Math.ceil(left));
       if (!('waitMilliseconds' in result)) return readAnswer(result);
       if (attempt >= tries) throw result.error;
       const end = Math.min(result.waitMilliseconds, Math.max(0, deadline - performance.now()));
@@ -46,13 +46,13 @@ export function createHttpHook(options: HttpHookOptions): PostToHook {
     }
   };
 
-  async function ask(id: string, body: string, timeLimitMs: number): Promise<OutgoingAnswer | Retry> {
+  async function sendOnce(id: string, body: string, timeLimitMs: number): Promise<OutgoingAnswer | Retry> {
     const headers = {
       'content-type': 'application/json',
       ...signatureHeaders(options.keys, { id, at: options.clock.now(), body }),
     };
     try {
-      const request = { method: 'POST', headers, body, timeLimitMs, maximumBytes: largestAnswer };
+      const request = { method: 'POST', headers, body, timeLimitMs, maximumBytes: maxAnswerBytes };
       const answer = await options.outgoing(options.uri, request);
       return toRetry(answer) ?? answer;
     } catch (error) {
@@ -62,27 +62,27 @@ export function createHttpHook(options: HttpHookOptions): PostToHook {
     }
   }
 
-  /** A server that asks us to come again later is asked again, as soon as it likes but no later than usual. */
+  /** A hook that sends Retry-After is retried as soon as it says, but no later than the default pause. */
   function toRetry(answer: OutgoingAnswer): Retry | undefined {
     if (answer.status !== 429 && answer.status !== 503) return undefined;
-    const error = brokenHook('down', 'Service currently unavailable due to hook', describe(answer));
+    const error = hookFailure('down', 'Service currently unavailable due to hook', describe(answer));
     const wanted = answer.headers.get('retry-after') ?? '';
     if (wanted === '') throw error;
     const seconds = Number(wanted);
-    const asked = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : limits.pauseMilliseconds;
-    return { waitMilliseconds: Math.min(asked, limits.pauseMilliseconds), error };
+    const requested = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : limits.pauseMilliseconds;
+    return { waitMilliseconds: Math.min(requested, limits.pauseMilliseconds), error };
   }
 
   function toHookError(error: OutgoingFetchError): HookError {
     if (error.fault === 'too_slow') return tooSlow(limits, error);
     if (error.fault === 'too_large') {
-      const message = `Payload size exceeded size limit of ${largestAnswer} bytes`;
+      const message = `Payload size exceeded size limit of ${maxAnswerBytes} bytes`;
       const code = 'hook_payload_over_size_limit';
-      return new HookError('nonsense', { code, status: 422, message, cause: error });
+      return new HookError('invalid', { code, status: 422, message, cause: error });
     }
     if (error.fault === 'redirect')
-      return brokenHook('down', 'Unexpected redirect returned from hook', error);
-    return brokenHook('down', 'The hook cannot be called', error);
+      return hookFailure('down', 'Unexpected redirect returned from hook', error);
+    return hookFailure('down', 'The hook cannot be called', error);
   }
 }
 
@@ -94,14 +94,14 @@ interface Retry {
 function readAnswer(answer: OutgoingAnswer): unknown {
   if (answer.status === 204) return undefined;
   const parsed = parseJson(answer.text);
-  // Whoever refuses with a status of his own means the same as whoever refuses with 200.
+  // A refusal with an error status means the same as one with status 200.
   const refusal = findRefusal(parsed?.value);
   if (refusal !== undefined) throw refusal;
-  if (answer.status === 400) throw brokenHook('down', 'Invalid payload sent to hook', describe(answer));
-  if (answer.status === 401) throw brokenHook('down', 'Hook requires authorization token', describe(answer));
+  if (answer.status === 400) throw hookFailure('down', 'Invalid payload sent to hook', describe(answer));
+  if (answer.status === 401) throw hookFailure('down', 'Hook requires authorization token', describe(answer));
   if (answer.status !== 200 && answer.status !== 202) {
     const message = `Unexpected status code returned from hook: ${answer.status}`;
-    throw brokenHook('down', message, describe(answer));
+    throw hookFailure('down', message, describe(answer));
   }
   const type = answer.headers.get('content-type') ?? '';
   if (type.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
@@ -110,9 +110,9 @@ function readAnswer(answer: OutgoingAnswer): unknown {
         ? 'Invalid Content-Type: Missing Content-Type header'
         : `Invalid JSON response. Received content-type: ${type.slice(0, 100)}`;
     const code = 'hook_payload_invalid_content_type';
-    throw new HookError('nonsense', { code, status: 400, message, cause: describe(answer) });
+    throw new HookError('invalid', { code, status: 400, message, cause: describe(answer) });
   }
-  if (parsed === undefined) throw brokenHook('nonsense', 'Error unmarshaling JSON output.', describe(answer));
+  if (parsed === undefined) throw hookFailure('invalid', 'Error unmarshaling JSON output.', describe(answer));
   return parsed.value;
 }
 

@@ -1,4 +1,4 @@
-/** For tests: a database, a server that is called as a hook, and backends that are configured to call it. */
+/** For tests: a database, an HTTP server that acts as a hook, and backends that are configured to call it. */
 import type { LogEntry } from '../../../database/log.ts';
 import { parseConfig } from '../../config/read-config.ts';
 import { createSystemRandomness, systemClock } from '../system-ports.ts';
@@ -9,13 +9,13 @@ import { startTestHook, type TestHook } from './start-test-hook.ts';
 export interface TestHooks {
   database: TestDatabase;
   server: TestHook;
-  /** What the owner would have read. */
+  /** The log entries of the backends. */
   log: LogEntry[];
-  /** A backend with these hooks on the server, and further lines of config.toml. A hook that does not answer is given up soon. */
+  /** A backend with these HTTP hooks, and further lines of config.toml. It has a short time limit for hooks. */
   startWith(hooks: string[], toml?: string): Promise<TestService>;
-  /** The same with functions of the database, which are made of these bodies. */
+  /** The same with database functions, which are created from these bodies. */
   startWithFunctions(bodies: Record<string, string>, toml?: string): Promise<TestService>;
-  /** All rows that a refused request could have left behind. */
+  /** Row counts of all tables that a refused request could have left rows in. */
   countRows(): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function openTestHooks(): Promise<TestHooks> {
     return database.start(toml, { log: (entry) => log.push(entry), ports: { hooks } });
   }
 
-  /** As Supabase's guide tells people to write them. */
+  /** As Supabase's guide tells users to write them. */
   async function createFunction(body: string): Promise<string> {
     functions += 1;
     const name = `hook_${functions}`;

@@ -31,8 +31,8 @@ beforeEach(() => {
 });
 afterAll(() => hooks.close());
 
-/** What the server was told about an address. Messages are delivered after the answer, so they are waited for. */
-function told(address: string, count = 1): Promise<HookCall[]> {
+/** The calls that the hook received about an address. Messages are delivered after the answer, so they are waited for. */
+function hookCalls(address: string, count = 1): Promise<HookCall[]> {
   return vi.waitFor(
     () => {
       const calls = hooks.server.calls.filter(({ payload }) => JSON.stringify(payload).includes(address));
@@ -57,12 +57,12 @@ function stateOf(recipient: string): Promise<{ state: string; last_error: string
   );
 }
 
-describe('A50: mail by a hook', () => {
-  test('is told everything that a mail needs', async () => {
+describe('A50: a hook for mail', () => {
+  test('gets everything that a mail needs', async () => {
     const email = freshEmail();
     const headers = { redirect_to: 'https://app.example.com/welcome' };
     const { body } = await service.post('/signup', { email, password, data: { pet: 'cat' } }, { headers });
-    const [call] = await told(email);
+    const [call] = await hookCalls(email);
     expect(call).toMatchObject({ isSigned: true });
     expect(call?.payload).toEqual({
       metadata: {
@@ -95,20 +95,20 @@ describe('A50: mail by a hook', () => {
     expect(await stateOf(email)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  test('names what each mail is for', async () => {
+  test('gets the purpose of each mail', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password });
-    const [first] = await told(email);
+    const [first] = await hookCalls(email);
     const { token } = first?.payload.email_data ?? {};
     const session = (await service.post('/verify', { type: 'signup', email, token })).body;
     await service.post('/otp', { email });
-    await told(email, 2);
+    await hookCalls(email, 2);
     await service.post('/recover', { email });
-    await told(email, 3);
+    await hookCalls(email, 3);
     await service.call('GET', '/reauthenticate', { token: session.access_token });
-    await told(email, 4);
+    await hookCalls(email, 4);
     await service.call('PUT', '/user', { token: session.access_token, body: { password: 'another horse' } });
-    const calls = await told(email, 5);
+    const calls = await hookCalls(email, 5);
     expect(calls.map(({ payload }) => payload.email_data.email_action_type)).toEqual([
       'signup',
       'magiclink',
@@ -118,15 +118,15 @@ describe('A50: mail by a hook', () => {
     ]);
   });
 
-  test('is told both codes of a change of address at once, which both hold', async () => {
+  test('gets both codes of an address change at once, and both are valid', async () => {
     const email = freshEmail('old');
     const newEmail = freshEmail('new');
     await service.post('/signup', { email, password });
-    const [first] = await told(email);
+    const [first] = await hookCalls(email);
     const { token } = first?.payload.email_data ?? {};
     const session = (await service.post('/verify', { type: 'signup', email, token })).body;
     await service.call('PUT', '/user', { token: session.access_token, body: { email: newEmail } });
-    const [change] = await told(newEmail);
+    const [change] = await hookCalls(newEmail);
     const data = change?.payload.email_data;
     expect(change?.payload.user).toMatchObject({ email, new_email: newEmail });
     expect(data).toMatchObject({ email_action_type: 'email_change', token: expect.any(String) });
@@ -135,14 +135,14 @@ describe('A50: mail by a hook', () => {
     expect((await service.post('/verify', { type, email: newEmail, token: data.token_new })).status).toBe(
       200,
     );
-    const [, notification] = await told(newEmail, 2);
+    const [, notification] = await hookCalls(newEmail, 2);
     expect(notification?.payload).toMatchObject({
       user: { email: newEmail },
       email_data: { email_action_type: 'email_changed_notification', old_email: email },
     });
   });
 
-  test('that is down loses no mail and slows no answer: it is told when it is back', async () => {
+  test('that is down loses no mail and delays no answer: it is called when it is back', async () => {
     const email = freshEmail();
     hooks.server.answer = (response) => response.socket?.destroy();
     expect((await service.post('/signup', { email, password })).status).toBe(200);
@@ -151,8 +151,8 @@ describe('A50: mail by a hook', () => {
     await hooks.database.database.sql`
       update porchlight.message_queue set due_at = now() where recipient = ${email}`;
     await hooks.database.database.notify('porchlight_new_messages', 'mail');
-    const [first, second] = await told(email, 2);
-    // The same message, by its number and by its contents.
+    const [first, second] = await hookCalls(email, 2);
+    // The same message, by its id and by its content.
     expect(second).toEqual({ ...first, payload: first?.payload });
     await vi.waitFor(
       async () => expect(await stateOf(email)).toMatchObject({ state: 'sent', attempts: 2 }),
@@ -162,13 +162,13 @@ describe('A50: mail by a hook', () => {
 
   test.each([
     [
-      'refuses for good',
+      'refuses permanently',
       'refused',
       'unwanted',
       (response: Parameters<typeof json>[0]) => refuse(response, 'unwanted', 422),
     ],
     [
-      'refuses for now',
+      'refuses temporarily',
       'queued',
       'full',
       (response: Parameters<typeof json>[0]) => refuse(response, 'full', 503),
@@ -180,13 +180,13 @@ describe('A50: mail by a hook', () => {
       (response: Parameters<typeof json>[0]) => refuse(response, 'hm'),
     ],
     [
-      'is not to be understood',
+      'gives an invalid answer',
       'refused',
       'Content-Type',
       (response: Parameters<typeof json>[0]) => response.end('sent!'),
     ],
     [
-      'does not know us',
+      'rejects the signature',
       'queued',
       'authorization',
       (response: Parameters<typeof json>[0]) => response.writeHead(401).end(),
@@ -200,7 +200,7 @@ describe('A50: mail by a hook', () => {
     await hooks.database.database.sql`delete from porchlight.message_queue where recipient = ${email}`;
   });
 
-  test('counts in the limit for mails', async () => {
+  test('counts towards the mail limit', async () => {
     const toml = `${open}\n[auth.rate_limit]\nemail_sent = 1\nsign_in_sign_ups = 100`;
     const on = await hooks.startWith(['send_email'], toml);
     expect((await on.post('/signup', { email: freshEmail(), password })).status).toBe(200);
@@ -212,7 +212,7 @@ describe('A50: mail by a hook', () => {
     expect({ ...(await hooks.countRows()), messages: 0 }).toEqual({ ...rows, messages: 0 });
   });
 
-  test('by a function is done within the request, which it can stop', async () => {
+  test('as a function runs within the request, which it can abort', async () => {
     await hooks.database.database.sql.unsafe(
       'create table letters (event jsonb); grant all on letters to supabase_auth_admin',
     );
@@ -241,10 +241,10 @@ describe('A50: mail by a hook', () => {
 });
 
 describe('A50: text messages by a hook', () => {
-  test('are told number and code', async () => {
+  test('contain number and code', async () => {
     const phone = freshPhone();
     const { body } = await service.post('/signup', { phone, password });
-    const [call] = await told(phone);
+    const [call] = await hookCalls(phone);
     expect(call).toMatchObject({ isSigned: true });
     expect(call?.payload).toEqual({
       metadata: expect.objectContaining({ name: 'send-sms' }),
@@ -255,7 +255,7 @@ describe('A50: text messages by a hook', () => {
     expect((await service.post('/verify', { type: 'sms', phone, token })).status).toBe(200);
   });
 
-  test('say that a code is for a second factor', async () => {
+  test('mark a code for a second factor', async () => {
     const toml = `
 [auth]
 site_url = "http://localhost:3000"
@@ -271,11 +271,11 @@ verify_enabled = true
     const phone = freshPhone();
     const factor = await on.post('/factors', { factor_type: 'phone', phone }, { token });
     await on.post(`/factors/${factor.body.id}/challenge`, { channel: 'sms' }, { token });
-    const [call] = await told(phone);
+    const [call] = await hookCalls(phone);
     expect(call?.payload.sms).toEqual({ otp: expect.any(String), sms_type: 'mfa', phone });
   });
 
-  test('wait for a hook that is not there yet', async () => {
+  test('wait for a hook that is down', async () => {
     const other = await startTestHook();
     await other.close();
     const toml = `${open}\n[auth.hook.send_sms]\nenabled = true\nuri = "${other.uri}"\nsecrets = "${other.secret}"`;
@@ -286,7 +286,7 @@ verify_enabled = true
     expect(body.message_id).toEqual(expect.any(String));
   });
 
-  test('by a function are done within the request, which it can stop', async () => {
+  test('by a function happen within the request, which it can abort', async () => {
     const body = `return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message',
       'No messages to ' || (event->'sms'->>'phone')));`;
     const on = await hooks.startWithFunctions({ send_sms: body }, open);

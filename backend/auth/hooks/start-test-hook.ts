@@ -1,18 +1,18 @@
-/** For tests: somebody's server that is called as a hook. It checks the signatures by itself and answers as it is told. */
+/** For tests: an HTTP server that acts as a hook. It verifies the signatures itself and gives configurable answers. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
-/** The answer as node:http has it: a hook may also break the connection off, or say nothing. */
+/** The node:http response: a hook may also break the connection, or never answer. */
 type ServerResponse = HttpBindings['outgoing'];
 
-/** A test reads into whatever it was sent. */
+/** A test reads into any JSON that it received. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export interface HookCall {
   id: string;
-  /** Whether one of the signatures was made with the server's secret, and how many there were. */
+  /** Whether one of the signatures was made with the server's secret, and the number of signatures. */
   isSigned: boolean;
   signatures: number;
   payload: Json;
@@ -23,7 +23,7 @@ export interface TestHook {
   /** For `secrets` in config.toml. */
   secret: string;
   calls: HookCall[];
-  /** What it answers from now on. */
+  /** The handler for the next calls. */
   answer: (response: ServerResponse, call: HookCall) => void;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function json(response: ServerResponse, value: unknown, status = 200): vo
     .end(JSON.stringify(value));
 }
 
-/** How a hook says no. */
+/** Answers with a hook's refusal. */
 export function refuse(response: ServerResponse, message: string, code?: number): void {
   json(response, { error: { ...(code === undefined ? {} : { http_code: code }), message } });
 }

@@ -4,7 +4,7 @@ import {
   registerApplication,
   settings,
   signInThrough,
-  signUpPerson,
+  signUpUser,
 } from '../oauth-server/test-application.ts';
 import { freshEmail, type TestService } from '../test-service.ts';
 import { openTestHooks, type TestHooks } from './open-test-hooks.ts';
@@ -22,7 +22,7 @@ max_frequency = "0s"
 
 let hooks: TestHooks;
 let service: TestService;
-/** Somebody who is there already, for tests that only sign in. */
+/** An existing user, for tests that only sign in. */
 let known: string;
 
 beforeAll(async () => {
@@ -49,8 +49,8 @@ const signIn = (email: string, on = service) => on.post('/token?grant_type=passw
 const refresh = (token: string, on = service) =>
   on.post('/token?grant_type=refresh_token', { refresh_token: token });
 
-describe('A50: the token hook, on somebody’s server', () => {
-  test('is told the claims and the way in, and changes what is signed', async () => {
+describe('A50: the token hook over HTTP', () => {
+  test('gets the claims and the authentication method, and changes the signed claims', async () => {
     const { email, body } = await signUp();
     expect(claimsOf(body)).toMatchObject({ team: 'red', email, role: 'authenticated', aal: 'aal1' });
     const [call] = hooks.server.calls;
@@ -70,7 +70,7 @@ describe('A50: the token hook, on somebody’s server', () => {
     expect(read.body.email).toBe(email);
   });
 
-  test('has its say on every token: password, refresh, anonymous, code, PKCE', async () => {
+  test('is called for every token: password, refresh, anonymous, code, PKCE', async () => {
     const { email, body } = await signUp();
     const methods = () => hooks.server.calls.map(({ payload }) => payload.authentication_method);
     expect(claimsOf((await signIn(email)).body).team).toBe('red');
@@ -89,20 +89,20 @@ describe('A50: the token hook, on somebody’s server', () => {
     expect(methods()).toEqual(['password', 'password', 'token_refresh', 'anonymous', 'otp', 'magiclink']);
   });
 
-  test('cannot make the token of an application that of the person', async () => {
+  test("cannot turn an application's token into a user's token", async () => {
     hooks.server.answer = (response, { payload }) => {
       const { client_id, scope, ...claims } = payload.claims;
       json(response, { claims: { ...claims, was: client_id, scope: `${scope} profile` } });
     };
     const server = await hooks.startWith(['custom_access_token'], settings);
     const app = await registerApplication(server);
-    const person = await signUpPerson(server);
+    const person = await signUpUser(server);
     const claims = claimsOf(await signInThrough(server, app, person, 'email'));
     expect(claims).toMatchObject({ was: app.id, client_id: app.id, scope: 'email' });
     expect(claimsOf({ access_token: person.token }).client_id).toBeUndefined();
   });
 
-  test('that refuses leaves no session behind, and its words are passed on', async () => {
+  test('that refuses leaves no session behind, and its message is passed on', async () => {
     const before = await hooks.countRows();
     hooks.server.answer = (response) => refuse(response, 'The house is closed.', 403);
     expect(await signIn(known)).toMatchObject({
@@ -112,7 +112,7 @@ describe('A50: the token hook, on somebody’s server', () => {
     expect(await hooks.countRows()).toEqual(before);
   });
 
-  test('that refuses a code leaves the code to be used again', async () => {
+  test('that refuses a code leaves the code usable', async () => {
     const { email } = await signUp();
     await service.post('/otp', { email });
     const token = service.lastMail(email).variables.Token;
@@ -127,12 +127,12 @@ describe('A50: the token hook, on somebody’s server', () => {
 
   test('that refuses an anonymous sign-up leaves no account behind', async () => {
     const before = await hooks.countRows();
-    hooks.server.answer = (response) => refuse(response, 'Nobody without a name.', 422);
+    hooks.server.answer = (response) => refuse(response, 'A name is required.', 422);
     expect(await service.post('/signup', {})).toMatchObject({ status: 422 });
     expect(await hooks.countRows()).toEqual(before);
   });
 
-  test('that refuses a refresh does not cost the session: the same token renews it afterwards', async () => {
+  test('that refuses a refresh does not end the session: the same token renews it afterwards', async () => {
     const { body } = await signUp();
     const allow = hooks.server.answer;
     hooks.server.answer = (response) => refuse(response, 'Not now.', 403);
@@ -156,7 +156,7 @@ describe('A50: the token hook, on somebody’s server', () => {
       (claims: object) => ({ claims: { ...claims, app_metadata: 1 } }),
       '- app_metadata:',
     ],
-  ])('that answers with %s is not believed', async (_name, answer, message) => {
+  ])('that answers with %s is not accepted', async (_name, answer, message) => {
     const before = await hooks.countRows();
     hooks.server.answer = (response, { payload }) => json(response, answer(payload.claims));
     const refused = await signIn(known);
@@ -175,13 +175,13 @@ describe('A50: the token hook, on somebody’s server', () => {
     'aal',
     'session_id',
     'is_anonymous',
-  ])('must not take away %s', async (claim) => {
+  ])('must not remove %s', async (claim) => {
     hooks.server.answer = (response, { payload }) =>
       json(response, { claims: { ...payload.claims, [claim]: undefined } });
     expect((await signIn(known)).body.msg).toContain(`- ${claim}:`);
   });
 
-  test('may take away the rest, and the token still counts here', async () => {
+  test('may remove the other claims, and the token is still accepted here', async () => {
     hooks.server.answer = (response, { payload }) => {
       const { app_metadata, user_metadata, amr, iss, ...claims } = payload.claims;
       json(response, { claims });
@@ -192,8 +192,8 @@ describe('A50: the token hook, on somebody’s server', () => {
   });
 });
 
-describe('A50: the token hook, as a function of the database', () => {
-  test('sees the session that it is about, and changes what is signed', async () => {
+describe('A50: the token hook as a database function', () => {
+  test('sees the session of the token, and changes the signed claims', async () => {
     const on = await hooks.startWithFunctions(
       {
         custom_access_token: `return jsonb_set(event, '{claims,seen}', to_jsonb((
@@ -208,7 +208,7 @@ describe('A50: the token hook, as a function of the database', () => {
     expect(claimsOf((await on.post('/signup', {})).body)).toMatchObject({ seen: 1, is_anonymous: true });
   });
 
-  test('that refuses leaves nothing behind, not even what it wrote itself', async () => {
+  test('that refuses leaves nothing behind, not even its own writes', async () => {
     await hooks.database.database.sql.unsafe(
       'create table notes (text text); grant all on notes to supabase_auth_admin',
     );
@@ -231,26 +231,26 @@ describe('A50: the token hook, as a function of the database', () => {
     ['divides by zero', `return jsonb_build_object('claims', 1 / 0);`, 500],
     ['returns nothing', `return null;`, 500],
     ['takes too long', `perform pg_sleep(10); return event;`, 422],
-  ])('that %s is a fault of the hook, without its words in the answer', async (_name, body, status) => {
+  ])('that %s is a fault of the hook, and its message is not in the answer', async (_name, body, status) => {
     const on = await hooks.startWithFunctions({ custom_access_token: body }, open);
     const before = await hooks.countRows();
     const answer = await signIn(known, on);
     expect(answer.status).toBe(status);
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|porchlight|zero/);
     expect(await hooks.countRows()).toEqual(before);
-    // The connection it ran on is as it was.
+    // The connection that it ran on is unchanged.
     const rows = await hooks.database.database
       .sql`select current_user as name, current_setting('statement_timeout') as limit`;
     expect(rows).toEqual([{ name: expect.not.stringContaining('auth_admin'), limit: '8s' }]);
   });
 
   test('that does not exist is a fault of the hook', async () => {
-    const toml = `${open}\n[auth.hook.custom_access_token]\nenabled = true\nuri = "pg-functions://postgres/public/nobody"`;
+    const toml = `${open}\n[auth.hook.custom_access_token]\nenabled = true\nuri = "pg-functions://postgres/public/missing_hook"`;
     const on = await hooks.database.start(toml, { log: (entry) => hooks.log.push(entry) });
     expect(await signIn(known, on)).toMatchObject({ status: 500 });
     expect(hooks.log.findLast(({ message }) => message.includes('custom_access_token'))).toMatchObject({
       level: 'warn',
-      reason: expect.stringContaining('nobody'),
+      reason: expect.stringContaining('missing_hook'),
     });
   });
 });

@@ -32,8 +32,8 @@ afterAll(() => hooks.close());
 
 const admin = () => ({ token: hooks.database.secrets.serviceRoleKey });
 
-/** Every way in which this part makes an account. */
-const ways: [
+/** Every way in which the auth service creates an account. */
+const registrations: [
   string,
   string,
   (on: TestService) => Promise<{ status: number; body: { id?: string; user?: { id: string } } }>,
@@ -51,8 +51,8 @@ const ways: [
   ],
 ];
 
-describe('A50: before an account is made', () => {
-  test('the hook is told about it, in the words of the reference server', async () => {
+describe('A50: before an account is created', () => {
+  test("the hook gets it in the reference server's format", async () => {
     const email = freshEmail();
     const { body } = await before.post('/signup', { email, password, data: { pet: 'cat' } });
     expect(hooks.server.calls).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('A50: before an account is made', () => {
     });
   });
 
-  test.each(ways)('the hook is asked for %s', async (_name, provider, call) => {
+  test.each(registrations)('the hook is called for %s', async (_name, provider, call) => {
     expect((await call(before)).status).toBe(200);
     expect(hooks.server.calls.map(({ payload }) => payload.metadata.name)).toEqual(['before-user-created']);
     const { user } = hooks.server.calls[0]?.payload ?? {};
@@ -90,7 +90,9 @@ describe('A50: before an account is made', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test.each(ways)('the hook can prevent %s, and nothing is left behind', async (_name, _provider, call) => {
+  test.each(
+    registrations,
+  )('the hook can prevent %s, and nothing is left behind', async (_name, _provider, call) => {
     const rows = await hooks.countRows();
     const mails = before.mails.length;
     hooks.server.answer = (response) => refuse(response, 'Members only.', 403);
@@ -99,7 +101,7 @@ describe('A50: before an account is made', () => {
     expect(before.mails).toHaveLength(mails);
   });
 
-  test('nobody is asked about somebody who is there already, nor about what an admin makes', async () => {
+  test('the hook is not called for an existing user, nor for an account that an admin creates', async () => {
     const email = freshEmail();
     await before.post('/signup', { email, password });
     await before.post('/otp', { email });
@@ -111,14 +113,14 @@ describe('A50: before an account is made', () => {
     ['down', (response: Parameters<typeof json>[0]) => response.socket?.destroy(), 422],
     ['slow', () => {}, 422],
     ['not to be understood', (response: Parameters<typeof json>[0]) => response.end('hello'), 400],
-  ])('a hook that is %s lets nobody in', async (_name, answer, status) => {
+  ])('a hook that is %s prevents the account', async (_name, answer, status) => {
     const rows = await hooks.countRows();
     hooks.server.answer = answer;
     expect(await before.post('/signup', { email: freshEmail(), password })).toMatchObject({ status });
     expect(await hooks.countRows()).toEqual(rows);
   });
 
-  test('a function of the database is asked in the same way', async () => {
+  test('a database function is called in the same way', async () => {
     const on = await hooks.startWithFunctions(
       {
         before_user_created: `
@@ -137,8 +139,8 @@ describe('A50: before an account is made', () => {
   });
 });
 
-describe('A50: after an account was made', () => {
-  test.each(ways)('the hook is told about %s', async (_name, _provider, call) => {
+describe('A50: after an account was created', () => {
+  test.each(registrations)('the hook is called for %s', async (_name, _provider, call) => {
     const { status, body } = await call(after);
     expect(status).toBe(200);
     expect(hooks.server.calls.map(({ payload }) => payload.metadata.name)).toEqual(['after-user-created']);
@@ -148,7 +150,7 @@ describe('A50: after an account was made', () => {
     if (id !== undefined) expect(user.id).toBe(id);
   });
 
-  test('a refusal is passed on, although the account is there', async () => {
+  test('a refusal is passed on, although the account exists', async () => {
     const email = freshEmail();
     hooks.server.answer = (response) => refuse(response, 'Welcome, but not today.', 403);
     expect(await after.post('/signup', { email, password })).toMatchObject({ status: 403 });
@@ -161,7 +163,7 @@ describe('A50: after an account was made', () => {
   test.each([
     ['down', (response: Parameters<typeof json>[0]) => response.socket?.destroy()],
     ['not to be understood', (response: Parameters<typeof json>[0]) => response.end('hello')],
-  ])('a hook that is %s does not hide the account, and the log names it', async (_name, answer) => {
+  ])('a hook that is %s does not hide the account, and the log names the hook', async (_name, answer) => {
     hooks.server.answer = answer;
     hooks.log.length = 0;
     const { status, body } = await after.post('/signup', { data: {} });
@@ -172,7 +174,7 @@ describe('A50: after an account was made', () => {
     ]);
   });
 
-  test('a function of the database finds the account', async () => {
+  test('a database function finds the account', async () => {
     await hooks.database.database.sql.unsafe(
       'create table profiles (id uuid references auth.users, name text); grant all on profiles to supabase_auth_admin',
     );

@@ -5,9 +5,9 @@ import type { AuthService, Queries } from '../service.ts';
 import { HookError } from './hook-error.ts';
 import { hookMetadata } from './hook-payload.ts';
 
-/** Somebody who is about to get an account. */
+/** A user who is about to get an account. */
 export interface UserDraft {
-  /** The account is to get this very id. */
+  /** The new account gets this id. */
   id: string;
   /** `email`, `phone`, `anonymous`, or the name of a provider. */
   provider: string;
@@ -16,14 +16,14 @@ export interface UserDraft {
   data?: Metadata | undefined;
 }
 
-/** As the reference server writes a time that is not known yet. */
+/** The reference server's format for an unknown time. */
 const never = '0001-01-01T00:00:00Z';
 
 /**
- * Asks the hook whether this account may come into being. Best before a transaction is opened; within one, pass it on, so that no
+ * Calls the hook that can prevent a new account. Best called before a transaction is opened; within one, pass it on, so that no
  * second connection is needed.
  */
-export async function askBeforeUserCreated(
+export async function callBeforeUserCreatedHook(
   request: AuthRequest,
   service: AuthService,
   draft: UserDraft,
@@ -52,10 +52,10 @@ export async function askBeforeUserCreated(
 }
 
 /**
- * Tells the hook about an account that now exists, once its transaction is over. What the hook refuses on purpose is answered; a hook
- * that is down or confused cannot undo the account, so it must not look as if there were none.
+ * Calls the hook for a new account, after its transaction. A deliberate refusal is passed on; a hook that is down or gives an
+ * invalid answer cannot undo the account, so the request does not fail.
  */
-export async function tellAfterUserCreated(
+export async function callAfterUserCreatedHook(
   request: AuthRequest,
   service: AuthService,
   user: UserRow,

@@ -26,7 +26,7 @@ const sessionsOf = async (email: string) =>
   ).length;
 
 describe('A50: the hook for passwords', () => {
-  test('is told whether the password was right, and lets people in', async () => {
+  test('gets whether the password was correct, and lets the user sign in', async () => {
     const { email } = await signUpOwner(service);
     expect((await signIn(email)).status).toBe(200);
     expect((await signIn(email, 'wrong')).body).toMatchObject({ error_code: 'invalid_credentials' });
@@ -37,15 +37,15 @@ describe('A50: the hook for passwords', () => {
     expect(wrong?.payload).toMatchObject({ valid: false, user_id: right?.payload.user_id });
   });
 
-  test('is not asked about people who are not there', async () => {
-    await signIn('nobody@example.com');
+  test('is not called for unknown users', async () => {
+    await signIn('unknown@example.com');
     expect(hooks.server.calls).toHaveLength(0);
   });
 
   test.each([
     ['its own words', { message: 'Come back tomorrow.' }, 'Come back tomorrow.'],
     ['ours', {}, 'Further password verification attempts will be rejected.'],
-  ])('turns people away with %s, and keeps their other sessions', async (_name, answer, msg) => {
+  ])('refuses users with %s, and keeps their other sessions', async (_name, answer, msg) => {
     const { email } = await signUpOwner(service);
     hooks.server.answer = (response) => json(response, { decision: 'reject', ...answer });
     const refused = { status: 400, body: { error_code: 'invalid_credentials', msg } };
@@ -54,7 +54,7 @@ describe('A50: the hook for passwords', () => {
     expect(await sessionsOf(email)).toBe(1);
   });
 
-  test('can sign somebody out everywhere', async () => {
+  test('can sign a user out everywhere', async () => {
     const { email } = await signUpOwner(service);
     hooks.server.answer = (response) => json(response, { decision: 'reject', should_logout_user: true });
     expect((await signIn(email)).status).toBe(400);
@@ -71,14 +71,14 @@ describe('A50: the hook for passwords', () => {
       (response: Parameters<typeof json>[0]) => json(response, { decision: 'rejected' }),
     ],
     ['answers with a list', 500, (response: Parameters<typeof json>[0]) => json(response, ['continue'])],
-  ])('that %s lets nobody in', async (_name, status, answer) => {
+  ])('that %s refuses the sign-in', async (_name, status, answer) => {
     const { email } = await signUpOwner(service);
     hooks.server.answer = answer;
     expect((await signIn(email)).status).toBe(status);
     expect(await sessionsOf(email)).toBe(1);
   });
 
-  test('that says nothing lets people in', async () => {
+  test('that answers nothing lets the user sign in', async () => {
     const { email } = await signUpOwner(service);
     hooks.server.answer = (response) => response.writeHead(204).end();
     expect((await signIn(email)).status).toBe(200);
@@ -121,7 +121,7 @@ describe('A50: the hook for second factors', () => {
     return { owner, app, verify };
   }
 
-  test('is told whether the code was right', async () => {
+  test('gets whether the code was correct', async () => {
     const { app, verify } = await begin();
     expect((await verify('000000')).body).toMatchObject({ error_code: 'mfa_verification_failed' });
     expect((await verify(codeOf(service, app))).status).toBe(200);
@@ -136,7 +136,7 @@ describe('A50: the hook for second factors', () => {
     expect(right).toMatchObject({ isSigned: true, payload: { factor_id: app.factorId, valid: true } });
   });
 
-  test('turns people away and signs them out everywhere; the factor stays unverified', async () => {
+  test('refuses users and signs them out everywhere; the factor stays unverified', async () => {
     const { owner, app, verify } = await begin();
     await signInOwner(service, owner.email);
     hooks.server.answer = (response) => json(response, { decision: 'reject' });

@@ -3,25 +3,25 @@ import { ServiceError } from '../../http/service-error.ts';
 import type { Hook } from '../ports.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
-import { brokenHook } from './hook-error.ts';
+import { hookFailure } from './hook-error.ts';
 import { hookMetadata } from './hook-payload.ts';
 
-/** Nothing said means: go on. A decision that is neither of the two is a mistake, and nobody gets in by a mistake. */
+/** No decision means: continue. A decision that is neither of the two is a fault, and refuses the user. */
 const decisionShape = z.object({
   decision: z.enum(['', 'continue', 'reject']).default(''),
   message: z.string().default(''),
   should_logout_user: z.boolean().default(false),
 });
 
-/** Tells the hook that a password was tried, and hears whether the person may go on. */
-export async function askPasswordHook(
+/** Calls the hook after a password attempt; it decides whether the user may continue. */
+export async function callPasswordHook(
   request: AuthRequest,
   service: AuthService,
   attempt: { userId: string; isValid: boolean },
 ): Promise<void> {
   const hook = service.hooks.password_verification_attempt;
   if (hook === undefined) return;
-  const answer = await ask(hook, {
+  const answer = await callDecisionHook(hook, {
     metadata: hookMetadata(service, 'password_verification_attempt', request.clientAddress),
     user_id: attempt.userId,
     valid: attempt.isValid,
@@ -32,15 +32,15 @@ export async function askPasswordHook(
   throw new ServiceError('invalid_credentials', 400, message);
 }
 
-/** The same for a second factor. Who is turned away is signed out everywhere. */
-export async function askFactorHook(
+/** The same for a second factor. A refused user is signed out everywhere. */
+export async function callFactorHook(
   request: AuthRequest,
   service: AuthService,
   attempt: { userId: string; factorId: string; factorType: string; isValid: boolean },
 ): Promise<void> {
   const hook = service.hooks.mfa_verification_attempt;
   if (hook === undefined) return;
-  const answer = await ask(hook, {
+  const answer = await callDecisionHook(hook, {
     metadata: hookMetadata(service, 'mfa_verification_attempt', request.clientAddress),
     user_id: attempt.userId,
     factor_id: attempt.factorId,
@@ -53,10 +53,10 @@ export async function askFactorHook(
   throw new ServiceError('mfa_verification_rejected', 403, message);
 }
 
-async function ask(hook: Hook, payload: object): Promise<z.infer<typeof decisionShape>> {
+async function callDecisionHook(hook: Hook, payload: object): Promise<z.infer<typeof decisionShape>> {
   const answer = decisionShape.safeParse((await hook.call(payload)) ?? {});
   if (answer.success) return answer.data;
-  throw brokenHook('nonsense', 'The hook’s decision is not understood', answer.error);
+  throw hookFailure('invalid', 'The hook’s decision is unknown', answer.error);
 }
 
 async function endSessions(service: AuthService, userId: string): Promise<void> {

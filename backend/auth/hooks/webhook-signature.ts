@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The headers of Standard Webhooks. There is a signature for each key, so that a hook may know the old or the new one while they
- * are exchanged.
+ * The headers of Standard Webhooks. There is a signature for each key, so that a hook may have the old or the new one during a
+ * rotation.
  */
 export function signatureHeaders(
   keys: readonly Buffer[],

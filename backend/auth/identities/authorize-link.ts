@@ -1,24 +1,24 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { beginSignIn } from '../external/begin-sign-in.ts';
-import { isProviderFault, noteRefusal } from '../external/provider-refusal.ts';
+import { isProviderFault, logRefusal } from '../external/provider-refusal.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { sendAway } from '../guards/send-browser.ts';
+import { otherSiteRedirect } from '../guards/redirect-response.ts';
 import type { Endpoint } from '../request.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { requireManualLinking } from './require-manual-linking.ts';
 
-/** GET /user/identities/authorize: somebody who is signed in leaves for a provider, to link his account there. */
+/** GET /user/identities/authorize: redirects a signed-in user to a provider, to link an identity. */
 export const authorizeLink: Endpoint = async (request, service) => {
   const { user } = await requireUser(request, service);
   requireManualLinking(service);
   await limitRoute(service, request, 'authorize');
   try {
-    const { address, cookie } = await beginSignIn(request, service, user.id);
-    if (request.query.get('skip_http_redirect') !== 'true') return sendAway(302, address, cookie);
-    return Response.json({ url: address }, cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } });
+    const { url, cookie } = await beginSignIn(request, service, user.id);
+    if (request.query.get('skip_http_redirect') !== 'true') return otherSiteRedirect(302, url, cookie);
+    return Response.json({ url }, cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } });
   } catch (error) {
     if (!isProviderFault(error)) throw error;
-    const { message } = noteRefusal(service, request.query.get('provider') ?? '', error);
+    const { message } = logRefusal(service, request.query.get('provider') ?? '', error);
     throw new ServiceError('validation_failed', 400, message, { cause: error });
   }
 };

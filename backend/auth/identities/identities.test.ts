@@ -49,8 +49,8 @@ const linkAddress = '/user/identities/authorize?provider=github';
 const link = (token: string, emails = proven(freshEmail()), id = freshGithubId()) =>
   signInWithGithub(service, { id, emails }, `${linkAddress}&skip_http_redirect=true`, token);
 
-describe('A36: linking by hand', () => {
-  it('of an address that the provider has not checked does not keep its owner from signing up', async () => {
+describe('A36: manual linking', () => {
+  it('with an address that the provider has not verified does not keep the owner of the address from signing up', async () => {
     const person = await signedUp();
     const email = freshEmail();
     await link(person.token, [{ email, verified: false, primary: true }]);
@@ -87,20 +87,20 @@ describe('A36: linking by hand', () => {
     expect(service.lastMail(person.email).kind).toBe('identity_unlinked_notification');
   });
 
-  it('leads a browser there, when that is what is asked for', async () => {
+  it('redirects a browser on request', async () => {
     const { token } = await signedUp();
     const { status, headers } = await service.call('GET', linkAddress, { token });
     expect([status, headers.get('location')?.startsWith('https://github.com/')]).toEqual([302, true]);
   });
 
-  it('needs somebody who is signed in, and a provider that is on', async () => {
+  it('needs a signed-in user, and an enabled provider', async () => {
     expect((await service.call('GET', linkAddress)).status).toBe(401);
     const { token } = await signedUp();
     const off = await service.call('GET', '/user/identities/authorize?provider=google', { token });
     expect([off.status, off.body.msg]).toEqual([400, 'Unsupported provider: provider is not enabled']);
   });
 
-  it('is off unless the owner allows it', async () => {
+  it('is off unless the configuration allows it', async () => {
     const { token } = await signedUp();
     const closed = await test.start(toml.replace('enable_manual_linking = true', ''), {
       ports: { outgoing: testGithub },
@@ -124,7 +124,7 @@ describe('A36: linking by hand', () => {
     }
   });
 
-  it('of many that link one account at once lets one have it', async () => {
+  it('of concurrent requests that link one identity, one succeeds', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => signedUp()));
     const id = freshGithubId();
     const urls = await Promise.all(people.map(({ token }) => link(token, proven(freshEmail()), id)));
@@ -134,14 +134,14 @@ describe('A36: linking by hand', () => {
     ).toHaveLength(1);
   });
 
-  it('makes an anonymous account one for good, once its address is proven', async () => {
+  it('makes an anonymous account permanent, once its address is verified', async () => {
     const { body } = await service.post('/signup', {});
     const email = freshEmail();
     const user = await userIn(service, await link(body.access_token, proven(email)));
     expect(user).toMatchObject({ id: body.user.id, email, is_anonymous: false });
   });
 
-  it('asks an anonymous account to confirm an address that is not proven', async () => {
+  it('asks an anonymous account to confirm an unverified address', async () => {
     const { body } = await service.post('/signup', {});
     const email = freshEmail();
     const url = await link(body.access_token, [{ email, verified: false, primary: true }]);
@@ -151,7 +151,7 @@ describe('A36: linking by hand', () => {
     expect(user).toMatchObject({ is_anonymous: true, email });
   });
 
-  it('refuses an anonymous account the address of somebody else, and links nothing', async () => {
+  it('refuses an anonymous account the address of another user, and links nothing', async () => {
     const { email } = await signedUp();
     const { body } = await service.post('/signup', {});
     const url = await link(body.access_token, proven(email));
@@ -160,7 +160,7 @@ describe('A36: linking by hand', () => {
     expect([user.identities, user.is_anonymous]).toEqual([[], true]);
   });
 
-  it('does not link to somebody who was banned in the meantime', async () => {
+  it('does not link to a user who was banned in the meantime', async () => {
     const { token, id } = await signedUp();
     const left = await service.call('GET', linkAddress, { token });
     const state = new URL(left.headers.get('location') ?? '').searchParams.get('state');
@@ -171,7 +171,7 @@ describe('A36: linking by hand', () => {
   });
 });
 
-describe('A36: taking a way in away', () => {
+describe('A36: unlinking an identity', () => {
   const unlink = (token: string, id: string) => service.call('DELETE', `/user/identities/${id}`, { token });
 
   const idOf = async (userId: string, provider: string) => {
@@ -186,7 +186,7 @@ describe('A36: taking a way in away', () => {
     expect([status, body.error_code]).toEqual([422, 'single_identity_not_deletable']);
   });
 
-  it('keeps one also when both are taken away at once', async () => {
+  it('keeps one also when both are removed at once', async () => {
     const { token, id } = await signedUp();
     await link(token);
     const ids = [await idOf(id, 'email'), await idOf(id, 'github')];
@@ -204,7 +204,7 @@ describe('A36: taking a way in away', () => {
     expect([answer.status, answer.body.error_code]).toEqual([status, code]);
   });
 
-  it('refuses the identity of somebody else', async () => {
+  it('refuses the identity of another user', async () => {
     const [one, other] = [await signedUp(), await signedUp()];
     await link(one.token);
     await link(other.token);
@@ -212,7 +212,7 @@ describe('A36: taking a way in away', () => {
     expect(answer.body.error_code).toBe('identity_not_found');
   });
 
-  it('gives the account the address of what is left, and takes the password with the old one', async () => {
+  it('gives the account the address of the remaining identity, and removes the password with the old one', async () => {
     const { token, id, email } = await signedUp();
     const next = freshEmail('next');
     await link(token, proven(next));
@@ -227,7 +227,7 @@ describe('A36: taking a way in away', () => {
     expect(service.lastMail(email).kind).toBe('identity_unlinked_notification');
   });
 
-  it('is refused when the address of what is left belongs to somebody else', async () => {
+  it('is refused when the address of the remaining identity belongs to another user', async () => {
     const { token, id } = await signedUp();
     const next = freshEmail('next');
     await link(token, [{ email: next, verified: false, primary: true }]);
@@ -237,7 +237,7 @@ describe('A36: taking a way in away', () => {
     expect([status, body.error_code]).toEqual([422, 'email_conflict_identity_not_deletable']);
   });
 
-  it('forgets the number with the phone', async () => {
+  it('removes the number with the phone identity', async () => {
     const { token, id } = await signedUp();
     await test.database.sql`
       update auth.users set phone = ${String(freshGithubId())}, phone_confirmed_at = now() where id = ${id}`;

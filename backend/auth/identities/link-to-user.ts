@@ -1,27 +1,27 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { confirmEmail } from '../accounts/confirm.ts';
-import { findHolderOfEmail, findUserById, requireUserById } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail, findUserById, requireUserById } from '../accounts/find-user.ts';
 import { insertIdentity, refreshProviders } from '../accounts/identities.ts';
 import { isBanned, type UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
+import type { ExternalSignIn, FoundOrCreatedUser } from '../external/find-or-create-user.ts';
 import { decideLinking } from '../external/linking-decision.ts';
-import type { ExternalSignIn, Settled } from '../external/settle-account.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import { primaryEmail } from '../providers/to-account.ts';
 import type { AuthRequest } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import type { AuthService } from '../service.ts';
 
-/** Links an account at a provider to the account of somebody who is signed in and asked for it. */
+/** Links a provider identity to the account of a signed-in user who asked for it. */
 export async function linkToUser(
   sql: TransactionSql,
   service: AuthService,
   request: AuthRequest,
   signIn: ExternalSignIn,
   userId: string,
-): Promise<Settled> {
+): Promise<FoundOrCreatedUser> {
   const { provider, account } = signIn;
   const before = await requireTarget(sql, service, userId);
   await requireUnlinked(sql, service, signIn, userId);
@@ -30,7 +30,7 @@ export async function linkToUser(
   const traits = { provider, provider_id: claims.sub };
   await writeAudit(sql, service, request, { actor: before, action: 'identity_linked', traits });
   await refreshProviders(sql, userId);
-  const refusal = before.email ? undefined : await adoptEmail(sql, service, request, signIn, userId);
+  const refusal = before.email ? undefined : await setProviderEmail(sql, service, request, signIn, userId);
   const user = await requireUserById(sql, userId);
   if (user.email && user.email_confirmed_at !== null) {
     const variables = { Provider: provider };
@@ -43,12 +43,12 @@ async function requireTarget(sql: TransactionSql, service: AuthService, userId: 
   const user = await findUserById(sql, userId);
   if (user === undefined || user.deleted_at !== null)
     throw new ServiceError('user_not_found', 422, 'Linking target user not found');
-  await holdUser(sql, userId);
+  await lockUser(sql, userId);
   if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 403, 'User is banned');
   return requireUserById(sql, userId);
 }
 
-/** Each account at a provider leads to one account here. One that never was of use makes room. */
+/** An identity belongs to one account. An unused account that has it is deleted. */
 async function requireUnlinked(
   sql: TransactionSql,
   service: AuthService,
@@ -56,7 +56,7 @@ async function requireUnlinked(
   userId: string,
 ): Promise<void> {
   const decision = await decideLinking(sql, service, provider, account).catch((error: unknown) => {
-    // Who else has the address does not matter here: it was asked for.
+    // Other accounts with the address do not matter here: the user asked for this link.
     if (error instanceof ServiceError && error.code === 'conflict') return undefined;
     throw error;
   });
@@ -67,8 +67,8 @@ async function requireUnlinked(
   if (decision?.replaces !== undefined) await sql`delete from auth.users where id = ${decision.replaces}`;
 }
 
-/** Somebody without an address gets the provider's. Once that is proven, an anonymous account is one for good. */
-async function adoptEmail(
+/** An account without an address gets the provider's. Once that is verified, an anonymous account becomes permanent. */
+async function setProviderEmail(
   sql: TransactionSql,
   service: AuthService,
   request: AuthRequest,
@@ -77,12 +77,12 @@ async function adoptEmail(
 ): Promise<ServiceError | undefined> {
   const primary = primaryEmail(account.emails);
   if (primary === undefined) {
-    // Only where people may come without an address: the new identity is a way in.
+    // Only where an address is optional: the new identity is enough to sign in.
     if (emailOptional) await sql`update auth.users set is_anonymous = false where id = ${userId}`;
     return undefined;
   }
   const { email, isVerified } = primary;
-  if ((await findHolderOfEmail(sql, email, userId)) !== undefined) {
+  if ((await findAnyUserWithEmail(sql, email, userId)) !== undefined) {
     const message = 'A user with this email address has already been registered';
     throw new ServiceError('email_exists', 422, message);
   }

@@ -1,11 +1,11 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { findHolderOfEmail, requireUserById } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail, requireUserById } from '../accounts/find-user.ts';
 import { refreshProviders } from '../accounts/identities.ts';
 import type { UserRow, WireIdentity } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import { isAutoconfirmed } from '../register.ts';
 import type { Endpoint } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
@@ -13,24 +13,24 @@ import type { AuthService } from '../service.ts';
 import { isUuid, requireUser } from '../sessions/require-user.ts';
 import { requireManualLinking } from './require-manual-linking.ts';
 
-/** DELETE /user/identities/{id}: takes a way into the account away. One always stays. */
+/** DELETE /user/identities/{id}: unlinks an identity. The last one cannot be removed. */
 export const unlinkIdentity: Endpoint = async (request, service) => {
   const caller = await requireUser(request, service);
   requireManualLinking(service);
   const id = request.params.identity ?? '';
   if (!isUuid(id)) throw new ServiceError('validation_failed', 404, 'identity_id must be an UUID');
   await service.database.transaction(async (sql) => {
-    // Held, so that of two that are removed at once the second one sees that it would be the last.
-    await holdUser(sql, caller.user.id);
+    // Locked, so that of two concurrent removals the second sees that it would remove the last identity.
+    await lockUser(sql, caller.user.id);
     const user = await requireUserById(sql, caller.user.id);
     const identity = requireIdentity(user, id);
     const { provider } = identity;
     const traits = { identity_id: id, provider, provider_id: identity.id };
     await writeAudit(sql, service, request, { actor: user, action: 'identity_unlinked', traits });
     await sql`delete from auth.identities where id = ${id} and user_id = ${user.id}`;
-    await forgetAddress(sql, service, user, provider);
+    await removeAddress(sql, service, user, provider);
     await refreshProviders(sql, user.id);
-    // To the address that the account had until now.
+    // The notification goes to the address that the account had before.
     if (user.email) {
       const variables = { Provider: provider };
       await sendNotification(service, sql, request, user, 'identity_unlinked', user.email, variables);
@@ -49,8 +49,8 @@ function requireIdentity(user: UserRow, id: string): WireIdentity {
   return identity;
 }
 
-/** What belonged to the identity goes with it: its number, its password, its address. */
-async function forgetAddress(
+/** Removes what belonged to the identity: its number, its password, its address. */
+async function removeAddress(
   sql: TransactionSql,
   service: AuthService,
   user: UserRow,
@@ -60,39 +60,39 @@ async function forgetAddress(
   if (provider === 'phone') {
     await sql`
       update auth.users set phone = null, phone_confirmed_at = null, updated_at = ${now} where id = ${user.id}`;
-    await dropAllTokens(sql, service, user.id);
+    await deleteAllTokens(sql, service, user.id);
     return;
   }
   if (provider === 'email')
     await sql`update auth.users set encrypted_password = '', updated_at = ${now} where id = ${user.id}`;
   const { identities } = await requireUserById(sql, user.id);
   if (identities.some(({ email }) => email !== undefined && email === user.email?.toLowerCase())) return;
-  const next = await nextEmail(sql, service, user, identities);
+  const next = await chooseNextEmail(sql, service, user, identities);
   await sql`
     update auth.users set email = ${next.email || null}, updated_at = ${now},
-      email_confirmed_at = case when ${next.isProven} then coalesce(email_confirmed_at, ${now}) end,
-      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${JSON.stringify({ email_verified: next.isProven })}::text::jsonb
+      email_confirmed_at = case when ${next.isEmailVerified} then coalesce(email_confirmed_at, ${now}) end,
+      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${JSON.stringify({ email_verified: next.isEmailVerified })}::text::jsonb
     where id = ${user.id}`;
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
 }
 
-/** The address of what is left: proven ones first, then the oldest. */
-async function nextEmail(
+/** The address of a remaining identity: verified ones first, then the oldest. */
+async function chooseNextEmail(
   sql: TransactionSql,
   service: AuthService,
   user: UserRow,
   identities: WireIdentity[],
-): Promise<{ email: string; isProven: boolean }> {
+): Promise<{ email: string; isEmailVerified: boolean }> {
   const ranked = identities
     .filter(({ email }) => email !== undefined)
     .sort((a, b) => Number(isVerified(b)) - Number(isVerified(a)));
   for (const identity of ranked) {
     const email = identity.email ?? '';
-    const holder = await findHolderOfEmail(sql, email, user.id);
-    if (holder === undefined)
-      return { email, isProven: isVerified(identity) || isAutoconfirmed(service, 'email') };
+    const otherUser = await findAnyUserWithEmail(sql, email, user.id);
+    if (otherUser === undefined)
+      return { email, isEmailVerified: isVerified(identity) || isAutoconfirmed(service, 'email') };
   }
-  if (ranked.length === 0) return { email: '', isProven: false };
+  if (ranked.length === 0) return { email: '', isEmailVerified: false };
   const message = 'Unable to unlink identity due to email conflict';
   throw new ServiceError('email_conflict_identity_not_deletable', 422, message);
 }

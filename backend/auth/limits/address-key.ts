@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whose bucket an address counts in. An IPv6 subscriber has at least a whole /64, so the upper half of the address is the key;
- * an IPv4 address inside IPv6 counts as what it is.
+ * The rate limit key of an IP address. An IPv6 subscriber has at least a whole /64, so the upper half of the address is the key;
+ * an IPv4-mapped address counts as IPv4.
  */
 export function toAddressKey(address: string): string {
   const bare = address.split('%')[0] ?? '';
@@ -18,7 +18,7 @@ export function toAddressKey(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight groups of an address, however it is written. */
+/** The eight groups of an IPv6 address in any notation. */
 function toGroups(address: string): number[] {
   const [head = '', tail] = address.split('::');
   const left = readGroups(head);

@@ -16,7 +16,7 @@ afterEach(async () => {
   await database.sql`truncate porchlight.rate_buckets`;
 });
 
-/** A clock that only moves when it is told to. Seconds are counted from its start. */
+/** A clock that a test moves. Seconds are counted from its start. */
 function createTestClock() {
   let seconds = 0;
   return {
@@ -42,13 +42,13 @@ async function takeMany(take: RunningRateLimits['take'], limit: Limit, times: nu
 }
 
 describe('A48: token buckets', () => {
-  test('a bucket gives what it holds, then says when to come again', async () => {
+  test('a bucket gives its tokens, then the time until the next one', async () => {
     const { take } = createLimits();
     for (const _ of '123') expect(await take([three])).toEqual({ ok: true });
     expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10, waits: { test: 10 } });
   });
 
-  test('tokens come back one by one', async () => {
+  test('tokens are refilled one by one', async () => {
     const { take, clock } = createLimits();
     await takeMany(take, three, 3);
     clock.move(9.5);
@@ -81,12 +81,12 @@ describe('A48: token buckets', () => {
     const one: Limit = { name, key: 'a', count: 1, intervalSeconds: 60 };
     expect(await take([three, one])).toEqual({ ok: true });
     expect(await take([three, one])).toEqual({ ok: false, retryAfterSeconds: 60, waits: { [name]: 60 } });
-    // Two of three are left: the refused request cost nothing.
+    // Two of three are left: the refused request took nothing.
     clock.move(0.001);
     expect(await takeMany(take, three, 5)).toBe(2);
   });
 
-  test('the longest wait of several empty buckets is told', async () => {
+  test('the longest wait of several empty buckets is returned', async () => {
     const { take } = createLimits();
     const slow: Limit = { name: 'slow', key: 'a', count: 1, intervalSeconds: 3600 };
     await take([slow]);
@@ -99,7 +99,7 @@ describe('A48: token buckets', () => {
     expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10, waits: { test: 10 } });
   });
 
-  test('a limit of none lets nobody pass, and no limits let everybody pass', async () => {
+  test('a limit of zero refuses every request, and no limits allow every request', async () => {
     const { take } = createLimits();
     expect(await take([{ ...three, count: 0 }])).toEqual({
       ok: false,
@@ -109,15 +109,15 @@ describe('A48: token buckets', () => {
     expect(await take([])).toEqual({ ok: true });
   });
 
-  test('names and keys are data, whatever they hold', async () => {
+  test('names and keys may contain any characters', async () => {
     const { take } = createLimits();
     const odd = { ...three, key: `'); drop table porchlight.rate_buckets; -- "\\ {}é` };
     expect(await takeMany(take, odd, 5)).toBe(3);
   });
 });
 
-describe('together', () => {
-  test('50 requests at once in each of three processes never get more than the limit', async () => {
+describe('concurrent requests', () => {
+  test('50 in each of three processes never get more than the limit', async () => {
     const clock = createTestClock();
     const processes = [createLimits(clock), createLimits(clock), createLimits(clock)];
     const limit = { ...three, count: 20 };
@@ -125,7 +125,7 @@ describe('together', () => {
     expect(taken.reduce((sum, count) => sum + count)).toBe(20);
   });
 
-  test('requests that name the same buckets in another order do not block each other', async () => {
+  test('that name the same buckets in another order do not deadlock', async () => {
     const { take } = createLimits();
     const many = (name: string) => ({ name, key: 'all', count: 1000, intervalSeconds: 60 });
     const [a, b, c] = [many('a'), many('b'), many('c')];
@@ -141,11 +141,11 @@ describe('together', () => {
     expect(results.every(({ ok }) => ok)).toBe(true);
   });
 
-  test('a bucket that is known to be empty is not asked again', async () => {
+  test('a bucket that is known to be empty is not queried again', async () => {
     const { take, clock } = createLimits();
     await takeMany(take, three, 3);
     await take([three]);
-    // Nobody can tell from outside, except that a bucket filled behind its back stays empty until the time it gave.
+    // The only visible effect: a bucket that is refilled directly in the database stays empty until the known time.
     await database.sql`truncate porchlight.rate_buckets`;
     expect(await take([three])).toEqual({ ok: false, retryAfterSeconds: 10, waits: { test: 10 } });
     clock.move(10);
@@ -154,14 +154,14 @@ describe('together', () => {
 });
 
 describe('a clock that is wrong', () => {
-  test('set back by an hour, a bucket does not stay shut for that hour', async () => {
+  test('set back by an hour, a bucket does not stay empty for that hour', async () => {
     const { take, clock } = createLimits();
     await takeMany(take, three, 4);
     clock.move(-3600);
     expect(await take([three])).toEqual({ ok: true });
   });
 
-  test('processes whose clocks differ by seconds do not give away tokens', async () => {
+  test('processes whose clocks differ by seconds do not give out extra tokens', async () => {
     const early = createLimits();
     const late = createLimits();
     late.clock.move(5);
@@ -173,7 +173,7 @@ describe('a clock that is wrong', () => {
   });
 });
 
-test('buckets that are full again are forgotten, the others are kept', async () => {
+test('full buckets are deleted, the others are kept', async () => {
   const clock = createTestClock();
   const limits = createRateLimits({ database, clock, log: () => {}, cleanEverySeconds: 0.02 });
   running.push(limits);

@@ -1,14 +1,14 @@
 import type { Database } from '../../../database/database.ts';
 import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
-import { askRow } from '../ask-row.ts';
-import type { Clock, EmptyBucket, Limit, RateLimits, Taken } from '../ports.ts';
-import { createRefusals } from './known-refusals.ts';
+import type { Clock, EmptyBucket, Limit, RateLimits, TakeResult } from '../ports.ts';
+import { queryRow } from '../query-row.ts';
+import { createEmptyBucketCache } from './empty-bucket-cache.ts';
 
 export interface RateLimitsOptions {
   database: Pick<Database, 'sql' | 'batch'>;
   clock: Clock;
-  /** How often buckets that are full again are forgotten, in seconds. */
+  /** How often full buckets are deleted, in seconds. */
   cleanEverySeconds?: number;
   log: Log;
 }
@@ -18,19 +18,19 @@ export interface RunningRateLimits extends RateLimits {
 }
 
 /**
- * Token buckets in Postgres, so that any number of processes count together. One call takes from all buckets of a request in one
- * statement. A bucket that is known to be empty refuses from memory, so that a flood of requests does not reach the database.
+ * Token buckets in Postgres, shared by any number of processes. One call takes from all buckets of a request in one statement. A
+ * bucket that is known to be empty refuses from memory, so that a flood of requests does not reach the database.
  */
 export function createRateLimits(options: RateLimitsOptions): RunningRateLimits {
   const { clock, log } = options;
   const { sql } = options.database;
-  const refusals = createRefusals();
+  const emptyBuckets = createEmptyBucketCache();
 
   async function clean(): Promise<void> {
     try {
       await sql`select porchlight.forget_full_buckets(${clock.now()})`;
     } catch (error) {
-      // A full disk is told by the database, once.
+      // The database logs a full disk itself, once.
       if (error instanceof DatabaseFull) return;
       log({ level: 'warn', message: 'Full rate-limit buckets could not be removed.', error: String(error) });
     }
@@ -48,7 +48,7 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
     const text = `
       select json_agg(json_build_object('bucket', empty_bucket, 'wait', wait))::text
       from porchlight.take_tokens($1::text::jsonb, $2::timestamptz)`;
-    const [empty] = (await askRow(options.database, text, [wanted, at.toISOString()])) ?? [];
+    const [empty] = (await queryRow(options.database, text, [wanted, at.toISOString()])) ?? [];
     return empty ? JSON.parse(empty) : [];
   }
 
@@ -61,14 +61,14 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
         ...never.map(({ name, intervalSeconds }) => ({ name, wait: intervalSeconds })),
         ...limits.map((limit) => ({
           name: limit.name,
-          wait: refusals.secondsLeft(nameBucket(limit), now),
+          wait: emptyBuckets.secondsLeft(nameBucket(limit), now),
         })),
       ].filter(({ wait }) => wait > 0);
       if (known.length > 0) return refuse(known);
 
       const empty = await within(JSON.stringify(limits.map(toWanted)), now);
       if (empty.length === 0) return { ok: true };
-      for (const { bucket, wait } of empty) refusals.remember(bucket, now, wait);
+      for (const { bucket, wait } of empty) emptyBuckets.remember(bucket, now, wait);
       return refuse(empty.map(({ bucket, wait }) => ({ name: bucket.split(' ')[0] ?? '', wait })));
     },
 
@@ -91,7 +91,7 @@ function nameBucket(limit: Limit): string {
   return `${limit.name} ${limit.key}`;
 }
 
-function refuse(reached: { name: string; wait: number }[]): Taken {
+function refuse(reached: { name: string; wait: number }[]): TakeResult {
   const waits: Record<string, number> = {};
   for (const { name, wait } of reached) waits[name] = Math.max(1, Math.ceil(wait), waits[name] ?? 0);
   return { ok: false, retryAfterSeconds: Math.max(...Object.values(waits)), waits };

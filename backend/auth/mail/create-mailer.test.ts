@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { testVariables as variables } from './open-test-mailer.ts';
-import { setUpTestPost } from './set-up-test-post.ts';
+import { setUpTestMail } from './set-up-test-mail.ts';
 
-const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestPost();
-const patiently = { timeout: 15_000 };
+const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
+const slowPoll = { timeout: 15_000 };
 
 describe('a mail that is sent', () => {
-  test('arrives once, in two parts, and leaves no secret behind', async () => {
+  test('arrives once, in two parts, and leaves no secret in the queue', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     await queueMail(mailer);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 1 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 1 }]);
     expect(smtp.received).toHaveLength(1);
     const [mail] = smtp.received;
     expect(mail).toMatchObject({ from: 'door@porchlight.test', to: ['ann@porchlight.test'] });
@@ -27,12 +27,12 @@ describe('a mail that is sent', () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     const rolledBack = database().transaction(async (sql) => {
-      await mailer.queue(sql, { kind: 'magic_link', to: 'nobody@porchlight.test', variables });
+      await mailer.queue(sql, { kind: 'magic_link', to: 'unknown@porchlight.test', variables });
       throw new Error('changed my mind');
     });
     await expect(rolledBack).rejects.toThrow('changed my mind');
     await queueMail(mailer);
-    await expect.poll(() => smtp.received.length, patiently).toBe(1);
+    await expect.poll(() => smtp.received.length, slowPoll).toBe(1);
     expect(await readRows()).toHaveLength(1);
     expect(smtp.received[0]?.to).toEqual(['ann@porchlight.test']);
   });
@@ -44,7 +44,7 @@ describe('a mail that is sent', () => {
     await queueMail(mailer);
     expect(await readRows()).toMatchObject([{ state: 'queued', attempts: 0 }]);
     await openMailer(smtp);
-    await expect.poll(() => smtp.received.length, patiently).toBe(1);
+    await expect.poll(() => smtp.received.length, slowPoll).toBe(1);
   });
 
   test('is sent once when three senders share the queue', async () => {
@@ -53,7 +53,7 @@ describe('a mail that is sent', () => {
     const names = Array.from({ length: 40 }, (_, index) => `person${index}@porchlight.test`);
     await Promise.all(names.map((name, index) => queueMail(mailers[index % 2]?.mailer ?? fail(), name)));
     await expect
-      .poll(async () => (await readRows()).filter(({ state }) => state === 'sent').length, patiently)
+      .poll(async () => (await readRows()).filter(({ state }) => state === 'sent').length, slowPoll)
       .toBe(40);
     expect(smtp.received.flatMap(({ to }) => to).sort()).toEqual(names.sort());
   });
@@ -80,7 +80,7 @@ describe('without SMTP', () => {
     await database().sql`
       update porchlight.message_queue set created_at = now() - interval '25 hours' where recipient like 'old%'`;
     await openMailer({});
-    await expect.poll(readRows, patiently).toMatchObject([{ recipient: 'young@porchlight.test' }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ recipient: 'young@porchlight.test' }]);
   });
 });
 
@@ -93,13 +93,13 @@ describe('header injection', () => {
     'ann@[127.0.0.1]',
     'ann',
     'ann@porchlight.test>\r\nRCPT TO:<bob@porchlight.test',
-  ])('nothing is sent to %j', async (address) => {
+  ])('no mail is sent to %j', async (address) => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     await queueMail(mailer, address);
     await queueMail(mailer, 'fine@porchlight.test');
     await expect
-      .poll(() => smtp.received.flatMap(({ to }) => to), patiently)
+      .poll(() => smtp.received.flatMap(({ to }) => to), slowPoll)
       .toEqual(['fine@porchlight.test']);
     expect(await readRows()).toMatchObject([{ state: 'refused', content: null }, {}]);
   });
@@ -111,7 +111,7 @@ describe('header injection', () => {
     await database().transaction((sql) =>
       mailer.queue(sql, { kind: 'reauthentication', to: 'ann@porchlight.test', variables: evil }),
     );
-    await expect.poll(() => smtp.received.length, patiently).toBe(1);
+    await expect.poll(() => smtp.received.length, slowPoll).toBe(1);
     const [headers] = smtp.received[0]?.source.split('\r\n\r\n') ?? [];
     expect(headers).toContain('Subject: 1 Bcc: all@porchlight.test Hello is your code');
     expect(headers).not.toMatch(/^Bcc:/im);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import type { Mailer, MailKind, MailOrder } from '../ports.ts';
+import type { Mailer, MailKind, MailRequest } from '../ports.ts';
 import { runStatements } from '../statements.ts';
 import { isMailAddress } from './mail-address.ts';
 import { isMailKind, mailKinds, readMailTemplates, type TemplateOverride } from './mail-templates.ts';
@@ -18,7 +18,7 @@ export interface MailerOptions {
     template: Record<string, TemplateOverride>;
     notification: Record<string, TemplateOverride>;
   };
-  /** Where a relative `content_path` begins. */
+  /** The base folder of a relative `content_path`. */
   folder: string;
   log: Log;
   retry?: RetryPlan;
@@ -31,36 +31,39 @@ export interface RunningMailer extends Mailer {
 }
 
 const minute = 60;
-const usualRetry: RetryPlan = {
+const defaultRetry: RetryPlan = {
   pausesSeconds: [5, 30, 2 * minute, 10 * minute, 60 * minute],
   giveUpAfterSeconds: 24 * 60 * minute,
 };
 
-/** Mail of the auth service: rendered and queued within a transaction, sent by SMTP, or kept in the outbox when there is none. */
+/**
+ * Mail of the auth service: rendered and queued within a transaction, then sent by SMTP, or kept in the outbox when there is
+ * none.
+ */
 export async function createMailer(options: MailerOptions): Promise<RunningMailer> {
   const { database, email, log } = options;
   const renderMail = await readMailTemplates(collectOverrides(email, log), options.folder);
   const smtp = email.smtp.enabled ? await createSmtp(email.smtp, options.timeLimits) : undefined;
-  const retry = options.retry ?? usualRetry;
+  const retry = options.retry ?? defaultRetry;
   const queue = createMessageQueue({ database, medium: 'mail', deliver: smtp?.deliver, retry, log });
 
-  const write = ({ kind, to, variables }: MailOrder) => ({
+  const write = ({ kind, to, variables }: MailRequest) => ({
     id: randomUUID(),
     kind,
     recipient: to,
     content: renderMail(kind, variables),
   });
 
-  const refuse = (order: MailOrder) =>
-    refusedStatement('mail', write(order), 'No mail can be sent to this address.');
+  const refuse = (mail: MailRequest) =>
+    refusedStatement('mail', write(mail), 'No mail can be sent to this address.');
 
   return {
-    async queue(sql, order) {
-      if (isMailAddress(order.to)) await queue.add(sql, write(order));
-      else await runStatements(sql, [refuse(order)]);
+    async queue(sql, mail) {
+      if (isMailAddress(mail.to)) await queue.add(sql, write(mail));
+      else await runStatements(sql, [refuse(mail)]);
     },
-    prepare: (order) =>
-      isMailAddress(order.to) ? queue.prepare(write(order)) : { statement: refuse(order), onEnd: () => {} },
+    prepare: (mail) =>
+      isMailAddress(mail.to) ? queue.prepare(write(mail)) : { statement: refuse(mail), onEnd: () => {} },
     async close() {
       await queue.close();
       smtp?.close();
@@ -74,7 +77,7 @@ async function createSmtp(settings: SmtpSettings, limits: SmtpTimeLimits | undef
     const given = JSON.stringify(settings.adminEmail);
     throw new Error(`auth.email.smtp.admin_email must be the address that mails come from, got ${given}.`);
   }
-  // Loaded only where mail is sent: it would be a tenth of every start.
+  // Imported only where mail is sent: it would be a tenth of every start.
   const { createSmtpDelivery } = await import('./smtp-delivery.ts');
   return createSmtpDelivery(settings, limits);
 }

@@ -1,29 +1,29 @@
 import type { MailKind } from '../ports.ts';
 
-/** The words of a mail, as Go templates. Which of link and code it shows is decided by the variables it is given. */
-export interface MailWords {
+/** The texts of a mail, as Go templates. The variables decide whether it shows a link, a code or both. */
+export interface MailCopy {
   subject: string;
   heading: string;
   paragraph: string;
   /** The label of the link, for mails that have one. */
   button?: string;
-  /** What to do if the mail is a surprise. */
+  /** What to do if the mail is unexpected. */
   closing: string;
 }
 
-const ignoreIt =
+const ignoreNotice =
   'If you did not ask for this, you can ignore this mail: nothing happens without the link or the code.';
-const reactToIt =
+const securityNotice =
   'If this was not you, reset your password at once and write to the people who run this site.';
 
-/** Every mail that the site sends when its owner has written no other. */
-export const defaultMails: Record<MailKind, MailWords> = {
+/** The default mails, for kinds without a template of the owner. */
+export const defaultMails: Record<MailKind, MailCopy> = {
   confirmation: {
     subject: 'Confirm your e-mail address',
     heading: 'Welcome! One step is left',
     paragraph: 'Please confirm that {{ .Email }} is your address. Then your account is ready.',
     button: 'Confirm my address',
-    closing: ignoreIt,
+    closing: ignoreNotice,
   },
   invite: {
     subject: 'You are invited',
@@ -37,21 +37,21 @@ export const defaultMails: Record<MailKind, MailWords> = {
     heading: 'Choose a new password',
     paragraph: 'You asked to reset the password of {{ .Email }}. This mail lets you in to choose a new one.',
     button: 'Choose a new password',
-    closing: `${ignoreIt} Your password stays as it is.`,
+    closing: `${ignoreNotice} Your password stays as it is.`,
   },
   magic_link: {
     subject: 'Your sign-in link',
     heading: 'Sign in',
     paragraph: 'Here is your way in. It works once and only for a short time.',
     button: 'Sign in',
-    closing: ignoreIt,
+    closing: ignoreNotice,
   },
   email_change: {
     subject: 'Confirm your new e-mail address',
     heading: 'Confirm your new address',
     paragraph: 'The address of your account is to change from {{ .Email }} to {{ .NewEmail }}.',
     button: 'Confirm the change',
-    closing: ignoreIt,
+    closing: ignoreNotice,
   },
   reauthentication: {
     subject: '{{ .Token }} is your code',
@@ -63,44 +63,44 @@ export const defaultMails: Record<MailKind, MailWords> = {
     subject: 'Your password was changed',
     heading: 'Your password was changed',
     paragraph: 'The password of {{ .Email }} was changed a moment ago.',
-    closing: reactToIt,
+    closing: securityNotice,
   },
   email_changed_notification: {
     subject: 'Your e-mail address was changed',
     heading: 'Your e-mail address was changed',
     paragraph: 'The address of your account was changed from {{ .OldEmail }} to {{ .Email }}.',
-    closing: reactToIt,
+    closing: securityNotice,
   },
   phone_changed_notification: {
     subject: 'Your phone number was changed',
     heading: 'Your phone number was changed',
     paragraph:
       'The phone number of {{ .Email }} was changed{{ if .OldPhone }} from {{ .OldPhone }}{{ end }} to {{ .Phone }}.',
-    closing: reactToIt,
+    closing: securityNotice,
   },
   identity_linked_notification: {
     subject: 'A way to sign in was added to your account',
     heading: 'A way to sign in was added',
     paragraph: 'You can now sign in to {{ .Email }} with {{ .Provider }} too.',
-    closing: reactToIt,
+    closing: securityNotice,
   },
   identity_unlinked_notification: {
     subject: 'A way to sign in was removed from your account',
     heading: 'A way to sign in was removed',
     paragraph: '{{ .Provider }} no longer signs in to {{ .Email }}.',
-    closing: reactToIt,
+    closing: securityNotice,
   },
   mfa_factor_enrolled_notification: {
     subject: 'A second factor was added to your account',
     heading: 'A second factor was added',
     paragraph: 'The second factor “{{ .FactorType }}” now protects {{ .Email }}.',
-    closing: reactToIt,
+    closing: securityNotice,
   },
   mfa_factor_unenrolled_notification: {
     subject: 'A second factor was removed from your account',
     heading: 'A second factor was removed',
     paragraph: 'The second factor “{{ .FactorType }}” no longer protects {{ .Email }}.',
-    closing: reactToIt,
+    closing: securityNotice,
   },
   account_exists_notification: {
     subject: 'You already have an account',

@@ -5,9 +5,9 @@ export type Expression =
   | { kind: 'call'; name: keyof typeof functions; inputs: Expression[] };
 
 export interface Scope {
-  /** What `.` stands for: all variables, or the current item of a range. */
+  /** The value of `.`: all variables, or the current item of a range. */
   dot: unknown;
-  /** What `$` stands for: all variables. */
+  /** The value of `$`: all variables. */
   root: unknown;
 }
 
@@ -25,30 +25,30 @@ const token =
   /\s*(?:(\(|\))|"((?:[^"\\]|\\.)*)"|`([^`]*)`|(-?\d+(?:\.\d+)?)|(\$?(?:\.[\p{L}_][\p{L}\d_]*)+|\$|\.)|([\p{L}_]\w*)|(\S))/uy;
 
 export function parseExpression(source: string): Expression {
-  const words = readWords(source);
-  const expression = parseCall(words, source);
-  if (words.length > 0) throw new SyntaxError(`"${source}" goes on after its end`);
+  const lexemes = readLexemes(source);
+  const expression = parseCall(lexemes, source);
+  if (lexemes.length > 0) throw new SyntaxError(`"${source}" has text after its end`);
   return expression;
 }
 
-type Word = Expression | '(' | ')' | { kind: 'name'; name: string };
+type Lexeme = Expression | '(' | ')' | { kind: 'name'; name: string };
 
-function readWords(source: string): Word[] {
-  const words: Word[] = [];
+function readLexemes(source: string): Lexeme[] {
+  const lexemes: Lexeme[] = [];
   const text = source.trim();
   token.lastIndex = 0;
   while (token.lastIndex < text.length) {
     const [, bracket, quoted, raw, number, path, name, stray] = token.exec(text) ?? [];
-    if (bracket === '(' || bracket === ')') words.push(bracket);
-    else if (quoted !== undefined) words.push({ kind: 'literal', value: quoted.replace(/\\(.)/g, '$1') });
-    else if (raw !== undefined) words.push({ kind: 'literal', value: raw });
-    else if (number !== undefined) words.push({ kind: 'literal', value: Number(number) });
-    else if (path !== undefined) words.push(toPath(path));
-    else if (name === 'true' || name === 'false') words.push({ kind: 'literal', value: name === 'true' });
-    else if (name !== undefined) words.push({ kind: 'name', name });
+    if (bracket === '(' || bracket === ')') lexemes.push(bracket);
+    else if (quoted !== undefined) lexemes.push({ kind: 'literal', value: quoted.replace(/\\(.)/g, '$1') });
+    else if (raw !== undefined) lexemes.push({ kind: 'literal', value: raw });
+    else if (number !== undefined) lexemes.push({ kind: 'literal', value: Number(number) });
+    else if (path !== undefined) lexemes.push(toPath(path));
+    else if (name === 'true' || name === 'false') lexemes.push({ kind: 'literal', value: name === 'true' });
+    else if (name !== undefined) lexemes.push({ kind: 'name', name });
     else throw new SyntaxError(`"${stray ?? ''}" cannot be used in "${source}"`);
   }
-  return words;
+  return lexemes;
 }
 
 function toPath(path: string): Expression {
@@ -59,34 +59,34 @@ function toPath(path: string): Expression {
   return { kind: 'path', from: path.startsWith('$') ? 'root' : 'dot', names };
 }
 
-/** A value, or a function with its inputs up to the end or the closing bracket. */
-function parseCall(words: Word[], source: string): Expression {
-  const word = words.shift();
-  if (word === undefined || word === ')') throw new SyntaxError(`"${source}" lacks a value`);
-  if (word === '(') return parseBracket(words, source);
-  if (word.kind !== 'name') return word;
-  if (!isFunction(word.name)) {
+/** A value, or a function with its arguments up to the end or the closing bracket. */
+function parseCall(lexemes: Lexeme[], source: string): Expression {
+  const lexeme = lexemes.shift();
+  if (lexeme === undefined || lexeme === ')') throw new SyntaxError(`"${source}" lacks a value`);
+  if (lexeme === '(') return parseBracket(lexemes, source);
+  if (lexeme.kind !== 'name') return lexeme;
+  if (!isFunction(lexeme.name)) {
     throw new SyntaxError(
-      `there is no function "${word.name}"; there are ${Object.keys(functions).join(', ')}`,
+      `there is no function "${lexeme.name}"; there are ${Object.keys(functions).join(', ')}`,
     );
   }
   const inputs: Expression[] = [];
-  while (words.length > 0 && words[0] !== ')') inputs.push(parseInput(words, source));
-  if (inputs.length === 0) throw new SyntaxError(`"${word.name}" is given nothing`);
-  return { kind: 'call', name: word.name, inputs };
+  while (lexemes.length > 0 && lexemes[0] !== ')') inputs.push(parseInput(lexemes, source));
+  if (inputs.length === 0) throw new SyntaxError(`"${lexeme.name}" needs an argument`);
+  return { kind: 'call', name: lexeme.name, inputs };
 }
 
-function parseInput(words: Word[], source: string): Expression {
-  const word = words.shift();
-  if (word === '(') return parseBracket(words, source);
-  if (word === undefined || word === ')') throw new SyntaxError(`"${source}" lacks a value`);
-  if (word.kind === 'name') throw new SyntaxError(`put brackets around "${word.name} …" in "${source}"`);
-  return word;
+function parseInput(lexemes: Lexeme[], source: string): Expression {
+  const lexeme = lexemes.shift();
+  if (lexeme === '(') return parseBracket(lexemes, source);
+  if (lexeme === undefined || lexeme === ')') throw new SyntaxError(`"${source}" lacks a value`);
+  if (lexeme.kind === 'name') throw new SyntaxError(`put brackets around "${lexeme.name} …" in "${source}"`);
+  return lexeme;
 }
 
-function parseBracket(words: Word[], source: string): Expression {
-  const inner = parseCall(words, source);
-  if (words.shift() !== ')') throw new SyntaxError(`a bracket is not closed in "${source}"`);
+function parseBracket(lexemes: Lexeme[], source: string): Expression {
+  const inner = parseCall(lexemes, source);
+  if (lexemes.shift() !== ')') throw new SyntaxError(`a bracket is not closed in "${source}"`);
   return inner;
 }
 
@@ -100,7 +100,7 @@ export function evaluate(expression: Expression, scope: Scope): unknown {
   return functions[expression.name](expression.inputs.map((input) => evaluate(input, scope)));
 }
 
-/** Only what the data itself holds: never a method, a length or anything inherited. */
+/** Only own members of the data: never a method, a length or anything inherited. */
 function readMember(holder: unknown, name: unknown): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
   if (Array.isArray(holder)) return typeof name === 'number' ? holder[name] : undefined;
@@ -108,7 +108,7 @@ function readMember(holder: unknown, name: unknown): unknown {
   return Reflect.get(holder, name);
 }
 
-/** As in Go: false, 0, nothing and what is empty do not hold. */
+/** As in Go: false, 0, nothing and empty values are not truthy. */
 export function isTruthy(value: unknown): boolean {
   return (sizeOf(value) ?? value) !== 0 && Boolean(value);
 }

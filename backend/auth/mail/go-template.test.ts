@@ -11,7 +11,7 @@ const variables = {
   Data: { name: 'Ann', language: 'es', age: 0, tags: ['a', 'b'], nested: { deep: 'yes' }, 'odd key': 'odd' },
 };
 
-describe('what a template can say', () => {
+describe('template features', () => {
   test.each([
     ['plain text', 'plain text'],
     ['{{ .Token }}', '123456'],
@@ -44,7 +44,7 @@ describe('what a template can say', () => {
   });
 });
 
-describe('what a template cannot say', () => {
+describe('unsupported templates', () => {
   test.each([
     ['{{ .Token', 'line 1: {{ is not closed by }}'],
     ['one\ntwo {{ if .Token }} three', '{{ if .Token }} is not closed by {{ end }}'],
@@ -56,7 +56,7 @@ describe('what a template cannot say', () => {
     ['{{ $x := .Token }}', 'cannot be used'],
     ['{{ eq (.Token }}', 'not closed'],
     ['{{ }}', 'lacks a value'],
-    ['{{ .Token .Email }}', 'goes on after its end'],
+    ['{{ .Token .Email }}', 'has text after its end'],
   ])('%j: %s', (source, fault) => {
     expect(() => compileTextTemplate(source)).toThrow(fault);
   });
@@ -79,13 +79,13 @@ describe('what a template cannot say', () => {
     ['<a href={{ .SiteURL }}>', 'in quotes'],
     ['<p onclick="{{ .Data.name }}">', 'the attribute onclick'],
     ['<p style="color: {{ .Data.name }}">', 'the attribute style'],
-    ['<p {{ if .Token }}title="{{ end }}">', 'same kind of place'],
-  ])('a value at an unsafe place, %s, is a fault', (source, fault) => {
+    ['<p {{ if .Token }}title="{{ end }}">', 'same HTML context'],
+  ])('a value in an unsafe context, %s, is a fault', (source, fault) => {
     expect(() => compileHtmlTemplate(source)).toThrow(fault);
   });
 });
 
-describe('a value stays a value', () => {
+describe('a value is escaped', () => {
   const evil = `"><img src=x onerror=alert(1)>'&{{ .Token }}\r\nBcc: x@y`;
 
   test.each([
@@ -126,7 +126,7 @@ describe('a value stays a value', () => {
     );
   });
 
-  test('the link of a stock template comes through as it is', () => {
+  test('the link of a stock template is unchanged', () => {
     const html = compileHtmlTemplate('<a href="{{ .ConfirmationURL }}">Confirm</a>')(variables);
     expect(html).toBe(`<a href="${variables.ConfirmationURL.replaceAll('&', '&amp;')}">Confirm</a>`);
   });

@@ -1,34 +1,40 @@
+import { asPlainText, type EscapeValue, escaperFor } from './escape-value.ts';
 import { type Expression, evaluate, isTruthy, parseExpression } from './go-expression.ts';
-import { advance, type HtmlPlace } from './html-place.ts';
-import { asPlainText, type WriteValue, writerFor } from './write-value.ts';
+import { advance, type HtmlContext } from './html-context.ts';
 
 /**
- * The part of Go's templates that Supabase's mail templates use: values, if, else, with, range. A template is data: it calls
- * nothing but the few functions of go-expression.ts and reads nothing but the variables it is given.
+ * The subset of Go's templates that Supabase's mail templates use: values, if, else, with, range. A template is data: it can call
+ * only the few functions of go-expression.ts and read only its variables.
  */
 export type Template = (variables: object) => string;
 
 type Piece =
   | { kind: 'text'; text: string }
-  | { kind: 'value'; value: Expression; write: WriteValue }
-  | { kind: 'block'; word: 'if' | 'with' | 'range'; value: Expression; then: Piece[]; otherwise: Piece[] };
+  | { kind: 'value'; value: Expression; escape: EscapeValue }
+  | {
+      kind: 'block';
+      keyword: 'if' | 'with' | 'range';
+      value: Expression;
+      then: Piece[];
+      elsePieces: Piece[];
+    };
 
-/** Longest run of characters of one value, and most items of one list, so that nobody mails a book through his display name. */
-const longestValue = 4000;
-const mostItems = 100;
+/** The maximum length of one value and of one list, so that a display name cannot carry a long text. */
+const maxValueLength = 4000;
+const maxItems = 100;
 
-/** For subjects, text parts and text messages: values are written as they are. */
+/** For subjects, text parts and text messages: values are not escaped. */
 export function compileTextTemplate(source: string): Template {
   return compile(source, undefined);
 }
 
-/** For HTML parts: each value is written as its place in the HTML demands. */
+/** For HTML parts: each value is escaped for its HTML context. */
 export function compileHtmlTemplate(source: string): Template {
   return compile(source, { in: 'text' });
 }
 
-function compile(source: string, place: HtmlPlace | undefined): Template {
-  const reader = { parts: readParts(source), place };
+function compile(source: string, context: HtmlContext | undefined): Template {
+  const reader = { parts: readParts(source), context };
   const pieces = parsePieces(reader, undefined);
   return (variables) => render(pieces, { dot: variables, root: variables });
 }
@@ -37,10 +43,10 @@ type Part = { text: string } | { action: string; line: number };
 
 interface Reader {
   parts: Part[];
-  place: HtmlPlace | undefined;
+  context: HtmlContext | undefined;
 }
 
-/** Splits at `{{ … }}`; `{{-` and `-}}` eat the white space on their side; comments vanish. */
+/** Splits at `{{ … }}`; `{{-` and `-}}` trim the white space on their side; comments are dropped. */
 function readParts(source: string): Part[] {
   const parts: Part[] = [];
   const action =
@@ -49,9 +55,9 @@ function readParts(source: string): Part[] {
   for (const found of source.matchAll(action)) {
     parts.push({ text: source.slice(end, found.index) });
     end = found.index + found[0].length;
-    const words = (found[2] ?? '').trim();
+    const content = (found[2] ?? '').trim();
     const line = source.slice(0, found.index).split('\n').length;
-    if (!/^\/\*[\s\S]*\*\/$/.test(words)) parts.push({ action: words, line });
+    if (!/^\/\*[\s\S]*\*\/$/.test(content)) parts.push({ action: content, line });
   }
   const tail = source.slice(end);
   if (tail.includes('{{')) {
@@ -62,13 +68,13 @@ function readParts(source: string): Part[] {
   return parts;
 }
 
-/** Reads up to the end of the template, or of the block that is open. */
+/** Parses up to the end of the template or of the open block. */
 function parsePieces(reader: Reader, open: string | undefined): Piece[] {
   const pieces: Piece[] = [];
   for (let part = reader.parts[0]; part !== undefined; part = reader.parts[0]) {
     if ('text' in part) {
       reader.parts.shift();
-      if (reader.place !== undefined) reader.place = advance(reader.place, part.text);
+      if (reader.context !== undefined) reader.context = advance(reader.context, part.text);
       pieces.push({ kind: 'text', text: part.text });
       continue;
     }
@@ -84,31 +90,32 @@ function parsePieces(reader: Reader, open: string | undefined): Piece[] {
 }
 
 function parseAction(reader: Reader, action: string): Piece {
-  const [, word, condition = ''] = /^(if|with|range)\s+([\s\S]+)$/.exec(action) ?? [];
-  if (word === 'if' || word === 'with' || word === 'range') return parseBlock(reader, word, condition);
+  const [, keyword, condition = ''] = /^(if|with|range)\s+([\s\S]+)$/.exec(action) ?? [];
+  if (keyword === 'if' || keyword === 'with' || keyword === 'range')
+    return parseBlock(reader, keyword, condition);
   const value = parseExpression(action);
-  const { place } = reader;
-  if (place === undefined) return { kind: 'value', value, write: asPlainText };
-  const write = writerFor(place);
-  // After a value an attribute is no longer at its beginning, whatever the value is.
-  if (place.in === 'attribute' && place.before === '') reader.place = { ...place, before: '\0' };
-  return { kind: 'value', value, write };
+  const { context } = reader;
+  if (context === undefined) return { kind: 'value', value, escape: asPlainText };
+  const escape = escaperFor(context);
+  // After a value the attribute is no longer empty, whatever the value is.
+  if (context.in === 'attribute' && context.before === '') reader.context = { ...context, before: '\0' };
+  return { kind: 'value', value, escape };
 }
 
-function parseBlock(reader: Reader, word: 'if' | 'with' | 'range', condition: string): Piece {
+function parseBlock(reader: Reader, keyword: 'if' | 'with' | 'range', condition: string): Piece {
   const value = parseExpression(condition);
-  const start = reader.place;
-  const then = parsePieces(reader, `${word} ${condition}`);
-  const end = reader.place;
-  reader.place = start;
-  const otherwise = parseOtherwise(reader, `${word} ${condition}`);
-  if (end?.in !== reader.place?.in) {
-    throw new SyntaxError('both ways of a block must end at the same kind of place in the HTML');
+  const start = reader.context;
+  const then = parsePieces(reader, `${keyword} ${condition}`);
+  const end = reader.context;
+  reader.context = start;
+  const elsePieces = parseElse(reader, `${keyword} ${condition}`);
+  if (end?.in !== reader.context?.in) {
+    throw new SyntaxError('both branches of a block must end in the same HTML context');
   }
-  return { kind: 'block', word, value, then, otherwise };
+  return { kind: 'block', keyword, value, then, elsePieces };
 }
 
-function parseOtherwise(reader: Reader, open: string): Piece[] {
+function parseElse(reader: Reader, open: string): Piece[] {
   const part = reader.parts.shift();
   if (part === undefined || 'text' in part || part.action === 'end') return [];
   const [, condition] = /^else\s+if\s+([\s\S]+)$/.exec(part.action) ?? [];
@@ -139,13 +146,13 @@ function render(pieces: Piece[], scope: { dot: unknown; root: unknown }): string
 function renderPiece(piece: Piece, scope: { dot: unknown; root: unknown }): string {
   if (piece.kind === 'text') return piece.text;
   const value = evaluate(piece.value, scope);
-  if (piece.kind === 'value') return piece.write(toText(value));
-  if (!isTruthy(value)) return render(piece.otherwise, scope);
-  if (piece.word === 'if') return render(piece.then, scope);
-  if (piece.word === 'with') return render(piece.then, { ...scope, dot: value });
+  if (piece.kind === 'value') return piece.escape(toText(value));
+  if (!isTruthy(value)) return render(piece.elsePieces, scope);
+  if (piece.keyword === 'if') return render(piece.then, scope);
+  if (piece.keyword === 'with') return render(piece.then, { ...scope, dot: value });
   const items = typeof value === 'object' && value !== null ? Object.values(value) : [];
   return items
-    .slice(0, mostItems)
+    .slice(0, maxItems)
     .map((item) => render(piece.then, { ...scope, dot: item }))
     .join('');
 }
@@ -153,5 +160,5 @@ function renderPiece(piece: Piece, scope: { dot: unknown; root: unknown }): stri
 function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.slice(0, longestValue).toWellFormed();
+  return text.slice(0, maxValueLength).toWellFormed();
 }

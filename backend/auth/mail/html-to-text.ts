@@ -7,10 +7,10 @@ const blocks = new Set(
   ),
 );
 
-/** What follows these begins a line of its own anyway. */
+/** The text after these elements starts on a new line anyway. */
 const selfEnding = new Set(['br', 'hr', 'li', 'tr']);
 
-/** The text part of a mail for which only the HTML was written: paragraphs as lines, links with their address behind them. */
+/** The text part of a mail of which only the HTML was written: paragraphs become lines, and links are followed by their URL. */
 export function htmlToText(html: string): string {
   let text = '';
   let hiddenDepth = 0;

@@ -3,9 +3,9 @@ import { openTestDatabase } from './open-test-database.ts';
 import { openTestMailer, testVariables } from './open-test-mailer.ts';
 import { startTestSmtp } from './start-test-smtp.ts';
 
-const patiently = { timeout: 15_000 };
+const slowPoll = { timeout: 15_000 };
 
-test('mail goes on when every connection to the database was lost', async () => {
+test('mail is sent after every database connection was lost', async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const smtp = await startTestSmtp();
@@ -18,7 +18,7 @@ test('mail goes on when every connection to the database was lost', async () => 
       mailer.queue(sql, { kind: 'magic_link', to: 'ann@porchlight.test', variables: testVariables }),
     );
   await queueMail();
-  await expect.poll(() => smtp.received.length, patiently).toBe(1);
+  await expect.poll(() => smtp.received.length, slowPoll).toBe(1);
 
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -28,6 +28,6 @@ test('mail goes on when every connection to the database was lost', async () => 
       () => true,
       () => false,
     );
-  await expect.poll(tryToQueue, patiently).toBe(true);
-  await expect.poll(() => smtp.received.length, patiently).toBe(2);
+  await expect.poll(tryToQueue, slowPoll).toBe(true);
+  await expect.poll(() => smtp.received.length, slowPoll).toBe(2);
 });

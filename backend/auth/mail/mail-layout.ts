@@ -1,7 +1,7 @@
-import type { MailWords } from './default-mails.ts';
+import type { MailCopy } from './default-mails.ts';
 
-/** The HTML part: one column, one link, readable in light and dark and with images and styles switched off. */
-export function toHtmlSource(words: MailWords): string {
+/** The HTML part: one column, one link, readable in light and dark and with images and styles disabled. */
+export function toHtmlSource(copy: MailCopy): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -9,7 +9,7 @@ export function toHtmlSource(words: MailWords): string {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${words.heading}</title>
+<title>${copy.heading}</title>
 <style>
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -22,10 +22,10 @@ export function toHtmlSource(words: MailWords): string {
 </head>
 <body class="page" style="margin:0;background:#fbf8f3;color:#2a2622">
 <div class="page" style="max-width:32em;margin:0 auto;padding:32px 24px;font:17px/1.55 Georgia,'Times New Roman',serif">
-<h1 style="font-size:24px;line-height:1.25;margin:0 0 16px">${words.heading}</h1>
-<p style="margin:0 0 24px">${words.paragraph}</p>
-${words.button === undefined ? '' : htmlLink(words.button)}${htmlCode(words.button !== undefined)}
-<p class="quiet" style="margin:0 0 8px;font-size:15px;color:#6b6359">${words.closing}</p>
+<h1 style="font-size:24px;line-height:1.25;margin:0 0 16px">${copy.heading}</h1>
+<p style="margin:0 0 24px">${copy.paragraph}</p>
+${copy.button === undefined ? '' : htmlLink(copy.button)}${htmlCode(copy.button !== undefined)}
+<p class="quiet" style="margin:0 0 8px;font-size:15px;color:#6b6359">${copy.closing}</p>
 <p class="quiet" style="margin:0;font-size:15px;color:#6b6359">Sent for {{ .SiteURL }}</p>
 </div>
 </body>
@@ -49,20 +49,20 @@ function htmlCode(besideLink: boolean): string {
   return `{{ if .Token }}${lead}<p class="code" style="${style}">{{ .Token }}</p>{{ end }}`;
 }
 
-/** The text part, saying the same. */
-export function toTextSource(words: MailWords): string {
+/** The text part with the same content. */
+export function toTextSource(copy: MailCopy): string {
   const link =
-    words.button === undefined
+    copy.button === undefined
       ? ''
-      : `{{ if .ConfirmationURL }}${words.button}:\n{{ .ConfirmationURL }}\n\n{{ end }}`;
-  const lead = words.button === undefined ? '' : 'Or enter this code where you are asked for it:\n\n';
-  return `${words.heading}
+      : `{{ if .ConfirmationURL }}${copy.button}:\n{{ .ConfirmationURL }}\n\n{{ end }}`;
+  const lead = copy.button === undefined ? '' : 'Or enter this code where you are asked for it:\n\n';
+  return `${copy.heading}
 
-${words.paragraph}
+${copy.paragraph}
 
 ${link}{{ if .Token }}${lead}    {{ .Token }}
 
-{{ end }}${words.closing}
+{{ end }}${copy.closing}
 
 Sent for {{ .SiteURL }}
 `;

@@ -31,8 +31,8 @@ async function readWith(kind: MailKind, override: { subject?: string; content?: 
   return readMailTemplates(new Map([[kind, { subject: override.subject ?? '', contentPath }]]), folder);
 }
 
-describe('the mails that come with the site', () => {
-  test.each(mailKinds)('%s says the same in both parts, and leaves nothing open', async (kind) => {
+describe('the default mails', () => {
+  test.each(mailKinds)('%s has the same content in both parts, and no unresolved template', async (kind) => {
     const render = await readMailTemplates(new Map(), folder);
     const mail = render(kind, variables);
     for (const part of [mail.subject, mail.text, mail.html])
@@ -47,7 +47,7 @@ describe('the mails that come with the site', () => {
     expect(links).toHaveLength(isNotice || kind === 'reauthentication' ? 0 : 1);
   });
 
-  test('without a link or a code there is no empty place for them', async () => {
+  test('without a link or a code have no gap for them', async () => {
     const render = await readMailTemplates(new Map(), folder);
     const mail = render('magic_link', { SiteURL: 'https://porchlight.test' });
     expect(mail.html).not.toContain('<a ');
@@ -57,10 +57,10 @@ describe('the mails that come with the site', () => {
   });
 });
 
-describe('mails that the owner has written', () => {
+describe("the owner's mails", () => {
   const own = '<h2>Hola {{ .Data.name }}</h2><p><a href="{{ .SiteURL }}/x?h={{ .TokenHash }}">Entra</a></p>';
 
-  test('subject and content come from the settings, the text part from the content', async () => {
+  test('take subject and content from the settings, and the text part from the content', async () => {
     const render = await readWith('invite', { subject: 'Hola {{ .Email }}', content: own });
     const mail = render('invite', { ...variables, TokenHash: 'a&b' });
     expect(mail.subject).toBe('Hola ann@porchlight.test');
@@ -71,19 +71,19 @@ describe('mails that the owner has written', () => {
     expect(render('recovery', variables).subject).toBe('Reset your password');
   });
 
-  test('a subject alone keeps our content', async () => {
+  test('with a subject alone keep the default content', async () => {
     const mail = (await readWith('invite', { subject: 'Come in' }))('invite', variables);
     expect(mail.subject).toBe('Come in');
     expect(mail.text).toContain('You are invited');
   });
 
-  test('what people say about themselves is cut short', async () => {
+  test('shorten what users say about themselves', async () => {
     const render = await readWith('invite', { content: '{{ .Data.name }}{{ range .Data.list }}.{{ end }}' });
     const Data = { name: 'x'.repeat(100_000), list: Array.from({ length: 5000 }, () => 1) };
     expect(render('invite', { ...variables, Data }).html).toBe('x'.repeat(500) + '.'.repeat(100));
   });
 
-  test('a fault is found at the start and names file, line and fault', async () => {
+  test('with a fault are reported at the start, with file, line and fault', async () => {
     const broken = readWith('invite', { content: '<p>\n{{ if .Token }}\n{{ shout .Token }}{{ end }}' });
     await expect(broken).rejects.toThrow(
       `${join(folder, 'own.html')} has a fault: line 3: there is no function "shout"`,

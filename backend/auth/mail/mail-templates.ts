@@ -8,7 +8,7 @@ import { toHeaderText } from './mail-address.ts';
 import { toHtmlSource, toTextSource } from './mail-layout.ts';
 import type { MessageContent } from './message-store.ts';
 
-/** What an owner may replace: `[auth.email.template.<kind>]` of config.toml. Empty means: as it is. */
+/** What an owner may replace: `[auth.email.template.<kind>]` of config.toml. Empty means the default. */
 export interface TemplateOverride {
   subject: string;
   contentPath: string;
@@ -16,7 +16,7 @@ export interface TemplateOverride {
 
 export type RenderMail = (kind: MailKind, variables: MailVariables) => MessageContent;
 
-/** Reads and checks all templates, so that a fault in one is found at the start and not by the first person to sign up. */
+/** Reads and checks all templates, so that a fault is found at the start and not at the first sign-up. */
 export async function readMailTemplates(
   overrides: ReadonlyMap<MailKind, TemplateOverride>,
   folder: string,
@@ -24,16 +24,16 @@ export async function readMailTemplates(
   const mails = new Map<MailKind, { subject: Template; html: Template; text: Template | undefined }>();
   let htmlToText = (_html: string): string => '';
   for (const kind of mailKinds) {
-    const words = defaultMails[kind];
+    const copy = defaultMails[kind];
     const override = overrides.get(kind);
     const path = override?.contentPath ? resolve(folder, override.contentPath) : undefined;
     const ownHtml = path === undefined ? undefined : await readContent(path, kind);
-    // Loaded for an owner's own words alone: ours are written in both forms.
+    // Imported only for an owner's template: the default mails have both parts.
     if (ownHtml !== undefined) ({ htmlToText } = await import('./html-to-text.ts'));
     mails.set(kind, {
-      subject: check(`the subject of ${kind}`, () => compileTextTemplate(override?.subject || words.subject)),
-      html: check(path ?? kind, () => compileHtmlTemplate(ownHtml ?? toHtmlSource(words))),
-      text: ownHtml === undefined ? compileTextTemplate(toTextSource(words)) : undefined,
+      subject: check(`the subject of ${kind}`, () => compileTextTemplate(override?.subject || copy.subject)),
+      html: check(path ?? kind, () => compileHtmlTemplate(ownHtml ?? toHtmlSource(copy))),
+      text: ownHtml === undefined ? compileTextTemplate(toTextSource(copy)) : undefined,
     });
   }
 
@@ -77,7 +77,7 @@ function check<Result>(where: string, work: () => Result): Result {
   }
 }
 
-/** Data is what people write about themselves. Nobody is to mail a book to a stranger through his display name. */
+/** Data is what users write about themselves. A display name must not carry a long text to a stranger. */
 function shorten(data: Record<string, unknown>): unknown {
   return JSON.parse(
     JSON.stringify(data, (_key, value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : value)),

@@ -9,17 +9,17 @@ import { type Deliver, type RetryPlan, startSender } from './sender.ts';
 export interface MessageQueueOptions {
   database: Pick<Database, 'sql' | 'batch' | 'listen'>;
   medium: Medium;
-  /** How a message leaves. Without it messages stay in the outbox, where they can be read. */
+  /** Sends a message. Without it messages stay in the outbox, where they can be read. */
   deliver?: Deliver | undefined;
   retry: RetryPlan;
   log: Log;
 }
 
-/** Mail and text messages wait here, and are sent by a sender of each process. */
+/** Mail and text messages wait here until the sender of a process sends them. */
 export interface MessageQueue {
   /** The message exists when the transaction commits. */
   add(sql: TransactionSql, message: NewMessage): Promise<void>;
-  /** The same as a statement. The sender of this process begins with the message when it is told that the transaction is over. */
+  /** The same as a statement. The sender of this process sends the message as soon as its transaction is over. */
   prepare(message: NewMessage): PreparedMail;
   /** Waits for the messages that are being sent; the others stay in the queue. */
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
   let cleaning: Promise<void> = Promise.resolve();
   function clean() {
     cleaning = removeOld(database.sql, medium).catch((error: unknown) => {
-      // A full disk is told by the database, once.
+      // The database logs a full disk itself, once.
       if (error instanceof DatabaseFull) return;
       log({ level: 'warn', message: 'Old messages could not be removed.', medium, error: String(error) });
     });
@@ -47,7 +47,7 @@ export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
   return {
     add: (sql, message) => runStatements(sql, [toStatement(medium, message)]),
     prepare: (message) =>
-      sender?.take(message) ?? { statement: toStatement(medium, message), onEnd: () => {} },
+      sender?.prepare(message) ?? { statement: toStatement(medium, message), onEnd: () => {} },
     async close() {
       clearInterval(timer);
       await Promise.all([cleaning, sender?.close()]);

@@ -1,11 +1,11 @@
 import type { Database, Sql } from '../../../database/database.ts';
 import type { Statement } from '../statements.ts';
 
-/** The statements on porchlight.message_queue. Times are the database's, which all processes share. */
+/** The statements on porchlight.message_queue. Times come from the database's clock, which all processes share. */
 
 export type Medium = 'mail' | 'phone';
 
-/** What is sent. It holds secrets, and is gone from the row as soon as it was sent. */
+/** The content of a message. It contains secrets, and is deleted from the row once it was sent. */
 export type MessageContent = {
   text: string;
   subject?: string;
@@ -13,7 +13,7 @@ export type MessageContent = {
   /** Shown in the outbox beside the text. */
   link?: string;
   code?: string;
-  /** For a hook that writes the message itself: what it is told, as JSON. */
+  /** For a hook that writes the message itself: its payload, as JSON. */
   payload?: string;
 };
 
@@ -28,17 +28,17 @@ export interface ClaimedMessage extends NewMessage {
   attempts: number;
 }
 
-/** Processes that send are told about new messages on this channel; the payload is the medium. */
+/** The channel on which senders are notified of new messages; the payload is the medium. */
 export const newMessages = 'porchlight_new_messages';
 
-/** How long a sender may be silent about a message it has claimed. */
+/** How long a claim is valid without a renewal. */
 const claimSeconds = 60;
 
 const insertMessage = `
   insert into porchlight.message_queue (id, medium, kind, recipient, content, state)
   values ($1::uuid, $2::text, $3::text, $4::text, $5::text::jsonb, `;
 
-/** Postgres delivers the notification when the transaction commits, and never when it does not. */
+/** Postgres delivers the notification when the transaction commits, and never otherwise. */
 const insertQueued = `
   with added as (${insertMessage}'queued') returning medium)
   select pg_notify('${newMessages}', medium) from added`;
@@ -52,7 +52,7 @@ export function outboxStatement(medium: Medium, message: NewMessage): Statement 
   return { text: insertOutbox, values: valuesOf(medium, message) };
 }
 
-/** A message that the process which writes it sends itself: its sender has claimed it from the start, and no other sender is notified. */
+/** A message that the same process sends: its sender has claimed it from the start, and no other sender is notified. */
 const insertClaimed = `
   insert into porchlight.message_queue (id, medium, kind, recipient, content, state, claimed_by, attempts, due_at)
   values ($1::uuid, $2::text, $3::text, $4::text, $5::text::jsonb, 'queued', $6::uuid, 1,
@@ -66,7 +66,7 @@ const insertRefused = `
   insert into porchlight.message_queue (id, medium, kind, recipient, state, finished_at, last_error)
   values ($1::uuid, $2::text, $3::text, $4::text, 'refused', now(), $5::text)`;
 
-/** For a message that cannot be sent to anybody. It is recorded, without its content. */
+/** For a message that cannot be sent to its address. It is recorded without its content. */
 export function refusedStatement(medium: Medium, message: NewMessage, reason: string): Statement {
   return { text: insertRefused, values: [message.id, medium, message.kind, message.recipient, reason] };
 }
@@ -76,16 +76,21 @@ function valuesOf(medium: Medium, { id, kind, recipient, content }: NewMessage):
 }
 
 /**
- * Takes up to `most` messages that are due, each for this sender alone. A message that this sender has claimed before and not yet
- * recorded as done is left out, however late: it was perhaps sent already.
+ * Claims up to `maxCount` due messages for this sender. A message that this sender has claimed before and not yet recorded as done is
+ * left out, however late: it may have been sent already.
  */
-export function claimDue(sql: Sql, medium: Medium, sender: string, most: number): Promise<ClaimedMessage[]> {
+export function claimDue(
+  sql: Sql,
+  medium: Medium,
+  sender: string,
+  maxCount: number,
+): Promise<ClaimedMessage[]> {
   return sql<ClaimedMessage[]>`
     with due as materialized (
       select id from porchlight.message_queue
       where state = 'queued' and medium = ${medium} and due_at <= now() and claimed_by is distinct from ${sender}
       order by due_at
-      limit ${most}
+      limit ${maxCount}
       for update skip locked
     )
     update porchlight.message_queue q
@@ -94,7 +99,7 @@ export function claimDue(sql: Sql, medium: Medium, sender: string, most: number)
     returning q.id, q.kind, q.recipient, q.content, q.attempts`;
 }
 
-export async function keepClaim(sql: Sql, id: string, sender: string): Promise<void> {
+export async function renewClaim(sql: Sql, id: string, sender: string): Promise<void> {
   await sql`
     update porchlight.message_queue set due_at = now() + make_interval(secs => ${claimSeconds})
     where id = ${id} and claimed_by = ${sender}`;
@@ -123,7 +128,7 @@ export async function recordEnd(
   await database.batch([{ text: endMessages, values: [end.state, error, `{${ids.join(',')}}`, sender] }]);
 }
 
-/** Puts a message off; one that has been tried for too long is given up instead. True when it was given up. */
+/** Postpones a message; one that has been tried for too long is given up instead. Returns true when it was given up. */
 export async function recordDelay(
   sql: Sql,
   id: string,
@@ -146,7 +151,7 @@ export async function recordDelay(
   return row?.state === 'refused';
 }
 
-/** What was sent, and what nobody read in the outbox, is kept for a day; what was refused, for a week. */
+/** Sent messages and unread messages of the outbox are kept for a day, refused ones for a week. */
 export async function removeOld(sql: Sql, medium: Medium): Promise<void> {
   await sql`
     delete from porchlight.message_queue

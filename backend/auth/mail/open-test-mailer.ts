@@ -8,7 +8,7 @@ export interface TestMailer {
   log: LogEntry[];
 }
 
-/** For tests: a mailer that talks to an SMTP server on loopback, or to none, and loses no time between two attempts. */
+/** For tests: a mailer with an SMTP server on loopback, or without one, and without pauses between attempts. */
 export async function openTestMailer(
   database: Database,
   options: { port?: number; giveUpAfterSeconds?: number; timeLimits?: SmtpTimeLimits },

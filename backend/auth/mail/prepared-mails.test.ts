@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { RunningMailer } from './create-mailer.ts';
 import { testVariables as variables } from './open-test-mailer.ts';
-import { setUpTestPost } from './set-up-test-post.ts';
+import { setUpTestMail } from './set-up-test-mail.ts';
 
-const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestPost();
-const patiently = { timeout: 15_000 };
+const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
+const slowPoll = { timeout: 15_000 };
 
 function prepareMail(mailer: RunningMailer, to = 'ann@porchlight.test') {
   const mail = mailer.prepare?.({ kind: 'magic_link', to, variables });
@@ -24,7 +24,7 @@ describe('a mail that is written as part of a batch', () => {
     expect(smtp.received).toHaveLength(0);
     mail.onEnd();
     await expect
-      .poll(readRows, patiently)
+      .poll(readRows, slowPoll)
       .toMatchObject([{ state: 'sent', attempts: 1, content: null, claimed_by: null }]);
     expect(smtp.received).toHaveLength(1);
   });
@@ -32,36 +32,36 @@ describe('a mail that is written as part of a batch', () => {
   test('is not sent when the batch was rolled back', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
-    const mail = prepareMail(mailer, 'nobody@porchlight.test');
+    const mail = prepareMail(mailer, 'unknown@porchlight.test');
     const batch = database().batch([mail.statement, { text: 'select 1 / 0', values: [] }]);
     mail.onEnd(await batch.catch((error: unknown) => error));
     await queueMail(mailer);
-    await expect.poll(() => smtp.received.map(({ to }) => to), patiently).toEqual([['ann@porchlight.test']]);
+    await expect.poll(() => smtp.received.map(({ to }) => to), slowPoll).toEqual([['ann@porchlight.test']]);
     expect(await readRows()).toHaveLength(1);
   });
 
-  test('is sent by the queue when the connection broke before the end was known', async () => {
+  test('is sent by the queue when the connection broke before the commit was confirmed', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     const mail = prepareMail(mailer);
     await database().batch([mail.statement]);
     mail.onEnd(new Error('The connection to the database was closed.'));
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('is sent by another process when this one is gone', async () => {
+  test('is sent by another process when this one has died', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     await database().batch([prepareMail(mailer).statement]);
     await mailer.close();
     await database().sql`update porchlight.message_queue set due_at = now()`;
     await openMailer(smtp);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('is sent once, also when there are more than the process holds in memory', async () => {
+  test('is sent once, also when there are more than the process keeps in memory', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     const names = Array.from({ length: 40 }, (_, index) => `person${index}@porchlight.test`);
@@ -72,7 +72,7 @@ describe('a mail that is written as part of a batch', () => {
     expect(claimed.length).toBeLessThan(40);
     for (const mail of mails) mail.onEnd();
     await expect
-      .poll(async () => (await readRows()).filter(({ state }) => state === 'sent').length, patiently)
+      .poll(async () => (await readRows()).filter(({ state }) => state === 'sent').length, slowPoll)
       .toBe(40);
     expect(smtp.received.flatMap(({ to }) => to).sort()).toEqual(names.sort());
   });
@@ -85,7 +85,7 @@ describe('a mail that is written as part of a batch', () => {
     expect(await readRows()).toMatchObject([{ state: 'outbox', content: { code: '271828' } }]);
   });
 
-  test('is recorded as refused when its address can get none', async () => {
+  test('is recorded as refused when its address is invalid', async () => {
     const { mailer } = await openMailer({});
     await database().batch([prepareMail(mailer, '"a b"@porchlight.test').statement]);
     expect(await readRows()).toMatchObject([{ state: 'refused', content: null }]);

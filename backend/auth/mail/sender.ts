@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import { ServerError } from '../../../database/pipeline/message-reader.ts';
+import { ServerError } from '../../../database/errors.ts';
 import type { PreparedMail } from '../ports.ts';
-import { createGatherer } from './gather.ts';
+import { createBatcher } from './batcher.ts';
+import { createInterruptibleSleep } from './interruptible-sleep.ts';
 import {
   type ClaimedMessage,
   claimDue,
   claimedStatement,
-  keepClaim,
   type Medium,
   type NewMessage,
   newMessages,
   readNextDue,
   recordDelay,
   recordEnd,
+  renewClaim,
 } from './message-store.ts';
-import { createPause } from './pause.ts';
 
-/** What became of one attempt. `later`: it may work another time. `refused`: it never will. */
+/** The outcome of one attempt. `later`: it may work another time. `refused`: it never will. */
 export type Outcome =
   | { state: 'sent' }
   | { state: 'later'; error: string }
@@ -42,59 +42,62 @@ export interface SenderOptions {
 
 export interface Sender {
   /**
-   * Takes a message that is about to be written and sends it as soon as its transaction has committed, without finding it in the queue.
-   * Undefined when there is too much under way: then the message waits in the queue.
+   * Sends a message that is about to be written as soon as its transaction has committed, without reading it from the queue.
+   * Undefined when the sender is busy: then the message waits in the queue.
    */
-  take(message: NewMessage): PreparedMail | undefined;
+  prepare(message: NewMessage): PreparedMail | undefined;
   close(): Promise<void>;
 }
 
 const atOnce = 4;
-/** What is taken before it is written is held in memory until it is sent, so it must not be many. */
-const mostTaken = 16;
+/** These messages are held in memory until they are sent, so their number is limited. */
+const maxPrepared = 16;
 const renewClaimEveryMs = 20_000;
-/** New messages are announced; this is only for an announcement that got lost. Without announcements they are looked for. */
-const longestPauseMs = 5 * 60_000;
-const unannouncedPauseMs = 5000;
-/** How long to wait for the database when it does not answer. */
+/**
+ * Postgres announces new messages; this interval is for a lost announcement. Without announcements the queue is polled more
+ * often.
+ */
+const maxPauseMs = 5 * 60_000;
+const pollPauseMs = 5000;
+/** How long to wait after a database error. */
 const faultPauseMs = 1000;
 const closeWithinMs = 20_000;
 
-/** Sends what is due, a few at once, until it is closed. Any number of senders, in any number of processes, share the queue. */
+/** Sends due messages, a few at once, until it is closed. Any number of senders, in any number of processes, share the queue. */
 export function startSender(options: SenderOptions): Sender {
   const { database, medium, log } = options;
   const { sql } = database;
   const sender = randomUUID();
-  const underWay = new Set<Promise<void>>();
-  const pause = createPause();
-  const recordSent = createGatherer<string>((ids) => recordEnd(database, ids, sender, { state: 'sent' }));
+  const inProgress = new Set<Promise<void>>();
+  const sleep = createInterruptibleSleep();
+  const recordSent = createBatcher<string>((ids) => recordEnd(database, ids, sender, { state: 'sent' }));
   let isClosing = false;
   let isFaulty = false;
-  let longestPause = longestPauseMs;
-  /** Messages under way that were claimed from the queue, and those that were taken before they were written. */
+  let maxPause = maxPauseMs;
+  /** Messages in progress: claimed from the queue, and prepared before they were written. */
   let claimed = 0;
-  let taken = 0;
-  /** Whether the last look may have left out what was due. */
+  let prepared = 0;
+  /** Whether the last query may have left out due messages. */
   let isFull = false;
 
   async function run(): Promise<void> {
-    while (!isClosing) await pause.wait(await sendDue());
+    while (!isClosing) await sleep.wait(await sendDue());
   }
 
-  /** Starts what is due and tells after how many milliseconds to look again. */
+  /** Starts sending due messages and returns the milliseconds until the next query. */
   async function sendDue(): Promise<number> {
-    const room = atOnce - claimed;
+    const free = atOnce - claimed;
     isFull = true;
-    if (room === 0) return longestPause;
+    if (free === 0) return maxPause;
     try {
-      const messages = await claimDue(sql, medium, sender, room);
+      const messages = await claimDue(sql, medium, sender, free);
       isFaulty = false;
       claimed += messages.length;
-      for (const message of messages) keep(send(message).finally(() => claimed--));
-      if (messages.length === room) return longestPause;
+      for (const message of messages) track(send(message).finally(() => claimed--));
+      if (messages.length === free) return maxPause;
       isFull = false;
       const seconds = await readNextDue(sql, medium, sender);
-      return seconds === undefined ? longestPause : Math.min(longestPause, Math.max(50, seconds * 1000 + 1));
+      return seconds === undefined ? maxPause : Math.min(maxPause, Math.max(50, seconds * 1000 + 1));
     } catch (error) {
       if (!isFaulty)
         log({ level: 'warn', message: 'The message queue cannot be read.', medium, error: String(error) });
@@ -103,16 +106,16 @@ export function startSender(options: SenderOptions): Sender {
     }
   }
 
-  function keep(started: Promise<void>): void {
+  function track(started: Promise<void>): void {
     const work = started.finally(() => {
-      underWay.delete(work);
-      if (isFull) pause.end();
+      inProgress.delete(work);
+      if (isFull) sleep.interrupt();
     });
-    underWay.add(work);
+    inProgress.add(work);
   }
 
   async function send(message: ClaimedMessage): Promise<void> {
-    const renewal = setInterval(() => keepClaim(sql, message.id, sender).catch(() => {}), renewClaimEveryMs);
+    const renewal = setInterval(() => renewClaim(sql, message.id, sender).catch(() => {}), renewClaimEveryMs);
     try {
       await record(message, await deliver(message));
     } finally {
@@ -120,18 +123,19 @@ export function startSender(options: SenderOptions): Sender {
     }
   }
 
-  function take(message: NewMessage): PreparedMail | undefined {
-    if (taken >= mostTaken || isClosing) return undefined;
-    taken += 1;
+  function prepare(message: NewMessage): PreparedMail | undefined {
+    if (prepared >= maxPrepared || isClosing) return undefined;
+    prepared += 1;
     const first = { ...message, attempts: 1 };
     const afterEnd = async (error: unknown) => {
       if (error === undefined) return send(first);
-      // Postgres has rolled back. Otherwise the connection broke, and a row that may be there must not stay claimed.
+      // With a ServerError Postgres has rolled back. Otherwise the connection broke, and the row may exist and must not stay
+      // claimed.
       if (!(error instanceof ServerError)) await record(first, { state: 'later', error: String(error) });
     };
     return {
       statement: claimedStatement(medium, message, sender),
-      onEnd: (error) => keep(afterEnd(error).finally(() => taken--)),
+      onEnd: (error) => track(afterEnd(error).finally(() => prepared--)),
     };
   }
 
@@ -139,7 +143,7 @@ export function startSender(options: SenderOptions): Sender {
     return options.deliver(message).catch((error: unknown) => ({ state: 'later', error: String(error) }));
   }
 
-  /** What was sent must be known to be sent, so this is tried until the database takes it. */
+  /** A sent message must be recorded as sent, so this is retried until the database accepts it. */
   async function record(message: ClaimedMessage, outcome: Outcome): Promise<void> {
     for (;;) {
       try {
@@ -166,13 +170,13 @@ export function startSender(options: SenderOptions): Sender {
     const error = outcome.error.slice(0, 500);
     if (outcome.state === 'refused') {
       await recordEnd(database, [message.id], sender, { state: 'refused', error });
-      return log({ level: 'warn', message: 'A message was refused for good.', ...about, error });
+      return log({ level: 'warn', message: 'A message was permanently refused.', ...about, error });
     }
     const { pausesSeconds, giveUpAfterSeconds } = options.retry;
     const seconds = pausesSeconds[Math.min(message.attempts, pausesSeconds.length) - 1] ?? 60;
     const isOver = await recordDelay(sql, message.id, sender, { seconds, giveUpAfterSeconds, error });
-    // The next look finds out when it is due.
-    pause.end();
+    // The next query finds out when it is due.
+    sleep.interrupt();
     log({
       level: isOver ? 'error' : 'warn',
       message: `A message was not sent${isOver ? ' and is given up' : ''}.`,
@@ -185,29 +189,34 @@ export function startSender(options: SenderOptions): Sender {
     .listen(
       newMessages,
       (payload) => {
-        if (payload === medium) pause.end();
+        if (payload === medium) sleep.interrupt();
       },
-      pause.end,
+      sleep.interrupt,
     )
     .catch((error: unknown) => {
-      log({ level: 'warn', message: 'New messages are not announced.', medium, error: String(error) });
-      longestPause = unannouncedPauseMs;
+      log({
+        level: 'warn',
+        message: 'New messages are not announced; the queue is polled.',
+        medium,
+        error: String(error),
+      });
+      maxPause = pollPauseMs;
       return undefined;
     });
-  // Whatever came before anybody listened is found by the look that follows.
+  // The first query finds messages from before the listener was ready.
   const running = listening.then(run);
 
   return {
-    take,
+    prepare,
     async close() {
       isClosing = true;
-      pause.end();
+      sleep.interrupt();
       await running;
       let timer: NodeJS.Timeout | undefined;
       const limit = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, closeWithinMs);
       });
-      await Promise.race([Promise.all(underWay), limit]);
+      await Promise.race([Promise.all(inProgress), limit]);
       clearTimeout(timer);
       await (await listening)?.().catch(() => {});
     },

@@ -18,7 +18,7 @@ export interface SmtpTimeLimits {
   connect: number;
   /** Without a byte from the server. */
   silence: number;
-  /** For one mail in all: a server that trickles its answers is not silent. */
+  /** For one mail in total: a server that answers byte by byte is not silent. */
   mail: number;
 }
 
@@ -27,12 +27,12 @@ export interface SmtpDelivery {
   close(): void;
 }
 
-const usualLimits: SmtpTimeLimits = { connect: 10_000, silence: 30_000, mail: 180_000 };
+const defaultLimits: SmtpTimeLimits = { connect: 10_000, silence: 30_000, mail: 180_000 };
 
-/** Sends mail through an SMTP server, over a few connections that are kept for a moment. */
+/** Sends mail through an SMTP server, over a few short-lived pooled connections. */
 export function createSmtpDelivery(
   settings: SmtpSettings,
-  limits: SmtpTimeLimits = usualLimits,
+  limits: SmtpTimeLimits = defaultLimits,
 ): SmtpDelivery {
   const domain = settings.adminEmail.slice(settings.adminEmail.lastIndexOf('@') + 1);
   let transport = createTransport(settings, limits);
@@ -41,13 +41,14 @@ export function createSmtpDelivery(
     async deliver({ id, recipient, content }) {
       const current = transport;
       const timer = setTimeout(() => {
-        // Only closing the connection ends an attempt, so the others on this transport end too and are repeated.
+        // Only closing the connection ends an attempt, so the other attempts on this transport end too and are repeated.
         current.close({ force: true });
         if (transport === current) transport = createTransport(settings, limits);
       }, limits.mail);
       try {
         await current.sendMail({
-          // The same at every attempt: a server that took the mail before the connection broke can tell that it is the same.
+          // The same at every attempt, so that a server that accepted the mail before the connection broke can detect the
+          // repetition.
           messageId: `<${id}@${domain}>`,
           from: { name: toHeaderText(settings.senderName), address: settings.adminEmail },
           to: { name: '', address: recipient },
@@ -55,7 +56,7 @@ export function createSmtpDelivery(
           subject: toHeaderText(content.subject ?? ''),
           text: content.text,
           ...(content.html === undefined ? {} : { html: content.html }),
-          // Keeps out-of-office replies from answering.
+          // Suppresses out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         });
         return { state: 'sent' };
@@ -76,11 +77,11 @@ function createTransport(settings: SmtpSettings, limits: SmtpTimeLimits) {
     host: settings.host,
     port: settings.port,
     secure: settings.port === 465,
-    // A password is never sent over a line that somebody else could read.
+    // A password is never sent over an unencrypted connection.
     requireTLS: settings.pass !== '' && !isLocal,
     ...(settings.user === '' ? {} : { auth: { user: settings.user, pass: settings.pass } }),
     maxConnections: 4,
-    // One more connection for a mail of which not a byte was sent; everything else is repeated by the queue.
+    // One new connection for a mail of which no byte was sent; the queue repeats all others.
     maxRequeues: 1,
     idleTimeout: 10_000,
     connectionTimeout: limits.connect,
@@ -93,15 +94,15 @@ function createTransport(settings: SmtpSettings, limits: SmtpTimeLimits) {
 }
 
 /**
- * A 5xx answer to the recipient or to the mail itself is final. A 5xx to the login or to the sender's address is a fault of our own
- * settings, which somebody may mend while the mail waits.
+ * A 5xx answer to the recipient or to the mail itself is final. A 5xx to the login or to the sender's address is a fault of the
+ * settings, which the owner may fix while the mail waits.
  */
 function toOutcome(error: unknown): Outcome {
   const text = error instanceof Error ? error.message : String(error);
   const status = readField(error, 'responseCode');
   const isAboutMail = ['EENVELOPE', 'EMESSAGE'].includes(String(readField(error, 'code')));
   const isOurFault = readField(error, 'command') === 'MAIL FROM';
-  // 503 means that commands came in the wrong order: a new connection may do better.
+  // 503 means that commands came in the wrong order: a new connection may succeed.
   const isFinal = typeof status === 'number' && status >= 500 && status !== 503 && isAboutMail && !isOurFault;
   return { state: isFinal ? 'refused' : 'later', error: text };
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { setUpTestPost } from './set-up-test-post.ts';
+import { setUpTestMail } from './set-up-test-mail.ts';
 import { smtpError, startTestSmtp } from './start-test-smtp.ts';
 
-const { database, closeLater, startSmtp, openMailer, queueMail, readRows } = setUpTestPost();
-const patiently = { timeout: 15_000 };
+const { database, closeLater, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
+const slowPoll = { timeout: 15_000 };
 
 describe('fault: SMTP down, slow, refusing', () => {
   test('a server that is down at first gets the mail when it is up', async () => {
@@ -14,18 +14,18 @@ describe('fault: SMTP down, slow, refusing', () => {
     const { mailer, log } = await openMailer(first);
     await queueMail(mailer);
     await expect
-      .poll(readRows, patiently)
+      .poll(readRows, slowPoll)
       .toMatchObject([{ state: 'queued', last_error: expect.stringContaining('ECONNREFUSED') }]);
     const second = await startSmtp({ port: first.port });
-    await expect.poll(() => second.received.length, patiently).toBe(1);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', last_error: null }]);
+    await expect.poll(() => second.received.length, slowPoll).toBe(1);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', last_error: null }]);
     expect(log).toContainEqual(
       expect.objectContaining({ level: 'warn', message: 'A message was not sent.' }),
     );
     expect(JSON.stringify(log)).not.toMatch(/271828|secret-link/);
   });
 
-  test('a mail that is put off for a while is tried again', async () => {
+  test('a mail that is deferred is tried again', async () => {
     let refusals = 2;
     const smtp = await startSmtp({
       onRecipient: async () => {
@@ -35,7 +35,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     });
     const { mailer } = await openMailer(smtp);
     await queueMail(mailer);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 3 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 3 }]);
     expect(smtp.received).toHaveLength(1);
   });
 
@@ -46,7 +46,7 @@ describe('fault: SMTP down, slow, refusing', () => {
     const smtp = await startSmtp(refusing);
     const { mailer, log } = await openMailer(smtp);
     await queueMail(mailer);
-    await expect.poll(readRows, patiently).toMatchObject([
+    await expect.poll(readRows, slowPoll).toMatchObject([
       {
         state: 'refused',
         attempts: 1,
@@ -55,11 +55,11 @@ describe('fault: SMTP down, slow, refusing', () => {
       },
     ]);
     expect(log).toMatchObject([
-      { level: 'warn', message: 'A message was refused for good.', kind: 'magic_link' },
+      { level: 'warn', message: 'A message was permanently refused.', kind: 'magic_link' },
     ]);
   });
 
-  test('a refused mail does not hold up the next', async () => {
+  test('a refused mail does not delay the next', async () => {
     const smtp = await startSmtp({
       onRecipient: async (address) => {
         if (address.startsWith('bad')) throw smtpError(550, 'No such person');
@@ -68,11 +68,11 @@ describe('fault: SMTP down, slow, refusing', () => {
     const { mailer } = await openMailer(smtp);
     for (const name of ['bad1', 'good1', 'bad2', 'good2']) await queueMail(mailer, `${name}@porchlight.test`);
     await expect
-      .poll(async () => (await readRows()).map(({ state }) => state), patiently)
+      .poll(async () => (await readRows()).map(({ state }) => state), slowPoll)
       .toEqual(['refused', 'sent', 'refused', 'sent']);
   });
 
-  test('a connection that breaks in the middle leads to another attempt under the same message id', async () => {
+  test('a connection that breaks in the middle leads to another attempt with the same message id', async () => {
     const ids: (string | undefined)[] = [];
     const smtp = await startSmtp({
       onMail: async ({ source }) => {
@@ -86,23 +86,23 @@ describe('fault: SMTP down, slow, refusing', () => {
     const breakAll = smtp.cut;
     const { mailer } = await openMailer(smtp);
     await queueMail(mailer);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('a server that says nothing is given up after a while, and queueing does not wait for it', async () => {
+  test('a silent server is given up after the time limit, and queueing does not wait for it', async () => {
     const port = await startServer(() => {});
     const { mailer } = await openMailer({ port, timeLimits: { connect: 200, silence: 200, mail: 5000 } });
     await queueMail(mailer);
     expect(await readRows()).toMatchObject([{ state: 'queued' }]);
     await expect
-      .poll(readRows, patiently)
+      .poll(readRows, slowPoll)
       .toMatchObject([{ state: 'queued', last_error: expect.stringMatching(/greeting|timeout/i) }]);
   });
 
-  test('a server that trickles its answer for ever is cut off', async () => {
+  test('a server that answers byte by byte for ever is cut off', async () => {
     const port = await startServer((socket) => {
       const timer = setInterval(() => socket.write('220-still thinking\r\n'), 50);
       socket.on('close', () => clearInterval(timer)).on('error', () => {});
@@ -113,20 +113,20 @@ describe('fault: SMTP down, slow, refusing', () => {
     });
     await queueMail(mailer);
     await expect
-      .poll(readRows, patiently)
+      .poll(readRows, slowPoll)
       .toMatchObject([{ state: 'queued', last_error: expect.any(String) }]);
   });
 
-  test('a mail that cannot be sent for too long is given up and emptied', async () => {
+  test('a mail that cannot be sent for too long is given up and its content deleted', async () => {
     const first = await startTestSmtp();
     await first.close();
     const { mailer, log } = await openMailer({ ...first, giveUpAfterSeconds: 0.5 });
     await queueMail(mailer);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'refused', content: null }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'refused', content: null }]);
     expect(log.at(-1)).toMatchObject({ level: 'error', message: 'A message was not sent and is given up.' });
   });
 
-  test('a mail whose sender died is taken up by another', async () => {
+  test('a mail whose sender died is sent by another', async () => {
     const smtp = await startSmtp();
     const { mailer } = await openMailer(smtp);
     await mailer.close();
@@ -135,10 +135,10 @@ describe('fault: SMTP down, slow, refusing', () => {
       update porchlight.message_queue
       set claimed_by = gen_random_uuid(), attempts = 1, due_at = now() + interval '300 milliseconds'`;
     await openMailer(smtp);
-    await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    await expect.poll(readRows, slowPoll).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  test('closing waits for the mail under way', async () => {
+  test('closing waits for the mail in progress', async () => {
     const arrived = Promise.withResolvers<void>();
     const accepted = Promise.withResolvers<void>();
     const smtp = await startSmtp({
@@ -157,7 +157,7 @@ describe('fault: SMTP down, slow, refusing', () => {
   });
 });
 
-/** A server that is no SMTP server. */
+/** A server that does not speak SMTP. */
 async function startServer(onConnection: (socket: Socket) => void): Promise<number> {
   const server = createServer(onConnection).listen(0, '127.0.0.1');
   await once(server, 'listening');

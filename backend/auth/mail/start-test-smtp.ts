@@ -7,7 +7,7 @@ export interface ReceivedMail {
   source: string;
 }
 
-/** What the server does with a mail whose last byte has arrived; an error with a `responseCode` refuses it. */
+/** What the server does with a complete mail; an error with a `responseCode` refuses it. */
 export type OnMail = (mail: ReceivedMail, session: SMTPServerSession) => Promise<void>;
 
 export interface TestSmtp {

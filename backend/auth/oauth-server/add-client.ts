@@ -3,7 +3,7 @@ import type { ClientMetadata } from './client-metadata.ts';
 import type { ClientRow, RegistrationType } from './client-row.ts';
 import { createClientSecret } from './client-secret.ts';
 
-/** Registers an application. One that can keep a secret is given one, which is stored as a hash only. */
+/** Registers an application. A confidential one gets a secret, which is stored as a hash only. */
 export async function addClient(
   sql: Queries,
   service: AuthService,

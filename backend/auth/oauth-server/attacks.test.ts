@@ -1,19 +1,19 @@
-/** What an application, a thief of a code or somebody else's browser might try. */
+/** Attacks by an application, a thief of a code or another user's browser. */
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import {
   type Application,
-  askForTokens,
   beginFlow,
   createSigningKey,
   decide,
   exchange,
   type Person,
   registerApplication,
+  requestTokens,
   settings,
   signInThrough,
-  signUpPerson,
+  signUpUser,
 } from './test-application.ts';
 
 let opened: TestDatabase;
@@ -30,13 +30,13 @@ beforeAll(async () => {
     token_endpoint_auth_method: 'none',
     redirect_uris: [redirectUri],
   });
-  person = await signUpPerson(service);
+  person = await signUpUser(service);
 });
 afterAll(() => opened.close());
 
 function authorize(changes: Record<string, string | string[] | undefined>, headers?: Record<string, string>) {
   const query = new URLSearchParams();
-  const usual = {
+  const defaults = {
     client_id: app.id,
     redirect_uri: redirectUri,
     response_type: 'code',
@@ -45,12 +45,12 @@ function authorize(changes: Record<string, string | string[] | undefined>, heade
     code_challenge: challenge,
     code_challenge_method: 'S256',
   };
-  for (const [name, value] of Object.entries({ ...usual, ...changes }))
+  for (const [name, value] of Object.entries({ ...defaults, ...changes }))
     for (const each of [value ?? []].flat()) query.append(name, each);
   return service.call('GET', `/oauth/authorize?${query}`, headers === undefined ? {} : { headers });
 }
 
-describe('an address that is not registered, character by character, is never followed:', () => {
+describe('a redirect URI that does not match a registered one exactly is never followed:', () => {
   it.each([
     'https://app.example/callback/',
     'https://app.example/Callback',
@@ -94,7 +94,7 @@ describe('an address that is not registered, character by character, is never fo
     }
   });
 
-  it('nor one that stands beside the right one', async () => {
+  it('nor a second one beside a registered one', async () => {
     for (const uris of [
       [redirectUri, 'https://evil.example'],
       ['https://evil.example', redirectUri],
@@ -108,7 +108,7 @@ describe('an address that is not registered, character by character, is never fo
     expect((await authorize({ redirect_uri: other.redirectUri })).status).toBe(400);
   });
 
-  it('a person is told so on the site', async () => {
+  it('the user gets the error on the site', async () => {
     const answer = await authorize({ redirect_uri: 'https://evil.example' }, { Accept: 'text/html,*/*' });
     expect([answer.status, answer.headers.get('Location')]).toEqual([
       302,
@@ -117,15 +117,15 @@ describe('an address that is not registered, character by character, is never fo
   });
 });
 
-describe('an application that nobody knows', () => {
-  it.each([crypto.randomUUID(), 'planner', "' or 1=1 --", '\0', ''])('%j is not answered', async (id) => {
+describe('an unknown application', () => {
+  it.each([crypto.randomUUID(), 'planner', "' or 1=1 --", '\0', ''])('%j is refused', async (id) => {
     const answer = await authorize({ client_id: id });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('Location')).toBeNull();
   });
 });
 
-describe('a faulty question is answered to the application:', () => {
+describe('a faulty authorization request is answered to the application:', () => {
   it.each<[string, string, Record<string, string | string[] | undefined>]>([
     ['no PKCE', 'invalid_request', { code_challenge: undefined, code_challenge_method: undefined }],
     ['a challenge without its method', 'invalid_request', { code_challenge_method: undefined }],
@@ -146,13 +146,13 @@ describe('a faulty question is answered to the application:', () => {
     expect(answer.status).toBe(302);
     expect(location.origin + location.pathname).toBe(redirectUri);
     expect(Object.fromEntries(location.searchParams)).toMatchObject({ error, state: 'mine' });
-    // An empty fragment, so that the browser does not take along the one of the address that it comes from.
+    // An empty fragment, so that the browser does not keep the fragment of the current URL.
     expect(location.href.endsWith('#')).toBe(true);
   });
 });
 
 describe('a code', () => {
-  it('is worth one session, however many ask at once', async () => {
+  it('is exchanged once, also by concurrent requests', async () => {
     const flow = await beginFlow(service, app);
     const callback = await decide(service, person, flow);
     const form = {
@@ -162,14 +162,14 @@ describe('a code', () => {
       code_verifier: flow.verifier,
     };
     const before = await countSessions();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => askForTokens(service, form)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => requestTokens(service, form)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(49);
     expect(await countSessions()).toBe(before + 1);
-    expect((await askForTokens(service, form)).body.error).toBe('invalid_grant');
+    expect((await requestTokens(service, form)).body.error).toBe('invalid_grant');
   });
 
-  it('is worth nothing to another application, with another verifier, address or resource, or too late', async () => {
+  it('is refused for another application, with another verifier, redirect URI or resource, or when it has expired', async () => {
     const other = await registerApplication(service, { token_endpoint_auth_method: 'none' });
     const flow = await beginFlow(service, app);
     const callback = await decide(service, person, flow);
@@ -189,17 +189,17 @@ describe('a code', () => {
       { code: "' or true --" },
     ];
     for (const change of wrong)
-      expect((await askForTokens(service, { ...form, ...change })).body).toMatchObject({
+      expect((await requestTokens(service, { ...form, ...change })).body).toMatchObject({
         error: 'invalid_grant',
       });
     const resource = { resource: 'https://other.example' };
-    expect((await askForTokens(service, { ...form, ...resource })).body.error).toBe('invalid_target');
+    expect((await requestTokens(service, { ...form, ...resource })).body.error).toBe('invalid_target');
     service.advance(301);
-    expect((await askForTokens(service, form)).body.error).toBe('invalid_grant');
+    expect((await requestTokens(service, form)).body.error).toBe('invalid_grant');
   });
 
-  it('dies with a change of password, a ban, and the application', async () => {
-    const owner = await signUpPerson(service);
+  it('is void after a password change, a ban, and the deletion of the application', async () => {
+    const owner = await signUpUser(service);
     const begin = async (of: Application) => {
       const flow = await beginFlow(service, of);
       return { flow, callback: await decide(service, owner, flow) };
@@ -218,8 +218,8 @@ describe('a code', () => {
 });
 
 describe('a request for consent', () => {
-  it('belongs to whoever opened it first', async () => {
-    const other = await signUpPerson(service);
+  it('belongs to the user who opens it first', async () => {
+    const other = await signUpUser(service);
     const { authorizationId } = await beginFlow(service, app, 'openid phone');
     const path = `/oauth/authorizations/${authorizationId}`;
     const approve = (token: string) => service.post(`${path}/consent`, { action: 'approve' }, { token });
@@ -231,8 +231,8 @@ describe('a request for consent', () => {
     expect(decided.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
   });
 
-  it('ends after ten minutes', async () => {
-    const { token } = await signUpPerson(service);
+  it('expires after ten minutes', async () => {
+    const { token } = await signUpUser(service);
     const { authorizationId } = await beginFlow(service, app, 'phone');
     const path = `/oauth/authorizations/${authorizationId}`;
     await service.call('GET', path, { token });
@@ -242,10 +242,10 @@ describe('a request for consent', () => {
     expect((await service.call('GET', path, { token })).status).toBe(404);
   });
 
-  it('is not decided from another site, without a token, with a nonsense action or id', async () => {
+  it('cannot be decided from another site, without a token, with an invalid action or id', async () => {
     const { authorizationId } = await beginFlow(service, app, 'phone');
     const path = `/oauth/authorizations/${authorizationId}`;
-    const { token } = await signUpPerson(service);
+    const { token } = await signUpUser(service);
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
       const foreign = await service.call('GET', path, { token, headers: { Origin: origin } });
       expect(foreign).toMatchObject({ status: 400, body: { msg: 'unauthorized request origin' } });
@@ -257,7 +257,7 @@ describe('a request for consent', () => {
     expect((await service.call('GET', '/oauth/authorizations/%00', { token })).status).toBe(400);
   });
 
-  it('is void when the address it leads to was taken off the list meanwhile', async () => {
+  it('is void when its redirect URI was removed in the meantime', async () => {
     const mine = await registerApplication(service);
     const { authorizationId } = await beginFlow(service, mine);
     await service.call('PUT', `/admin/oauth/clients/${mine.id}`, {
@@ -270,7 +270,7 @@ describe('a request for consent', () => {
 });
 
 describe('the token of an application', () => {
-  it('opens nothing that belongs to the person alone', async () => {
+  it('is refused by every route for the user alone', async () => {
     const { access_token: token, refresh_token } = await signInThrough(service, app, person, 'openid');
     const flow = await beginFlow(service, app, 'openid email profile phone');
     const attempts: [string, string, unknown?][] = [
@@ -292,34 +292,34 @@ describe('the token of an application', () => {
     expect((await service.call('GET', '/oauth/userinfo', { token })).status).toBe(403);
   });
 
-  it('is not to be had for the ID token', async () => {
+  it('cannot be replaced by the ID token', async () => {
     const { id_token: token = '' } = await signInThrough(service, app, person);
     for (const path of ['/user', '/oauth/userinfo', '/admin/users'])
       expect((await service.call('GET', path, { token })).status).toBe(403);
   });
 
-  it('cannot be renewed by another application, nor grow', async () => {
+  it('cannot be refreshed by another application, nor get more scopes', async () => {
     const other = await registerApplication(service, { token_endpoint_auth_method: 'none' });
     const { refresh_token = '' } = await signInThrough(service, app, person, 'openid');
     const form = { grant_type: 'refresh_token', client_id: app.id, refresh_token };
-    expect((await askForTokens(service, { ...form, client_id: other.id })).body.error).toBe('invalid_grant');
-    expect((await askForTokens(service, { ...form, scope: 'openid email' })).body.error).toBe(
+    expect((await requestTokens(service, { ...form, client_id: other.id })).body.error).toBe('invalid_grant');
+    expect((await requestTokens(service, { ...form, scope: 'openid email' })).body.error).toBe(
       'invalid_scope',
     );
     const own = await service.post('/token?grant_type=password', {
       email: person.email,
       password: 'long enough',
     });
-    const taken = await askForTokens(service, { ...form, refresh_token: own.body.refresh_token });
+    const taken = await requestTokens(service, { ...form, refresh_token: own.body.refresh_token });
     expect(taken.body.error).toBe('invalid_grant');
-    expect((await askForTokens(service, { ...form, scope: 'openid' })).status).toBe(200);
+    expect((await requestTokens(service, { ...form, scope: 'openid' })).status).toBe(200);
   });
 });
 
-// The last, since it moves the clock past the life of every token.
-describe('a request that ended an hour ago', () => {
-  it('is not kept', async () => {
-    const { token } = await signUpPerson(service);
+// The last test, because it moves the clock past the lifetime of every token.
+describe('a request that expired an hour ago', () => {
+  it('is deleted', async () => {
+    const { token } = await signUpUser(service);
     const [open, denied] = [await beginFlow(service, app), await beginFlow(service, app)];
     const ids = [open.authorizationId, denied.authorizationId];
     const path = `/oauth/authorizations/${denied.authorizationId}`;

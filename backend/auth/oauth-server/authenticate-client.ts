@@ -12,7 +12,7 @@ interface Credentials {
   method: AuthMethod;
 }
 
-/** The application that makes a request, by the one way of proving itself that it is registered with. */
+/** The application that makes a request, authenticated by the one method that it is registered with. */
 export async function requireClient(
   request: AuthRequest,
   service: AuthService,
@@ -20,7 +20,7 @@ export async function requireClient(
 ): Promise<ClientRow> {
   const { id, secret, method } = readCredentials(request, parameters);
   const refuse = (reason: string): never => {
-    // A header is answered by a header: that is how its sender learns what is expected there.
+    // Failed header authentication gets a WWW-Authenticate header, which names the expected scheme.
     const isHeader = method === 'client_secret_basic';
     throw new OAuthError('invalid_client', reason, {
       ...(isHeader ? { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="oauth"' } } : {}),

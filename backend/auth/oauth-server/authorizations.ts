@@ -1,10 +1,10 @@
-/** A request for consent in the database: who has it before them, and how it was decided. Each step is one statement. */
+/** Authorization requests in the database: which user has opened them, and the decision. Each step is one statement. */
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthService } from '../service.ts';
 import type { ClientType } from './client-row.ts';
 
-/** A code is exchanged at once, by a program. */
+/** A program exchanges the code at once. */
 const codeLifetimeSeconds = 300;
 
 export interface ClaimedAuthorization {
@@ -16,11 +16,11 @@ export interface ClaimedAuthorization {
   client_name: string | null;
   client_uri: string | null;
   logo_uri: string | null;
-  /** What the person allowed this application before, or null. */
+  /** The scopes that the user allowed this application before, or null. */
   consented: string | null;
 }
 
-/** Puts a request before a person. Whoever opens it first keeps it: nobody else can decide it, or see what it asks for. */
+/** Assigns a request to the user who opens it first: no other user can decide it or see its content. */
 export async function claimAuthorization(
   service: AuthService,
   user: UserRow,
@@ -43,8 +43,8 @@ export interface Decided {
 }
 
 /**
- * Approves a request and makes its code. `remember` keeps the consent, beside what was allowed before; without it there has to be one
- * already.
+ * Approves a request and creates its code. `remember` stores the consent, added to the scopes allowed before; without it a
+ * consent must exist already.
  */
 export async function approveAuthorization(
   service: AuthService,
@@ -87,7 +87,7 @@ export async function denyAuthorization(service: AuthService, user: UserRow, id:
   return denied ?? refuse(service, user, id);
 }
 
-/** Still to be decided, in time, and for an application that is still there under the address it named. */
+/** Not decided, not expired, and for an application that still exists with this redirect URI. */
 function isOpen(service: AuthService, id: string) {
   const { sql } = service.database;
   return sql`
@@ -96,7 +96,7 @@ function isOpen(service: AuthService, id: string) {
     and a.redirect_uri = any(string_to_array(c.redirect_uris, ','))`;
 }
 
-/** Why a request could not be taken. To anybody but its person it does not exist. */
+/** The reason why a request could not be claimed. For any other user it does not exist. */
 async function refuse(service: AuthService, user: UserRow, id: string): Promise<never> {
   const decided = await service.database.sql`
     select from auth.oauth_authorizations

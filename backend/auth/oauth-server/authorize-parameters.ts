@@ -1,8 +1,8 @@
 import { OAuthError } from '../../http/service-error.ts';
 import type { AuthService } from '../service.ts';
-import { parseScopes, supportedScopes, usualScope } from './scopes.ts';
+import { defaultScope, parseScopes, supportedScopes } from './scopes.ts';
 
-/** What an application asks for, once it is known that it may be answered. */
+/** The parameters of an authorization request, once its redirect URI is verified. */
 export interface AuthorizeParameters {
   scope: string;
   state: string;
@@ -11,9 +11,9 @@ export interface AuthorizeParameters {
   codeChallenge: string;
 }
 
-const longest = { state: 4096, nonce: 255, resource: 2048 } as const;
+const maxLengths = { state: 4096, nonce: 255, resource: 2048 } as const;
 
-/** Throws the error that the application is to be sent, by the names of RFC 6749, OpenID Connect and RFC 8707. */
+/** Throws the error for the application, with the names of RFC 6749, OpenID Connect and RFC 8707. */
 export function parseAuthorizeParameters(service: AuthService, query: URLSearchParams): AuthorizeParameters {
   const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) throw new OAuthError('invalid_request', 'a parameter is there more than once');
@@ -25,15 +25,15 @@ export function parseAuthorizeParameters(service: AuthService, query: URLSearchP
     throw new OAuthError('invalid_request', 'only response_mode=query is supported');
   for (const name of ['request', 'request_uri'])
     if (query.has(name)) throw new OAuthError(`${name}_not_supported`, `${name} is not supported`);
-  // Nobody is known here before they have opened the consent page.
+  // No user is known here before the consent page is opened.
   if (read('prompt') === 'none')
-    throw new OAuthError('interaction_required', 'the person has to be asked, and prompt=none forbids it');
-  for (const [name, length] of Object.entries(longest)) {
+    throw new OAuthError('interaction_required', 'the user must be asked, and prompt=none forbids it');
+  for (const [name, length] of Object.entries(maxLengths)) {
     if (read(name).length > length || read(name).includes('\0'))
       throw new OAuthError('invalid_request', `${name} must be at most ${length} characters of text`);
   }
   return {
-    scope: parseScope(service, read('scope') || usualScope),
+    scope: parseScope(service, read('scope') || defaultScope),
     state: read('state'),
     nonce: read('nonce'),
     resource: parseResource(read('resource')),
@@ -65,7 +65,7 @@ function parseResource(text: string): string {
   return text;
 }
 
-/** A plain challenge would be the verifier itself, for everybody to see who sees the address. */
+/** A plain challenge would be the verifier itself, visible to every reader of the URL. */
 function parseChallenge(challenge: string, method: string): string {
   if (challenge === '' || method === '') {
     throw new OAuthError(

@@ -1,46 +1,51 @@
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { sendAway, sendBrowser } from '../guards/send-browser.ts';
+import { otherSiteRedirect, redirectResponse } from '../guards/redirect-response.ts';
 import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
-import { answerUrl, consentPage } from './answer-url.ts';
+import { authorizationResponseUrl, consentPageUrl } from './authorization-response-url.ts';
 import { type AuthorizeParameters, parseAuthorizeParameters } from './authorize-parameters.ts';
 import { type ClientRow, findClient, redirectUrisOf } from './client-row.ts';
 
-/** How long somebody has to sign in and decide. */
+/** How long a user has to sign in and decide. */
 const lifetimeSeconds = 600;
 
-/** GET /oauth/authorize: an application sends a person here; they go on to the consent page of the site. */
+/** GET /oauth/authorize: an application redirects a user here, and the user is redirected to the site's consent page. */
 export const authorize: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'oauth_authorize');
-  let asked: { client: ClientRow; redirectUri: string };
+  let registered: { client: ClientRow; redirectUri: string };
   try {
-    asked = await requireRegistered(request, service);
+    registered = await requireRegisteredClient(request, service);
   } catch (error) {
-    // Whoever is asked to follow an address that nobody registered stays here; a person is told so on the site.
-    const isPerson = request.headers.get('Accept')?.includes('text/html') === true;
-    if (!(error instanceof ServiceError) || !isPerson) throw error;
-    return sendBrowser(302, consentPage(service, { error: error.code }));
+    // A request with an unregistered redirect URI is not redirected; a browser gets the error on the site.
+    const isBrowser = request.headers.get('Accept')?.includes('text/html') === true;
+    if (!(error instanceof ServiceError) || !isBrowser) throw error;
+    return redirectResponse(302, consentPageUrl(service, { error: error.code }));
   }
-  const { client, redirectUri } = asked;
+  const { client, redirectUri } = registered;
   try {
     const parameters = parseAuthorizeParameters(service, request.query);
     const id = await addAuthorization(service, client, redirectUri, parameters);
-    return sendBrowser(302, consentPage(service, { authorization_id: id }));
+    return redirectResponse(302, consentPageUrl(service, { authorization_id: id }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const answer = { error: error.error, error_description: error.message };
     const states = request.query.getAll('state');
-    return sendAway(
+    return otherSiteRedirect(
       302,
-      answerUrl(service, redirectUri, answer, states.length === 1 ? (states[0] ?? null) : null),
+      authorizationResponseUrl(
+        service,
+        redirectUri,
+        answer,
+        states.length === 1 ? (states[0] ?? null) : null,
+      ),
     );
   }
 };
 
-/** The application and its address. Only an address that is registered, character by character, is ever sent anything. */
-async function requireRegistered(
+/** The application and its redirect URI. Only an exact match with a registered one is ever redirected to. */
+async function requireRegisteredClient(
   request: AuthRequest,
   service: AuthService,
 ): Promise<{ client: ClientRow; redirectUri: string }> {
@@ -61,12 +66,12 @@ function requireOne(request: AuthRequest, name: string): string {
   return value;
 }
 
-/** Notes what was asked for. Nobody is signed in here, so that what is over is cleared away by the same statement. */
+/** Stores the request. This route needs no session, so the same statement deletes expired requests. */
 async function addAuthorization(
   service: AuthService,
   client: ClientRow,
   redirectUri: string,
-  asked: AuthorizeParameters,
+  parameters: AuthorizeParameters,
 ): Promise<string> {
   const now = service.clock.now();
   const expires = new Date(now.getTime() + lifetimeSeconds * 1000);
@@ -79,7 +84,7 @@ async function addAuthorization(
     )
     insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope, state, resource,
       code_challenge, code_challenge_method, nonce, created_at, expires_at)
-    values (${service.random.uuid()}, ${id}, ${client.id}, ${redirectUri}, ${asked.scope}, ${asked.state || null},
-      ${asked.resource || null}, ${asked.codeChallenge}, 's256', ${asked.nonce || null}, ${now}, ${expires})`;
+    values (${service.random.uuid()}, ${id}, ${client.id}, ${redirectUri}, ${parameters.scope}, ${parameters.state || null},
+      ${parameters.resource || null}, ${parameters.codeChallenge}, 's256', ${parameters.nonce || null}, ${now}, ${expires})`;
   return id;
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import {
   type Application,
-  askForTokens,
   createSigningKey,
   registerApplication,
+  requestTokens,
   settings,
 } from './test-application.ts';
 
@@ -24,22 +24,22 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const secretOf = (app: Application) => String(app.config.clientMetadata().client_secret);
-/** Whoever gets as far as this has been let in. */
+/** A request that gets this error has passed client authentication. */
 const grant = { grant_type: 'authorization_code', code: 'nonsense' };
 
-describe('an application proves itself', () => {
-  it('by the one way it is registered with', async () => {
+describe('an application authenticates', () => {
+  it('with the one method it is registered with', async () => {
     const letIn = { status: 400, body: { error: 'invalid_grant' } };
-    expect(await askForTokens(service, grant, `${basic.id}:${secretOf(basic)}`)).toMatchObject(letIn);
+    expect(await requestTokens(service, grant, `${basic.id}:${secretOf(basic)}`)).toMatchObject(letIn);
     const inBody = { client_id: posting.id, client_secret: secretOf(posting) };
-    expect(await askForTokens(service, { ...grant, ...inBody })).toMatchObject(letIn);
-    expect(await askForTokens(service, { ...grant, client_id: open.id })).toMatchObject(letIn);
+    expect(await requestTokens(service, { ...grant, ...inBody })).toMatchObject(letIn);
+    expect(await requestTokens(service, { ...grant, client_id: open.id })).toMatchObject(letIn);
     const headers = { 'Content-Type': 'application/json' };
     const json = await service.post('/oauth/token', { ...grant, ...inBody }, { headers });
     expect(json).toMatchObject(letIn);
   });
 
-  it('and in no other', async () => {
+  it('and with no other', async () => {
     const refused = { body: { error: 'invalid_client' } };
     const attempts: [Record<string, string>, string?][] = [
       [{}, `${basic.id}:wrong`],
@@ -55,7 +55,7 @@ describe('an application proves itself', () => {
       [{}],
     ];
     for (const [form, header] of attempts) {
-      const answer = await askForTokens(service, { ...grant, ...form }, header);
+      const answer = await requestTokens(service, { ...grant, ...form }, header);
       expect([form, answer]).toMatchObject([form, refused]);
       expect(answer.status).toBe(header === undefined ? 400 : 401);
       expect(answer.headers.has('WWW-Authenticate')).toBe(header !== undefined);
@@ -65,16 +65,18 @@ describe('an application proves itself', () => {
   it('never twice in one request', async () => {
     const header = `${basic.id}:${secretOf(basic)}`;
     for (const form of [{ client_secret: secretOf(basic) }, { client_id: open.id }])
-      expect((await askForTokens(service, { ...grant, ...form }, header)).body.error).toBe('invalid_request');
+      expect((await requestTokens(service, { ...grant, ...form }, header)).body.error).toBe(
+        'invalid_request',
+      );
   });
 
-  it('with the new secret only, once it was made anew', async () => {
+  it('only with the new secret, once it was regenerated', async () => {
     const app = await registerApplication(service);
     const token = opened.secrets.serviceRoleKey;
     const made = await service.call('POST', `/admin/oauth/clients/${app.id}/regenerate_secret`, { token });
-    const old = await askForTokens(service, grant, `${app.id}:${secretOf(app)}`);
+    const old = await requestTokens(service, grant, `${app.id}:${secretOf(app)}`);
     expect(old.body.error).toBe('invalid_client');
-    const fresh = await askForTokens(service, grant, `${app.id}:${made.body.client_secret}`);
+    const fresh = await requestTokens(service, grant, `${app.id}:${made.body.client_secret}`);
     expect(fresh.body.error).toBe('invalid_grant');
   });
 });
@@ -93,12 +95,12 @@ describe('a token request', () => {
       'invalid_grant',
     ],
   ])('%s is refused', async (_name, form, error) => {
-    const answer = await askForTokens(service, { ...grant, client_id: open.id, ...form });
+    const answer = await requestTokens(service, { ...grant, client_id: open.id, ...form });
     expect(answer).toMatchObject({ status: 400, body: { error } });
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('that cannot be read is refused in the same form', async () => {
+  it('that cannot be parsed is refused in the same format', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     for (const text of ['client_id=a&client_id=b', 'code=%00', ''])
       expect((await service.call('POST', '/oauth/token', { text, headers })).body).toHaveProperty('error');
@@ -109,10 +111,10 @@ describe('a token request', () => {
       );
   });
 
-  it('for a grant that the application did not register for is refused', async () => {
+  it('for a grant type that the application did not register is refused', async () => {
     const once = await registerApplication(service, { grant_types: ['authorization_code'] });
     const form = { grant_type: 'refresh_token', refresh_token: 'abcdefghijkl' };
-    const answer = await askForTokens(service, form, `${once.id}:${secretOf(once)}`);
+    const answer = await requestTokens(service, form, `${once.id}:${secretOf(once)}`);
     expect(answer.body.error).toBe('unauthorized_client');
   });
 });

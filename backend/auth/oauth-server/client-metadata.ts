@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText } from '../body-shapes.ts';
 import type { AuthMethod, ClientType } from './client-row.ts';
-import { findRedirectFault } from './redirect-uris.ts';
+import { findRedirectUriFault } from './redirect-uris.ts';
 
 const optionalList = z
   .array(z.string())
@@ -19,7 +19,7 @@ export const registrationShape = z.object({
   logo_uri: optionalText,
 });
 
-/** What an application says about itself, checked. */
+/** The metadata of an application, validated. */
 export interface ClientMetadata {
   redirectUris: string[];
   clientType: ClientType;
@@ -30,7 +30,7 @@ export interface ClientMetadata {
   logoUri: string;
 }
 
-/** A member that does not hold, and why. */
+/** An invalid member of the metadata, and the reason. */
 export class MetadataError extends Error {
   readonly member: string;
 
@@ -48,8 +48,8 @@ export function parseRegistration(body: z.infer<typeof registrationShape>): Clie
   const { response_types: responses } = body;
   if (responses?.some((type) => type !== 'code'))
     throw new MetadataError('response_types', 'may hold "code" only');
-  const asked = body.token_endpoint_auth_method;
-  const authMethod = asked === '' ? undefined : parseAuthMethod(asked);
+  const requested = body.token_endpoint_auth_method;
+  const authMethod = requested === '' ? undefined : parseAuthMethod(requested);
   const clientType = parseClientType(body.client_type, authMethod);
   return {
     redirectUris: parseRedirectUris(body.redirect_uris ?? []),
@@ -57,8 +57,8 @@ export function parseRegistration(body: z.infer<typeof registrationShape>): Clie
     authMethod: authMethod ?? (clientType === 'public' ? 'none' : 'client_secret_basic'),
     grantTypes: body.grant_types?.length ? parseGrantTypes(body.grant_types) : grantTypes,
     name: parseName(body.client_name),
-    uri: parseWebAddress('client_uri', body.client_uri),
-    logoUri: parseWebAddress('logo_uri', body.logo_uri),
+    uri: parseHttpUrl('client_uri', body.client_uri),
+    logoUri: parseHttpUrl('logo_uri', body.logo_uri),
   };
 }
 
@@ -66,7 +66,7 @@ export function parseRedirectUris(uris: string[]): string[] {
   if (uris.length === 0) throw new MetadataError('redirect_uris', 'is required and cannot be empty');
   if (uris.length > 10) throw new MetadataError('redirect_uris', 'cannot exceed 10 items');
   for (const uri of uris) {
-    const fault = findRedirectFault(uri);
+    const fault = findRedirectUriFault(uri);
     if (fault !== undefined)
       throw new MetadataError('redirect_uris', `holds an invalid address "${uri.slice(0, 200)}": ${fault}`);
   }
@@ -81,7 +81,7 @@ export function parseGrantTypes(types: string[]): string[] {
   return [...new Set(types)];
 }
 
-/** The name is shown to people who decide by it, so it holds nothing that is invisible or turns the text around. */
+/** Users decide by this name, so it must not contain invisible characters or bidirectional overrides. */
 export function parseName(name: string): string {
   if ([...name].length > 1024) throw new MetadataError('client_name', 'cannot exceed 1024 characters');
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name.replaceAll('\u200d', '')))
@@ -89,7 +89,7 @@ export function parseName(name: string): string {
   return name.trim();
 }
 
-export function parseWebAddress(member: string, text: string): string {
+export function parseHttpUrl(member: string, text: string): string {
   if (text === '') return '';
   if (text.length > 2048) throw new MetadataError(member, 'cannot exceed 2048 characters');
   if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text))
@@ -102,8 +102,8 @@ export function parseAuthMethod(text: string): AuthMethod {
   throw new MetadataError('token_endpoint_auth_method', `must be one of ${authMethods.join(', ')}`);
 }
 
-/** A public application cannot keep a secret; a confidential one always shows it. */
-export function fitsType(type: ClientType, method: AuthMethod): boolean {
+/** A public application has no secret; a confidential one always authenticates with it. */
+export function matchesClientType(type: ClientType, method: AuthMethod): boolean {
   return (type === 'public') === (method === 'none');
 }
 
@@ -111,7 +111,7 @@ function parseClientType(text: string, method: AuthMethod | undefined): ClientTy
   if (text === '') return method === 'none' ? 'public' : 'confidential';
   if (text !== 'public' && text !== 'confidential')
     throw new MetadataError('client_type', 'must be "public" or "confidential"');
-  if (method !== undefined && !fitsType(text, method)) {
+  if (method !== undefined && !matchesClientType(text, method)) {
     throw new MetadataError(
       'client_type',
       `"${text}" does not go with token_endpoint_auth_method "${method}"`,

@@ -4,14 +4,14 @@ export type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post';
 export type ClientType = 'public' | 'confidential';
 export type RegistrationType = 'dynamic' | 'manual';
 
-/** A row of auth.oauth_clients: an application that signs people in through this server. */
+/** A row of auth.oauth_clients: an application that signs users in through this server. */
 export interface ClientRow {
   id: string;
   client_secret_hash: string | null;
   registration_type: RegistrationType;
   client_type: ClientType;
   token_endpoint_auth_method: AuthMethod;
-  /** With commas between them: an address with a comma in it is never stored. */
+  /** Separated by commas: a redirect URI with a comma is never stored. */
   redirect_uris: string;
   grant_types: string;
   client_name: string | null;
@@ -35,7 +35,7 @@ export function mayUseGrant(client: ClientRow, grantType: string): boolean {
   return client.grant_types.split(',').includes(grantType);
 }
 
-/** Read by supabase-js: keep these keys. Members without a value are left out. The secret is there only when it is new. */
+/** Read by supabase-js: keep these keys. Members without a value are left out. The secret is included only when it is new. */
 export function toWireClient(client: ClientRow, secret?: string): Record<string, unknown> {
   return {
     client_id: client.id,
@@ -54,7 +54,7 @@ export function toWireClient(client: ClientRow, secret?: string): Record<string,
   };
 }
 
-/** What a person is told about an application. Read by supabase-js: keep these keys. */
+/** What the consent page shows about an application. Read by supabase-js: keep these keys. */
 export function toClientDetails(
   client: Pick<ClientRow, 'id' | 'client_name' | 'client_uri' | 'logo_uri'>,
 ): Record<string, string> {

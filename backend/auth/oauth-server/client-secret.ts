@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Randomness } from '../ports.ts';
 
-/** The secret is random and long, so one round of SHA-256 is enough to keep it unreadable. */
+/** The secret is random and long, so one round of SHA-256 is enough to protect it. */
 export interface ClientSecret {
-  /** Shown once, to whoever registers the application. */
+  /** Returned once, when the application is registered. */
   secret: string;
   hash: string;
 }
@@ -14,8 +14,8 @@ export function createClientSecret(random: Randomness): ClientSecret {
 }
 
 export function isSecretOf(hash: string, secret: string): boolean {
-  const [kept, given] = [Buffer.from(hash, 'base64url'), digest(secret)];
-  return kept.length === given.length && timingSafeEqual(kept, given);
+  const [stored, given] = [Buffer.from(hash, 'base64url'), digest(secret)];
+  return stored.length === given.length && timingSafeEqual(stored, given);
 }
 
 function digest(secret: string): Buffer {

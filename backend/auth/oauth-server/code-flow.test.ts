@@ -13,7 +13,7 @@ import {
   registerApplication,
   settings,
   signInThrough,
-  signUpPerson,
+  signUpUser,
 } from './test-application.ts';
 
 let opened: TestDatabase;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   opened = await openTestDatabase();
   service = await opened.start(settings, { signingKeys: [createSigningKey()] });
   app = await registerApplication(service);
-  person = await signUpPerson(service);
+  person = await signUpUser(service);
 });
 afterAll(() => opened.close());
 
@@ -33,7 +33,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 describe('an application', () => {
-  it('signs somebody in: ID token, access token and userinfo agree, and tell what was granted', async () => {
+  it('signs a user in: ID token, access token and userinfo agree, and contain what was granted', async () => {
     const tokens = await signInThrough(service, app, person);
     expect(tokens.claims()).toMatchObject({
       iss: issuer,
@@ -58,20 +58,20 @@ describe('an application', () => {
     expect(known).not.toHaveProperty('phone');
   });
 
-  it('is told the id only when it asks for no more', async () => {
+  it('gets only the id when it requests no more', async () => {
     const tokens = await signInThrough(service, app, person, 'openid');
     const known = await oidc.fetchUserInfo(app.config, tokens.access_token, person.id);
     expect(known).toEqual({ sub: person.id });
     expect(tokens.claims()).not.toHaveProperty('email');
   });
 
-  it('gets an address, and no ID token, when it names no scope at all', async () => {
+  it('gets the e-mail address, and no ID token, when it names no scope', async () => {
     const tokens = await signInThrough(service, app, person, '');
     expect(tokens).toMatchObject({ scope: 'email', token_type: 'bearer', expires_in: 3600 });
     expect(tokens.id_token).toBeUndefined();
   });
 
-  it('renews its tokens; an old one used again ends the session for good', async () => {
+  it('refreshes its tokens; reuse of an old one ends the session', async () => {
     const first = await signInThrough(service, app, person);
     const second = await oidc.refreshTokenGrant(app.config, first.refresh_token ?? '');
     const third = await oidc.refreshTokenGrant(app.config, second.refresh_token ?? '');
@@ -82,13 +82,13 @@ describe('an application', () => {
     await expect(oidc.refreshTokenGrant(app.config, third.refresh_token ?? '')).rejects.toEqual(refused);
   });
 
-  it('that did not register for refresh tokens is given none', async () => {
+  it('that did not register for refresh tokens gets none', async () => {
     const once = await registerApplication(service, { grant_types: ['authorization_code'] });
     const tokens = await signInThrough(service, once, person);
     expect(tokens.refresh_token).toBeUndefined();
   });
 
-  it('without a secret signs people in as well', async () => {
+  it('without a secret signs users in as well', async () => {
     const open = await registerApplication(service, { token_endpoint_auth_method: 'none' });
     const tokens = await signInThrough(service, open, person);
     expect(tokens.claims()?.sub).toBe(person.id);
@@ -102,14 +102,14 @@ describe('an application', () => {
     expect((await signInThrough(service, posting, person)).claims()?.sub).toBe(person.id);
   });
 
-  it('learns that somebody declined', async () => {
+  it('gets an error when the user declines', async () => {
     const flow = await beginFlow(service, app, 'openid phone');
     const callback = await decide(service, person, flow, 'deny');
     expect(callback.searchParams.get('state')).toBe(flow.state);
     await expect(exchange(app, flow, callback)).rejects.toMatchObject({ error: 'access_denied' });
   });
 
-  it('keeps the query of its own address', async () => {
+  it('keeps the query of its redirect URI', async () => {
     const redirectUri = 'https://shop.example/callback?tenant=a%20b';
     const shop = await registerApplication(service, { redirect_uris: [redirectUri] });
     const flow = await beginFlow(service, shop);
@@ -121,7 +121,7 @@ describe('an application', () => {
 });
 
 describe('a consent', () => {
-  it('is remembered for what it covered, and grows with what is added', async () => {
+  it('is remembered for its scopes, and extended by new ones', async () => {
     const mine = await registerApplication(service);
     const ask = async (scope: string) => {
       const flow = await beginFlow(service, mine, scope);
@@ -142,7 +142,7 @@ describe('a consent', () => {
     });
   });
 
-  it('is asked for each time by an application that anybody could play', async () => {
+  it('is required each time by an application that any program could impersonate', async () => {
     const native = await registerApplication(service, {
       token_endpoint_auth_method: 'none',
       redirect_uris: ['com.example.planner://callback'],
@@ -155,7 +155,7 @@ describe('a consent', () => {
     expect(shown.body).toHaveProperty('authorization_id', authorizationId);
   });
 
-  it('taken back ends the sessions of the application at once, and only those', async () => {
+  it('that is revoked ends the sessions of the application at once, and only those', async () => {
     const mine = await registerApplication(service);
     const tokens = await signInThrough(service, mine, person);
     const other = await signInThrough(service, app, person);

@@ -5,7 +5,7 @@ import { isVerifierOf } from '../codes/flow-state.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import { type GrantRequest, toTokenAnswer } from './grant.ts';
+import { type GrantRequest, toOAuthTokenResponse } from './grant.ts';
 import { createIdToken } from './id-token.ts';
 import { parseScopes } from './scopes.ts';
 
@@ -16,7 +16,7 @@ interface Approved {
   nonce: string | null;
 }
 
-/** grant_type=authorization_code: the code of a consent, with the secret that only the beginner of the flow has. */
+/** grant_type=authorization_code: exchanges a code, with the verifier that only the client that began the flow has. */
 export async function codeGrant({ request, service, client, parameters }: GrantRequest): Promise<object> {
   await limitRoute(service, request, 'oauth_token');
   const code = parameters('code');
@@ -28,23 +28,23 @@ export async function codeGrant({ request, service, client, parameters }: GrantR
     resource: parameters('resource'),
   });
   return service.database.transaction(async (sql) => {
-    await spendCode(sql, approved, client.id);
-    const user = await requireGrantor(sql, service, approved.user_id);
+    await consumeCode(sql, approved, client.id);
+    const user = await requireConsentedUser(sql, service, approved.user_id);
     const traits = { provider_type: 'oauth_provider_authorization_code', client_id: client.id };
     const method = 'oauth_provider/authorization_code';
     const tokens = await issueSession(service, sql, request, user, method, {
       audit: { action: 'login', traits },
       application: { clientId: client.id, scopes: approved.scope },
     });
-    const answer = toTokenAnswer(client, tokens, approved.scope);
+    const answer = toOAuthTokenResponse(client, tokens, approved.scope);
     if (!parseScopes(approved.scope).includes('openid')) return answer;
     const { access_token: accessToken } = tokens;
-    const order = { user, client, accessToken, scope: approved.scope, nonce: approved.nonce };
-    return { ...answer, id_token: createIdToken(service, order) };
+    const idToken = { user, client, accessToken, scope: approved.scope, nonce: approved.nonce };
+    return { ...answer, id_token: createIdToken(service, idToken) };
   });
 }
 
-/** What a code stands for, when it is this application's, young enough, and everything said with it is as it was. */
+/** The approved request of a code, if it belongs to this application, has not expired, and all parameters match. */
 async function requireApproved(
   service: AuthService,
   clientId: string,
@@ -70,20 +70,20 @@ async function requireApproved(
 }
 
 /**
- * Uses the code up: of many requests with it one gets here. The consent and the application are held until the session is there, so that
- * whoever takes either back at this moment finds the session and ends it.
+ * Uses the code up: of concurrent requests one succeeds. The consent and the application are locked until the session is written,
+ * so that a concurrent revocation finds the session and ends it.
  */
-async function spendCode(sql: Queries, approved: Approved, clientId: string): Promise<void> {
-  const spent = await sql`delete from auth.oauth_authorizations where id = ${approved.id} returning id`;
-  const held = await sql`
+async function consumeCode(sql: Queries, approved: Approved, clientId: string): Promise<void> {
+  const consumed = await sql`delete from auth.oauth_authorizations where id = ${approved.id} returning id`;
+  const locked = await sql`
     select from auth.oauth_consents o join auth.oauth_clients c on c.id = o.client_id
     where o.user_id = ${approved.user_id} and o.client_id = ${clientId} and o.revoked_at is null
       and c.deleted_at is null
     for share`;
-  if (spent.length === 0 || held.length === 0) throw invalidCode();
+  if (consumed.length === 0 || locked.length === 0) throw invalidCode();
 }
 
-async function requireGrantor(sql: Queries, service: AuthService, userId: string): Promise<UserRow> {
+async function requireConsentedUser(sql: Queries, service: AuthService, userId: string): Promise<UserRow> {
   const user = await findUserById(sql, userId);
   if (user === undefined || user.deleted_at !== null) throw invalidCode();
   if (isBanned(user, service.clock.now())) throw new OAuthError('access_denied', 'User is banned');

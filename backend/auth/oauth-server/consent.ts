@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import { optionalText } from '../body-shapes.ts';
 import type { Endpoint } from '../request.ts';
-import { answerUrl } from './answer-url.ts';
+import { authorizationResponseUrl } from './authorization-response-url.ts';
 import { approveAuthorization, denyAuthorization } from './authorizations.ts';
-import { requireConsenter } from './consent-caller.ts';
+import { requireConsentingUser } from './require-consenting-user.ts';
 
 const shape = z.object({ action: optionalText });
 
-/** POST /oauth/authorizations/{id}/consent: the person approves or denies; the answer says where they go on. */
+/** POST /oauth/authorizations/{id}/consent: the user approves or denies; the answer contains the URL to continue at. */
 export const consent: Endpoint = async (request, service) => {
-  const user = await requireConsenter(request, service);
+  const user = await requireConsentingUser(request, service);
   const { action } = await request.body(shape);
   const id = request.params.authorization ?? '';
   if (action === 'approve') {
     const { redirect_uri, state, code } = await approveAuthorization(service, user, id, true);
-    return { redirect_url: answerUrl(service, redirect_uri, { code }, state) };
+    return { redirect_url: authorizationResponseUrl(service, redirect_uri, { code }, state) };
   }
   if (action === 'deny') {
     const { redirect_uri, state } = await denyAuthorization(service, user, id);
     const answer = { error: 'access_denied', error_description: 'User denied the request' };
-    return { redirect_url: answerUrl(service, redirect_uri, answer, state) };
+    return { redirect_url: authorizationResponseUrl(service, redirect_uri, answer, state) };
   }
   throw new ServiceError('validation_failed', 400, "action must be 'approve' or 'deny'");
 };

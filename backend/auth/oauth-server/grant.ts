@@ -4,7 +4,7 @@ import type { TokenResponse } from '../sessions/access-token.ts';
 import { type ClientRow, mayUseGrant } from './client-row.ts';
 import type { TokenParameters } from './token-parameters.ts';
 
-/** A token request of an application that has proved itself. */
+/** A token request of an authenticated application. */
 export interface GrantRequest {
   request: AuthRequest;
   service: AuthService;
@@ -12,8 +12,8 @@ export interface GrantRequest {
   parameters: TokenParameters;
 }
 
-/** What OAuth calls a token response: nothing of the account itself, and no token that the application could not use. */
-export function toTokenAnswer(
+/** OAuth's token response: without the user, and without a refresh token that the application could not use. */
+export function toOAuthTokenResponse(
   client: ClientRow,
   tokens: TokenResponse,
   scope: string,

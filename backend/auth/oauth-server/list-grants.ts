@@ -8,7 +8,7 @@ type GrantRow = Pick<ClientRow, 'id' | 'client_name' | 'client_uri' | 'logo_uri'
   granted_at: Date;
 };
 
-/** GET /user/oauth/grants: the applications that somebody has let in, the newest first. */
+/** GET /user/oauth/grants: the applications that the user has consented to, the newest first. */
 export const listGrants: Endpoint = async (request, service) => {
   const { user } = await requireUser(request, service);
   const grants = await service.database.sql<GrantRow[]>`

@@ -2,8 +2,8 @@ import type { Endpoint } from '../request.ts';
 import { supportedScopes } from './scopes.ts';
 
 /**
- * GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: what clients need to know to trust our tokens and
- * to find their way here. The one document is a superset of the other (OpenID Connect Discovery, RFC 8414).
+ * GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: the endpoints and capabilities of this
+ * server. The first document is a superset of the second (OpenID Connect Discovery, RFC 8414).
  */
 export const serverMetadata: Endpoint = async (_request, service) => {
   const { issuer, keyRing } = service;

@@ -1,7 +1,7 @@
 import type { UserRow } from '../accounts/user-row.ts';
 import { parseScopes } from './scopes.ts';
 
-/** What an application may know about a person, by the scopes that were granted. The names are those of OpenID Connect. */
+/** The claims about a user, by the granted scopes, with the names of OpenID Connect. */
 export function profileClaims(user: UserRow, scope: string): Record<string, unknown> {
   const scopes = parseScopes(scope);
   return {
@@ -25,7 +25,7 @@ function nameClaims(user: UserRow, scopes: string[]): Record<string, unknown> {
     names
       .map((name) => user.raw_user_meta_data?.[name])
       .find((value): value is string => typeof value === 'string' && value !== '');
-  // The address stands in for a name only where it may be seen.
+  // The e-mail address replaces a missing name only where the scope includes it.
   const name = pick('name', 'full_name') ?? (scopes.includes('email') && user.email ? user.email : undefined);
   const picture = pick('picture', 'avatar_url');
   const username = pick('preferred_username', 'username');

@@ -1,38 +1,42 @@
 import type { Endpoint } from '../request.ts';
-import { answerUrl } from './answer-url.ts';
+import { authorizationResponseUrl } from './authorization-response-url.ts';
 import { approveAuthorization, type ClaimedAuthorization, claimAuthorization } from './authorizations.ts';
 import { toClientDetails } from './client-row.ts';
-import { requireConsenter } from './consent-caller.ts';
-import { provesItsOwner } from './redirect-uris.ts';
+import { hasVerifiableOwner } from './redirect-uris.ts';
+import { requireConsentingUser } from './require-consenting-user.ts';
 import { coversScopes } from './scopes.ts';
 
-/** GET /oauth/authorizations/{id}: who asks for what, or where to go at once when the person allowed all of it before. */
+/**
+ * GET /oauth/authorizations/{id}: the application and the scopes it requests, or the redirect URL if the user has allowed all of
+ * them before.
+ */
 export const readAuthorization: Endpoint = async (request, service) => {
-  const user = await requireConsenter(request, service);
-  const asked = await claimAuthorization(service, user, request.params.authorization ?? '');
-  if (isAllowedAlready(asked)) {
+  const user = await requireConsentingUser(request, service);
+  const authorization = await claimAuthorization(service, user, request.params.authorization ?? '');
+  if (isAllowedAlready(authorization)) {
     const { redirect_uri, state, code } = await approveAuthorization(
       service,
       user,
-      asked.authorization_id,
+      authorization.authorization_id,
       false,
     );
-    return { redirect_url: answerUrl(service, redirect_uri, { code }, state) };
+    return { redirect_url: authorizationResponseUrl(service, redirect_uri, { code }, state) };
   }
   return {
-    authorization_id: asked.authorization_id,
-    redirect_uri: asked.redirect_uri,
-    client: toClientDetails({ ...asked, id: asked.client_id }),
+    authorization_id: authorization.authorization_id,
+    redirect_uri: authorization.redirect_uri,
+    client: toClientDetails({ ...authorization, id: authorization.client_id }),
     user: { id: user.id, ...(user.email ? { email: user.email } : {}) },
-    scope: asked.scope,
+    scope: authorization.scope,
   };
 };
 
 /**
- * An application without a secret can be played by any program that gets hold of its scheme or port, so such a one asks each time. One
- * with a secret, or with an address on the web, is who it was.
+ * Any program that listens on its custom scheme or local port can impersonate a public application, so such an application asks
+ * for consent each time. An application with a secret or an https redirect URI cannot be impersonated.
  */
-function isAllowedAlready(asked: ClaimedAuthorization): boolean {
-  if (asked.consented === null || !coversScopes(asked.consented, asked.scope)) return false;
-  return asked.client_type === 'confidential' || provesItsOwner(asked.redirect_uri);
+function isAllowedAlready(authorization: ClaimedAuthorization): boolean {
+  if (authorization.consented === null || !coversScopes(authorization.consented, authorization.scope))
+    return false;
+  return authorization.client_type === 'confidential' || hasVerifiableOwner(authorization.redirect_uri);
 }

@@ -1,4 +1,4 @@
-/** Addresses that run something, show something of ours or reach into a machine instead of leading to an application. */
+/** Schemes that run code, show local content or reach into the machine instead of leading to an application. */
 const forbiddenSchemes = [
   'javascript',
   'data',
@@ -14,13 +14,13 @@ const forbiddenSchemes = [
   'ftp',
 ];
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
-const longest = 2048;
+const maxLength = 2048;
 
-/** What is wrong with an address that an application wants people to be sent to, or undefined. */
-export function findRedirectFault(text: string): string | undefined {
+/** The reason why a redirect URI is refused, or undefined. */
+export function findRedirectUriFault(text: string): string | undefined {
   if (text === '') return 'it is empty';
-  if (text.length > longest) return `it is longer than ${longest} characters`;
-  // Parsers disagree about these, and the comma is what keeps the addresses of an application apart.
+  if (text.length > maxLength) return `it is longer than ${maxLength} characters`;
+  // Parsers disagree about these characters, and the comma separates the stored redirect URIs.
   if (!/^[!-~]+$/.test(text) || /[\\,<>"`{}|^]/.test(text))
     return 'it has a character in it that must be percent-encoded';
   const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^/?#]/i.exec(text)?.[1]?.toLowerCase();
@@ -31,14 +31,16 @@ export function findRedirectFault(text: string): string | undefined {
   if (host.includes('@')) return 'it must not have a user name';
   if (scheme !== 'http' && scheme !== 'https') return undefined;
   const url = new URL(text);
-  // A host in another spelling (127.1, 0x7f.1, a port that goes without saying) is one that somebody will read differently.
+  // Parsers read other notations of a host (127.1, 0x7f.1, an explicit default port) differently.
   if (host.toLowerCase() !== url.host) return `the host must be written as ${url.host}`;
   if (scheme === 'http' && !loopback.includes(url.hostname))
     return 'http is for this machine (localhost) only; use https';
   return undefined;
 }
 
-/** Whether an address proves by itself who answers there: a name on the web does, a scheme or a port of somebody's machine does not. */
-export function provesItsOwner(redirectUri: string): boolean {
+/**
+ * Whether the redirect URI itself identifies the application: a domain with HTTPS does, a custom scheme or a local port does not.
+ */
+export function hasVerifiableOwner(redirectUri: string): boolean {
   return redirectUri.startsWith('https://');
 }

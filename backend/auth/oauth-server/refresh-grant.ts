@@ -3,12 +3,12 @@ import { limitFailures } from '../guards/rate-limits.ts';
 import { requireRefreshToken } from '../sessions/find-refresh-token.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
 import { parseRefreshToken } from '../sessions/refresh-token.ts';
-import { type GrantRequest, toTokenAnswer } from './grant.ts';
+import { type GrantRequest, toOAuthTokenResponse } from './grant.ts';
 import { coversScopes } from './scopes.ts';
 
 /**
- * grant_type=refresh_token: new tokens for the session of an application, by the same rules of rotation and reuse as for people. The
- * scope stays as it was granted: asking for more is refused, and asking for less is answered with what there is.
+ * grant_type=refresh_token: new tokens for an application's session, with the same rules of rotation and reuse as for users. The
+ * scope stays as granted: a request for more is refused, and a request for less gets the granted scope.
  */
 export async function refreshGrant(grant: GrantRequest): Promise<object> {
   const { request, service, client, parameters } = grant;
@@ -25,9 +25,9 @@ export async function refreshGrant(grant: GrantRequest): Promise<object> {
       return { token: given, scope: granted };
     });
     const renewal = { application: client.id, limit: 'oauth_token' } as const;
-    return toTokenAnswer(client, await refreshSession(request, service, token, renewal), scope);
+    return toOAuthTokenResponse(client, await refreshSession(request, service, token, renewal), scope);
   } catch (error) {
-    // Libraries look for the one word that OAuth has for a refresh token that is worth nothing.
+    // Libraries expect OAuth's one error code for an invalid refresh token.
     if (error instanceof ServiceError && error.status === 400)
       throw new OAuthError('invalid_grant', error.message);
     throw error;

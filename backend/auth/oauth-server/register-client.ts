@@ -10,7 +10,7 @@ import {
 } from './client-metadata.ts';
 import { toWireClient } from './client-row.ts';
 
-/** POST /oauth/clients/register: an application registers itself (RFC 7591), where the owner allows that. */
+/** POST /oauth/clients/register: an application registers itself (RFC 7591), where the configuration allows that. */
 export const registerClient: Endpoint = async (request, service) => {
   if (!service.config.oauthServer.allowDynamicRegistration) {
     const message = 'Dynamic client registration is not enabled';
@@ -22,13 +22,13 @@ export const registerClient: Endpoint = async (request, service) => {
   const answer = {
     ...toWireClient(client, secret),
     client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),
-    // Zero: it does not end by itself.
+    // Zero: it does not expire.
     ...(secret === undefined ? {} : { client_secret_expires_at: 0 }),
   };
   return Response.json(answer, { status: 201 });
 };
 
-/** Faults in the words of RFC 7591, which the libraries that call this look for. */
+/** Faults with the error codes of RFC 7591, which client libraries expect. */
 async function readMetadata(request: AuthRequest): Promise<ClientMetadata> {
   try {
     return parseRegistration(await request.body(registrationShape));

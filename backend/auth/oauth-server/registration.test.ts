@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { createSigningKey, issuer, settings, throughThe } from './test-application.ts';
+import { createSigningKey, fetchThrough, issuer, settings } from './test-application.ts';
 
 let opened: TestDatabase;
 let service: TestService;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 let visitor = 0;
-/** Each from an address of its own: registrations are counted. */
+/** Each from an IP address of its own, because registrations are limited. */
 function register(body: unknown) {
   visitor += 1;
   service.address = `198.51.100.${visitor}`;
@@ -20,7 +20,7 @@ function register(body: unknown) {
 }
 
 describe('an application that registers itself', () => {
-  it('is told its id, its secret and what was understood', async () => {
+  it('gets its id, its secret and the registered metadata', async () => {
     const answer = await register({
       redirect_uris: ['https://app.example/cb'],
       client_name: 'App',
@@ -40,7 +40,7 @@ describe('an application that registers itself', () => {
     expect(row?.row).not.toContain(answer.body.client_secret);
   });
 
-  it('gets no secret when it cannot keep one', async () => {
+  it('gets no secret when it is public', async () => {
     const open = { redirect_uris: ['http://localhost:9/cb'], token_endpoint_auth_method: 'none' };
     const { body } = await register(open);
     expect(body).toMatchObject({ client_type: 'public' });
@@ -55,7 +55,7 @@ describe('an application that registers itself', () => {
     'http://127.0.0.1/cb',
     'http://[::1]:4000/cb',
     'com.example.app://callback',
-  ])('may be at %s', async (uri) => {
+  ])('may have the redirect URI %s', async (uri) => {
     expect((await register({ redirect_uris: [uri] })).status).toBe(201);
   });
 
@@ -80,7 +80,7 @@ describe('an application that registers itself', () => {
     '/callback',
     '//app.example/cb',
     '',
-  ])('may not be at %j', async (uri) => {
+  ])('may not have the redirect URI %j', async (uri) => {
     const { status, body } = await register({ redirect_uris: ['https://app.example/cb', uri] });
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
   });
@@ -102,14 +102,14 @@ describe('an application that registers itself', () => {
     [[], 'invalid_client_metadata'],
     ['text', 'invalid_client_metadata'],
   ])('with %j is refused', async (change, error) => {
-    const usual = { redirect_uris: ['https://app.example/cb'] };
+    const defaults = { redirect_uris: ['https://app.example/cb'] };
     const isEmpty = JSON.stringify(change) === '{}';
     const isRecord = typeof change === 'object' && !Array.isArray(change) && !isEmpty;
-    const { status, body } = await register(isRecord ? { ...usual, ...change } : change);
+    const { status, body } = await register(isRecord ? { ...defaults, ...change } : change);
     expect([status, body.error]).toEqual([400, error]);
   });
 
-  it('is counted by its address', async () => {
+  it('is limited by IP address', async () => {
     service.address = '192.0.2.77';
     const body = { redirect_uris: ['https://app.example/cb'] };
     for (let time = 0; time < 10; time += 1)
@@ -119,7 +119,7 @@ describe('an application that registers itself', () => {
     expect(last.headers.has('Retry-After')).toBe(true);
   });
 
-  it('is turned away where the owner does not want that', async () => {
+  it('is refused where the configuration does not allow it', async () => {
     const closed = await opened.start(settings.replace('allow_dynamic_registration = true', ''));
     const answer = await closed.post('/oauth/clients/register', { redirect_uris: ['https://app.example'] });
     expect(answer).toMatchObject({
@@ -136,7 +136,7 @@ describe('the discovery document', () => {
     const config = await oidc.discovery(new URL(issuer), 'any', undefined, undefined, {
       algorithm,
       execute: [oidc.allowInsecureRequests],
-      [oidc.customFetch]: throughThe(service),
+      [oidc.customFetch]: fetchThrough(service),
     });
     expect(config.serverMetadata()).toMatchObject({
       issuer,
@@ -150,7 +150,7 @@ describe('the discovery document', () => {
   it.each([
     'oauth-authorization-server',
     'openid-configuration',
-  ])('%s is at its address before the path as well, and nowhere else', async (name) => {
+  ])('%s is also served before the path of the issuer, and nowhere else', async (name) => {
     const ask = (path: string) => service.backend.fetch(new Request(`http://backend.test${path}`));
     expect((await ask(`/.well-known/${name}/auth/v1`)).status).toBe(200);
     expect((await ask(`/auth/v1/.well-known/${name}`)).status).toBe(200);
@@ -162,7 +162,7 @@ describe('the discovery document', () => {
       expect((await ask(path)).status).toBe(404);
   });
 
-  it('offers no ID tokens where only the secret could sign them, and none are promised', async () => {
+  it('offers no ID tokens without a key pair that could sign them', async () => {
     const secretive = await opened.start(settings);
     const { body } = await secretive.call('GET', '/.well-known/openid-configuration');
     expect(body.scopes_supported).not.toContain('openid');
@@ -180,7 +180,7 @@ describe('the discovery document', () => {
     expect(new URL(headers.get('Location') ?? '').searchParams.get('error')).toBe('invalid_scope');
   });
 
-  it('is not there, like everything else, where the server is switched off', async () => {
+  it('is not found, like all other routes, where the server is disabled', async () => {
     const off = await opened.start();
     const paths: [string, string][] = [
       ['GET', '/.well-known/oauth-authorization-server'],

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { Endpoint } from '../request.ts';
 
-/** An endpoint that is there only where the owner has switched the OAuth server on. */
+/** An endpoint that is found only where the OAuth server is enabled. */
 export const whenEnabled =
   (endpoint: Endpoint): Endpoint =>
   async (request, service) => {

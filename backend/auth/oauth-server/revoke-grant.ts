@@ -3,7 +3,7 @@ import { writeAudit } from '../audit.ts';
 import type { Endpoint } from '../request.ts';
 import { isUuid, requireUser } from '../sessions/require-user.ts';
 
-/** DELETE /user/oauth/grants?client_id=: takes a consent back. The sessions of the application end with it, and its open codes. */
+/** DELETE /user/oauth/grants?client_id=: revokes a consent, and ends the application's sessions and unused codes. */
 export const revokeGrant: Endpoint = async (request, service) => {
   const { user } = await requireUser(request, service);
   const clientId = request.query.get('client_id') ?? '';
@@ -12,7 +12,8 @@ export const revokeGrant: Endpoint = async (request, service) => {
   if (!isUuid(clientId)) throw new ServiceError('validation_failed', 400, 'invalid client_id format');
   await service.database.transaction(async (sql) => {
     const now = service.clock.now();
-    // First the consent, then what hangs on it: an exchange under way holds the consent, and its session is seen after that.
+    // The consent is revoked first, then the sessions: a concurrent code exchange locks the consent, so its session is visible
+    // afterwards.
     const revoked = await sql`
       update auth.oauth_consents set revoked_at = greatest(${now}, granted_at)
       where user_id = ${user.id} and client_id = ${clientId} and revoked_at is null returning id`;

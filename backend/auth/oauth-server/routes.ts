@@ -11,9 +11,9 @@ import { revokeGrant } from './revoke-grant.ts';
 import { oauthToken } from './token.ts';
 import { userinfo } from './userinfo.ts';
 
-/** Signing people in to other applications: this server as their OAuth 2.1 and OpenID Connect provider. */
+/** This server as an OAuth 2.1 and OpenID Connect provider for other applications. */
 export const oauthServerRoutes = [
-  // Also without the server: whoever checks our access tokens looks here for the keys.
+  // Also without the OAuth server: services that verify our access tokens find the keys here.
   ['GET', '/.well-known/openid-configuration', serverMetadata],
   ['GET', '/.well-known/oauth-authorization-server', whenEnabled(serverMetadata)],
   ['POST', '/oauth/clients/register', whenEnabled(registerClient)],

@@ -2,12 +2,12 @@ import type { AuthService } from '../service.ts';
 
 const known = ['openid', 'profile', 'email', 'phone', 'offline_access'];
 
-/** What an application gets that asks for nothing in particular. */
-export const usualScope = 'email';
+/** The scope of an application that requests none. */
+export const defaultScope = 'email';
 
 /**
- * The scopes that applications may ask for. An ID token is for somebody who checks it without our secret, so without a key pair to sign
- * it with there is no `openid`.
+ * The scopes that applications may request. A receiver verifies an ID token without our secret, so without a key pair for signing
+ * there is no `openid`.
  */
 export function supportedScopes(service: Pick<AuthService, 'keyRing'>): string[] {
   return service.keyRing.signsWith === 'HS256' ? known.filter((scope) => scope !== 'openid') : known;
@@ -17,7 +17,7 @@ export function parseScopes(text: string): string[] {
   return [...new Set(text.split(' ').filter(Boolean))];
 }
 
-export function coversScopes(granted: string, asked: string): boolean {
+export function coversScopes(granted: string, requested: string): boolean {
   const given = parseScopes(granted);
-  return parseScopes(asked).every((scope) => given.includes(scope));
+  return parseScopes(requested).every((scope) => given.includes(scope));
 }

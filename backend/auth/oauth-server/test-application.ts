@@ -1,4 +1,4 @@
-/** For tests: an application built with the library openid-client, and a person in front of the consent page. */
+/** For tests: an application built with the library openid-client, and a user on the consent page. */
 import { generateKeyPairSync } from 'node:crypto';
 import * as oidc from 'openid-client';
 import type { SigningJwk } from '../../identity/signing-keys.ts';
@@ -22,8 +22,8 @@ export function createSigningKey(): SigningJwk {
   return { ...privateKey.export({ format: 'jwk' }), kid: crypto.randomUUID(), alg: 'ES256' };
 }
 
-/** The library's fetch leads to the backend under test. Everything it sends is a form or JSON. */
-export function throughThe(service: TestService): oidc.CustomFetch {
+/** A fetch for the library that calls the backend under test. Everything it sends is a form or JSON. */
+export function fetchThrough(service: TestService): oidc.CustomFetch {
   return (url, { body, method, headers }) =>
     service.backend.fetch(new Request(url, { method, headers, body: body == null ? null : String(body) }), {
       remoteAddress: service.address,
@@ -36,13 +36,13 @@ export interface Application {
   redirectUri: string;
 }
 
-/** Registers an application by itself and reads our discovery document. */
+/** Registers an application dynamically and reads our discovery document. */
 export async function registerApplication(
   service: TestService,
   metadata: { redirect_uris?: string[]; token_endpoint_auth_method?: string; grant_types?: string[] } = {},
 ): Promise<Application> {
   const uris = metadata.redirect_uris ?? [`https://app-${crypto.randomUUID()}.example/callback`];
-  const options = { [oidc.customFetch]: throughThe(service), execute: [oidc.allowInsecureRequests] };
+  const options = { [oidc.customFetch]: fetchThrough(service), execute: [oidc.allowInsecureRequests] };
   const about = { client_name: 'Garden Planner', ...metadata, redirect_uris: uris };
   const registered = await oidc.dynamicClientRegistration(new URL(issuer), about, oidc.None(), options);
   const { client_id: id, ...known } = registered.clientMetadata();
@@ -63,7 +63,7 @@ export interface Person {
   token: string;
 }
 
-export async function signUpPerson(service: TestService): Promise<Person> {
+export async function signUpUser(service: TestService): Promise<Person> {
   const email = freshEmail();
   const { body } = await service.post('/signup', { email, password: 'long enough', data: { name: 'Ada' } });
   return { id: body.user.id, email, token: body.access_token };
@@ -72,13 +72,13 @@ export async function signUpPerson(service: TestService): Promise<Person> {
 export interface Flow {
   verifier: string;
   state: string;
-  /** Nothing where no ID token is asked for. */
+  /** Undefined where no ID token is requested. */
   nonce: string | undefined;
-  /** The request for consent. */
+  /** The id of the authorization request. */
   authorizationId: string;
 }
 
-/** The application sends somebody to us; they arrive at the consent page. */
+/** The application redirects a user to us; the user arrives at the consent page. */
 export async function beginFlow(
   service: TestService,
   app: Application,
@@ -100,7 +100,7 @@ export async function beginFlow(
   return { verifier, state, nonce, authorizationId: location.searchParams.get('authorization_id') ?? '' };
 }
 
-/** The person opens the page and decides; the answer is where the browser goes. */
+/** The user opens the consent page and decides. Returns the URL that the browser is redirected to. */
 export async function decide(
   service: TestService,
   person: Person,
@@ -114,7 +114,7 @@ export async function decide(
   return new URL(body.redirect_url);
 }
 
-/** The application exchanges what came back, with every check that the library knows. */
+/** The application exchanges the code, with every check of the library. */
 export function exchange(app: Application, flow: Flow, callback: URL) {
   return oidc.authorizationCodeGrant(app.config, callback, {
     pkceCodeVerifier: flow.verifier,
@@ -123,14 +123,14 @@ export function exchange(app: Application, flow: Flow, callback: URL) {
   });
 }
 
-/** Consent and exchange in one. */
+/** Consent and exchange in one step. */
 export async function signInThrough(service: TestService, app: Application, person: Person, scope?: string) {
   const flow = await beginFlow(service, app, scope);
   return exchange(app, flow, await decide(service, person, flow));
 }
 
-/** The token endpoint without a library in front of it. */
-export function askForTokens(service: TestService, form: Record<string, string>, basic?: string) {
+/** The token endpoint without a library. */
+export function requestTokens(service: TestService, form: Record<string, string>, basic?: string) {
   return service.call('POST', '/oauth/token', {
     text: new URLSearchParams(form).toString(),
     headers: {

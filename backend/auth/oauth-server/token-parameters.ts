@@ -2,10 +2,10 @@ import { readFormBody } from '../../http/form-body.ts';
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
 import type { AuthRequest } from '../request.ts';
 
-/** The parameters of a token request. What is not there is empty, as OAuth has it. */
+/** The parameters of a token request. A missing one is empty. */
 export type TokenParameters = (name: string) => string;
 
-/** Reads a form, which is what OAuth asks for, or JSON, which the reference server takes as well. */
+/** Reads a form, as OAuth requires, or JSON, which the reference server accepts as well. */
 export async function readTokenParameters(request: AuthRequest): Promise<TokenParameters> {
   try {
     const isJson = request.headers.get('Content-Type')?.includes('application/json') === true;

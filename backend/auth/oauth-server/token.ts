@@ -11,7 +11,7 @@ import { readTokenParameters } from './token-parameters.ts';
 
 const grants = { authorization_code: codeGrant, refresh_token: refreshGrant };
 
-/** POST /oauth/token: an application exchanges a code for tokens, or renews them. */
+/** POST /oauth/token: exchanges a code for tokens, or refreshes them. */
 export const oauthToken: Endpoint = async (request, service) => {
   const { type, client, parameters } = await limitFailures(service, request, 'oauth_token', () =>
     readGrant(request, service),

@@ -6,7 +6,10 @@ import { requireUser } from '../sessions/require-user.ts';
 import { profileClaims } from './profile-claims.ts';
 import { parseScopes } from './scopes.ts';
 
-/** GET and POST /oauth/userinfo: what the application that holds the token may know. A token of no application shows the id only. */
+/**
+ * GET and POST /oauth/userinfo: the claims that the token's scopes allow. A token that belongs to no application shows the id
+ * only.
+ */
 export const userinfo: Endpoint = async (request, service) => {
   const { user, session } = await requireUser(request, service);
   const application = applicationOf(session);

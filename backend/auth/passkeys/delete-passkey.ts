@@ -3,7 +3,7 @@ import type { Endpoint } from '../request.ts';
 import { removePasskey } from './passkey-row.ts';
 import { requirePasskeyOwner } from './require-passkeys.ts';
 
-/** DELETE /passkeys/:passkey: it opens the account no more. */
+/** DELETE /passkeys/:passkey: removes a passkey of the caller. */
 export const deletePasskey: Endpoint = async (request, service) => {
   const caller = await requirePasskeyOwner(request, service);
   const { user } = caller;

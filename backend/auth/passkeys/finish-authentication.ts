@@ -5,26 +5,26 @@ import { limitRoute } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
-import { findHandledUser } from '../webauthn/account-name.ts';
 import type { Credential, CredentialUse } from '../webauthn/credential.ts';
 import { type Assertion, assertionShape } from '../webauthn/credential-shapes.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';
-import { takeChallenge } from './passkey-challenges.ts';
+import { findUserIdByHandle } from '../webauthn/user-entity.ts';
+import { consumeChallenge } from './passkey-challenges.ts';
 import { refusedCredential, requirePasskeysEnabled } from './require-passkeys.ts';
 
-/** POST /passkeys/authentication/verify: signs in the account that the passkey was made for. */
+/** POST /passkeys/authentication/verify: signs in to the account that the passkey belongs to. */
 export const finishAuthentication: Endpoint = async (request, service) => {
   requirePasskeysEnabled(service);
   await limitRoute(service, request, 'passkey');
   const purpose = { type: 'authentication', userId: null } as const;
-  const answer = await takeChallenge(service, await request.json(), purpose);
+  const answer = await consumeChallenge(service, await request.json(), purpose);
   const given = assertionShape.safeParse(answer.credential);
   if (!given.success) throw refusedCredential('Invalid credential response', given.error);
   const passkey = await findPasskey(service.database.sql, given.data);
   if (passkey === undefined) throw failed('no passkey of the account that the handle names');
   const { checkAssertion } = await loadCeremonies();
-  const wanted = { party: toRelyingParty(service.config), challenge: answer.challenge, isAlone: true };
+  const wanted = { party: toRelyingParty(service.config), challenge: answer.challenge, isOnlyFactor: true };
   const use = await checkAssertion(given.data, passkey.key, wanted).catch((error: unknown) => {
     throw failed(error);
   });
@@ -45,14 +45,14 @@ interface KnownPasskey {
   key: Credential;
 }
 
-/** The handle must name the owner of the key: an authenticator that gives none did not choose the account, somebody else did. */
+/** The user handle must name the owner of the passkey. Without a handle the authenticator did not choose the account itself. */
 async function findPasskey(sql: Queries, given: Assertion): Promise<KnownPasskey | undefined> {
   const [row] = await sql<
     { id: string; user_id: string; public_key: Buffer; sign_count: number; backup_eligible: boolean }[]
   >`
     select id, user_id, public_key, sign_count::float8 as sign_count, backup_eligible
     from auth.webauthn_credentials where credential_id = ${Buffer.from(given.id, 'base64url')}`;
-  if (row === undefined || findHandledUser(given.response.userHandle ?? undefined) !== row.user_id) {
+  if (row === undefined || findUserIdByHandle(given.response.userHandle ?? undefined) !== row.user_id) {
     return undefined;
   }
   const key = {
@@ -75,7 +75,10 @@ function requireMaySignIn(user: UserRow, service: AuthService): void {
   if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 403, 'User is banned');
 }
 
-/** The counter moves on within the statement, so that of two uses with the same count one is of a copy and fails. */
+/**
+ * The statement itself compares and advances the counter, so that of two uses with the same count, one is from a cloned key and
+ * fails.
+ */
 async function recordUse(
   sql: Queries,
   service: AuthService,
@@ -88,7 +91,7 @@ async function recordUse(
     set sign_count = ${use.signCount}, backed_up = ${use.isBackedUp}, last_used_at = ${now}, updated_at = ${now}
     where id = ${passkeyId} and (sign_count < ${use.signCount} or (sign_count = 0 and ${use.signCount}::bigint = 0))
     returning id`;
-  if (used.length === 0) throw failed('the counter fell behind meanwhile');
+  if (used.length === 0) throw failed('a concurrent use has advanced the counter');
 }
 
 function failed(cause: unknown): ServiceError {

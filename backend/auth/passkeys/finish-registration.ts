@@ -1,34 +1,35 @@
-import type { TransactionSql } from 'postgres';
+import { json } from '../../../database/driver/values.ts';
+import type { TransactionSql } from '../../../database/database.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import { limitAccount } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import type { NewCredential } from '../webauthn/credential.ts';
 import { registrationShape } from '../webauthn/credential-shapes.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';
-import { takeChallenge } from './passkey-challenges.ts';
+import { consumeChallenge } from './passkey-challenges.ts';
+import { requireBelowPasskeyLimit } from './passkey-limit.ts';
 import { nameOfAuthenticator } from './passkey-name.ts';
-import { requirePasskeyRoom } from './passkey-room.ts';
 import { type PasskeyRow, toWirePasskey } from './passkey-row.ts';
 import { refusedCredential, requireOwnAccount, requirePasskeyOwner } from './require-passkeys.ts';
 
-/** POST /passkeys/registration/verify: keeps the passkey that the browser has made. */
+/** POST /passkeys/registration/verify: stores the passkey that the browser has created. */
 export const finishRegistration: Endpoint = async (request, service) => {
   const caller = await requirePasskeyOwner(request, service);
   requireOwnAccount(caller);
   const { user } = caller;
   await limitAccount(service, 'passkey_register', user.id);
-  const answer = await takeChallenge(service, await request.json(), {
+  const answer = await consumeChallenge(service, await request.json(), {
     type: 'registration',
     userId: user.id,
   });
   const given = registrationShape.safeParse(answer.credential);
   if (!given.success) throw refusedCredential('Invalid credential response', given.error);
   const { checkRegistration } = await loadCeremonies();
-  const wanted = { party: toRelyingParty(service.config), challenge: answer.challenge, isAlone: true };
+  const wanted = { party: toRelyingParty(service.config), challenge: answer.challenge, isOnlyFactor: true };
   const key = await checkRegistration(given.data, wanted).catch((error: unknown) => {
     throw refusedCredential('Credential verification failed', error);
   });
@@ -42,9 +43,9 @@ export const finishRegistration: Endpoint = async (request, service) => {
   };
   try {
     await service.database.transaction(async (sql) => {
-      // Held, so that two at once see each other and the last free place is taken once.
-      await holdUser(sql, user.id);
-      await requirePasskeyRoom(sql, service, user.id);
+      // Locked, so that concurrent requests see each other and do not exceed the limit.
+      await lockUser(sql, user.id);
+      await requireBelowPasskeyLimit(sql, service, user.id);
       await writePasskey(sql, user.id, passkey, key);
       const traits = { passkey_id: passkey.id };
       await writeAudit(sql, service, request, { actor: user, action: 'passkey_created', traits });
@@ -66,6 +67,6 @@ async function writePasskey(
     insert into auth.webauthn_credentials (id, user_id, credential_id, public_key, attestation_type, aaguid, sign_count,
       transports, backup_eligible, backed_up, friendly_name, created_at, updated_at)
     values (${passkey.id}, ${userId}, ${Buffer.from(key.id, 'base64url')}, ${Buffer.from(key.publicKey)},
-      ${key.attestation}, ${key.aaguid}, ${key.signCount}, ${sql.json(key.transports)}, ${key.isBackupEligible},
+      ${key.attestation}, ${key.aaguid}, ${key.signCount}, ${json(key.transports)}, ${key.isBackupEligible},
       ${key.isBackedUp}, ${passkey.friendly_name}, ${passkey.created_at}, ${passkey.created_at})`;
 }

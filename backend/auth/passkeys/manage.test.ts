@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator, type Lies } from '../../../tests/harness/software-authenticator.ts';
-import { type Owner, signInOwner, signUpOwner, signUpRaised, withoutLimits } from '../factors/test-owner.ts';
+import {
+  type Owner,
+  signInOwner,
+  signUpOwner,
+  signUpWithAal2,
+  withoutLimits,
+} from '../factors/test-owner.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { finishRegistration, keyOrigin, keyToml, startRegistration } from './test-holder.ts';
+import { finishRegistration, keyOrigin, keyToml, startRegistration } from './test-passkeys.ts';
 
 let database: TestDatabase;
 let service: TestService;
@@ -20,7 +26,7 @@ async function register(owner: Owner, lies: Lies = {}, key = createAuthenticator
 const list = async ({ token }: Owner) => (await service.call('GET', '/passkeys', { token })).body;
 
 describe('registering a passkey', () => {
-  it('asks the browser for a key that knows its owner and can be found without a name', async () => {
+  it('asks the browser for a discoverable credential with user verification', async () => {
     const owner = await signUpOwner(service);
     const { options } = await startRegistration(service, owner.token);
     expect(options).toMatchObject({
@@ -34,7 +40,7 @@ describe('registering a passkey', () => {
     expect(Buffer.from(options.user.id, 'base64url').toString()).toBe(sub);
   });
 
-  it('keeps the key under the name of the authenticator, and asks for it no second time', async () => {
+  it("stores the key under the authenticator's name, and excludes it from the next registration", async () => {
     const owner = await signUpOwner(service);
     const unknown = await register(owner);
     const known = await register(owner, { aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' });
@@ -47,7 +53,7 @@ describe('registering a passkey', () => {
     expect(options.excludeCredentials).toHaveLength(2);
   });
 
-  it('takes a key that vouches for itself, and refuses one whose word does not hold', async () => {
+  it('accepts a key with self attestation, and refuses an invalid attestation', async () => {
     const owner = await signUpOwner(service);
     expect((await register(owner, { attestation: 'packed' })).status).toBe(200);
     const wrong: Lies[] = [
@@ -60,12 +66,12 @@ describe('registering a passkey', () => {
   });
 
   it.each<[string, Lies]>([
-    ['of a page that is not ours', { origin: 'https://evil.example' }],
+    ['of a foreign page', { origin: 'https://evil.example' }],
     ['for another site', { rpId: 'evil.example' }],
     ['of a frame in another site', { crossOrigin: true }],
     ['of a sign-in', { type: 'webauthn.get' }],
     ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['of somebody whom it did not check', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
   ])('refuses an answer %s', async (_name, lies) => {
     const owner = await signUpOwner(service);
     const { status, body } = await register(owner, lies);
@@ -75,8 +81,8 @@ describe('registering a passkey', () => {
   it.each([
     ['a text', 'x'],
     ['nothing in it', {}],
-    ['bytes that are no CBOR', { attestationObject: 'AAAA' }],
-    ['client data that is no JSON', { clientDataJSON: 'AAAA' }],
+    ['bytes that are not CBOR', { attestationObject: 'AAAA' }],
+    ['client data that is not JSON', { clientDataJSON: 'AAAA' }],
     ['very long bytes', { attestationObject: 'A'.repeat(100_000) }],
     ['very deep bytes', { attestationObject: Buffer.alloc(40_000, 0x81).toString('base64url') }],
   ])('refuses a credential that is %s', async (_name, change) => {
@@ -105,14 +111,14 @@ describe('registering a passkey', () => {
     ]);
   });
 
-  it('refuses a key that somebody has registered already', async () => {
+  it('refuses a key that is already registered', async () => {
     const key = createAuthenticator(keyOrigin);
     await register(await signUpOwner(service), {}, key);
     const { status, body } = await register(await signUpOwner(service), {}, key);
     expect([status, body.error_code]).toEqual([422, 'webauthn_credential_exists']);
   });
 
-  it('stops at the number that is set, even when all come at once', async () => {
+  it('stops at the configured number, also for concurrent requests', async () => {
     const owner = await signUpOwner(service);
     const ceremonies = await Promise.all(
       Array.from({ length: 6 }, () => startRegistration(service, owner.token)),
@@ -128,7 +134,7 @@ describe('registering a passkey', () => {
     expect([more.status, more.body.error_code]).toEqual([422, 'too_many_passkeys']);
   });
 
-  it('is not for visitors, anonymous users and accounts of an organisation', async () => {
+  it('is refused for visitors, anonymous users and single sign-on accounts', async () => {
     const path = '/passkeys/registration/options';
     expect((await service.post(path, {})).status).toBe(401);
     const anonymous = (await service.post('/signup', {})).body.access_token;
@@ -143,8 +149,8 @@ describe('registering a passkey', () => {
   });
 });
 
-describe("the passkeys of one's own account", () => {
-  it('are renamed and deleted, and those of others are not there', async () => {
+describe('the passkeys of the caller', () => {
+  it('are renamed and deleted, and those of other users are not found', async () => {
     const [owner, other] = [await signUpOwner(service), await signUpOwner(service)];
     const { id } = (await register(owner)).body;
     const rename = (caller: Owner, name: string) =>
@@ -164,8 +170,8 @@ describe("the passkeys of one's own account", () => {
     expect((await service.call('DELETE', '/passkeys/x', { token: owner.token })).status).toBe(404);
   });
 
-  it('are added and deleted only in a raised session, where there is a second factor', async () => {
-    const { owner } = await signUpRaised(service);
+  it('are added and deleted only at aal2, where there is a second factor', async () => {
+    const { owner } = await signUpWithAal2(service);
     const { id } = (await register(owner)).body;
     const low = await signInOwner(service, owner.email);
     const start = await service.post('/passkeys/registration/options', {}, { token: low.token });
@@ -175,7 +181,7 @@ describe("the passkeys of one's own account", () => {
     expect((await service.call('DELETE', `/passkeys/${id}`, { token: owner.token })).status).toBe(204);
   });
 
-  it('are counted by account, not by address', async () => {
+  it('are limited by account, not by IP address', async () => {
     const limited = await database.start(keyToml);
     const owner = await signUpOwner(limited);
     const answers: number[] = [];
@@ -190,7 +196,7 @@ describe("the passkeys of one's own account", () => {
 describe('an admin', () => {
   const admin = () => ({ token: database.secrets.serviceRoleKey });
 
-  it('sees and takes away passkeys, and nobody else does', async () => {
+  it('lists and deletes passkeys, and no other user does', async () => {
     const owner = await signUpOwner(service);
     const { id } = (await register(owner)).body;
     const { sub } = JSON.parse(Buffer.from(owner.token.split('.')[1] ?? '', 'base64url').toString());

@@ -1,3 +1,4 @@
+import { json } from '../../../database/driver/values.ts';
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService } from '../service.ts';
@@ -5,24 +6,24 @@ import { isUuid } from '../sessions/require-user.ts';
 
 export const challengeLifetimeSeconds = 300;
 
-/** A challenge of a registration belongs to an account. Who signs in has none yet. */
+/** A registration challenge belongs to an account. A sign-in challenge does not yet. */
 type Purpose = { type: 'registration'; userId: string } | { type: 'authentication'; userId: null };
 
-export interface OpenChallenge {
+export interface CreatedChallenge {
   id: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** In seconds since 1970, as the client is told. */
+  /** In seconds since 1970, as the client receives it. */
   expiresAt: number;
 }
 
-/** Writes a challenge down, and drops some that nobody answered in time. */
-export async function openChallenge(service: AuthService, purpose: Purpose): Promise<OpenChallenge> {
+/** Stores a challenge, and deletes some expired ones. */
+export async function createChallenge(service: AuthService, purpose: Purpose): Promise<CreatedChallenge> {
   const { database, random, clock } = service;
   const id = random.uuid();
   const bytes = Uint8Array.from(random.bytes(32));
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + challengeLifetimeSeconds * 1000);
-  const kept = { challenge: Buffer.from(bytes).toString('base64url') };
+  const stored = { challenge: Buffer.from(bytes).toString('base64url') };
   await database.sql`
     with old as (
       delete from auth.webauthn_challenges where id in (
@@ -30,7 +31,7 @@ export async function openChallenge(service: AuthService, purpose: Purpose): Pro
         limit 100 for update skip locked)
     )
     insert into auth.webauthn_challenges (id, user_id, challenge_type, session_data, created_at, expires_at)
-    values (${id}, ${purpose.userId}, ${purpose.type}, ${database.sql.json(kept)}, ${now}, ${expiresAt})`;
+    values (${id}, ${purpose.userId}, ${purpose.type}, ${json(stored)}, ${now}, ${expiresAt})`;
   return { id, bytes, expiresAt: Math.floor(expiresAt.getTime() / 1000) };
 }
 
@@ -43,24 +44,28 @@ export interface Answer {
 }
 
 /**
- * Takes the challenge that a body answers. It is gone before the answer is looked at, whatever comes of it: of many answers at
- * once one is looked at, and none is a second time.
+ * Uses up the challenge that a body answers. It is deleted before the answer is verified: of concurrent answers one is verified,
+ * and none a second time.
  */
-export async function takeChallenge(service: AuthService, body: unknown, purpose: Purpose): Promise<Answer> {
+export async function consumeChallenge(
+  service: AuthService,
+  body: unknown,
+  purpose: Purpose,
+): Promise<Answer> {
   const given = bodyShape.safeParse(body).data;
   if (!given?.challenge_id) throw refused('challenge_id is required');
   if (given.credential === undefined || given.credential === null) throw refused('credential is required');
   if (!isUuid(given.challenge_id)) throw refused('challenge_id must be a valid UUID');
-  const [taken] = await service.database.sql<{ challenge: string | null; is_old: boolean }[]>`
+  const [row] = await service.database.sql<{ challenge: string | null; is_old: boolean }[]>`
     delete from auth.webauthn_challenges
     where id = ${given.challenge_id} and challenge_type = ${purpose.type}
       and user_id is not distinct from ${purpose.userId}::uuid
     returning session_data ->> 'challenge' as challenge, expires_at < ${service.clock.now()} as is_old`;
-  if (!taken?.challenge) {
+  if (!row?.challenge) {
     throw new ServiceError('webauthn_challenge_not_found', 400, 'Challenge not found or already used');
   }
-  if (taken.is_old) throw new ServiceError('webauthn_challenge_expired', 400, 'Challenge has expired');
-  return { challenge: taken.challenge, credential: given.credential };
+  if (row.is_old) throw new ServiceError('webauthn_challenge_expired', 400, 'Challenge has expired');
+  return { challenge: row.challenge, credential: given.credential };
 }
 
 function refused(message: string): ServiceError {

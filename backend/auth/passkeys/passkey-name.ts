@@ -1,4 +1,4 @@
-/** The authenticators that most passkeys are kept in, by the identifiers that they give of themselves. */
+/** Common authenticators, by their AAGUID. */
 const names: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',
@@ -20,7 +20,7 @@ const names: Record<string, string> = {
   'b78a0a55-6ef8-d246-a042-ba0f6d55050c': 'LastPass',
 };
 
-/** What a new passkey is called until its owner calls it something else. */
+/** The name of a new passkey until its owner renames it. */
 export function nameOfAuthenticator(aaguid: string): string {
   return names[aaguid] ?? 'Passkey';
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import type { Queries } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
-/** A row of auth.webauthn_credentials, as far as people see it. */
+/** The public columns of auth.webauthn_credentials. */
 export interface PasskeyRow {
   id: string;
   friendly_name: string;
@@ -17,7 +17,7 @@ export function listPasskeys(sql: Queries, userId: string): Promise<PasskeyRow[]
     where user_id = ${userId} order by created_at, id`;
 }
 
-/** Removes a passkey of the given account. Somebody else's is not there. */
+/** Removes a passkey of the given account. A passkey of another user is not found. */
 export async function removePasskey(sql: Queries, userId: string, passkeyId: string): Promise<void> {
   requirePasskeyId(passkeyId);
   const removed = await sql`

@@ -6,7 +6,7 @@ import type { Endpoint } from '../request.ts';
 import { type PasskeyRow, passkeyNotFound, requirePasskeyId, toWirePasskey } from './passkey-row.ts';
 import { requirePasskeyOwner } from './require-passkeys.ts';
 
-const longestName = 120;
+const maxNameBytes = 120;
 const shape = z.object({ friendly_name: optionalText });
 
 /** PATCH /passkeys/:passkey: gives it another name. */
@@ -16,8 +16,8 @@ export const renamePasskey: Endpoint = async (request, service) => {
   requirePasskeyId(id);
   const name = (await request.body(shape)).friendly_name;
   if (name === '') throw refused('friendly_name is required');
-  if (Buffer.byteLength(name) > longestName)
-    throw refused(`friendly_name must be ${longestName} characters or less`);
+  if (Buffer.byteLength(name) > maxNameBytes)
+    throw refused(`friendly_name must be ${maxNameBytes} characters or less`);
   return service.database.transaction(async (sql) => {
     const [renamed] = await sql<PasskeyRow[]>`
       update auth.webauthn_credentials set friendly_name = ${name}, updated_at = ${service.clock.now()}

@@ -9,7 +9,7 @@ export function requirePasskeysEnabled(service: AuthService): void {
   }
 }
 
-/** Passkeys belong to people with an account. */
+/** Passkeys need an account that is not anonymous. */
 export async function requirePasskeyOwner(request: AuthRequest, service: AuthService): Promise<Caller> {
   requirePasskeysEnabled(service);
   const caller = await requireUser(request, service);
@@ -17,7 +17,7 @@ export async function requirePasskeyOwner(request: AuthRequest, service: AuthSer
   return caller;
 }
 
-/** An account that an organisation manages is entered through the organisation only. */
+/** Users of an account that an organisation manages sign in through the organisation only. */
 export function requireOwnAccount({ user }: Caller): void {
   if (user.is_sso_user) {
     throw new ServiceError('validation_failed', 422, 'SSO users cannot register passkeys');

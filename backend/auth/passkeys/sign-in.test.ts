@@ -13,7 +13,7 @@ import {
   keyToml,
   startAuthentication,
   startRegistration,
-} from './test-holder.ts';
+} from './test-passkeys.ts';
 
 let database: TestDatabase;
 let service: TestService;
@@ -44,14 +44,14 @@ const sessionsOf = async (email: string) => {
 };
 
 describe('signing in with a passkey', () => {
-  it('asks for no key in particular, for somebody whom the authenticator knows', async () => {
+  it('asks for no specific key, so that the authenticator chooses the user', async () => {
     const { options } = await startAuthentication(service);
     expect(options).toMatchObject({ rpId: 'example.com', userVerification: 'required' });
     expect(options.allowCredentials ?? []).toEqual([]);
     expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32);
   });
 
-  it('gives a session of aal1, whose method is the passkey, and leaves a trace', async () => {
+  it('gives a session at aal1 with the method passkey, and writes the audit log', async () => {
     const owner = await signUpOwner(service);
     const { key, id } = await register(owner);
     const { status, body } = await signIn(key);
@@ -65,7 +65,7 @@ describe('signing in with a passkey', () => {
     expect(logged?.payload).toMatchObject({ actor_username: owner.email, log_type: 'account' });
   });
 
-  it('takes an answer once, and a wrong one uses the challenge up as well', async () => {
+  it('accepts an answer once, and a wrong one uses the challenge up as well', async () => {
     const { key } = await register(await signUpOwner(service));
     const ceremony = await startAuthentication(service);
     const answer = key.get(ceremony.options);
@@ -106,7 +106,7 @@ describe('signing in with a passkey', () => {
     expect([late.status, late.body.error_code]).toEqual([400, 'webauthn_challenge_expired']);
   });
 
-  it('refuses a copy of an authenticator, one after the other and both at once', async () => {
+  it('refuses a cloned authenticator, in sequence and at the same time', async () => {
     const { key } = await register(await signUpOwner(service));
     const copy = key.copy();
     expect((await signIn(key)).status).toBe(200);
@@ -120,42 +120,39 @@ describe('signing in with a passkey', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('takes an authenticator that does not count', async () => {
+  it('accepts an authenticator without a counter', async () => {
     const { key } = await register(await signUpOwner(service));
     const twice = [await signIn(key, { count: 0 }), await signIn(key, { count: 0 })];
     expect(twice.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it.each<[string, Lies]>([
-    ['of a page that is not ours', { origin: 'https://example.com.evil.example' }],
+    ['of a foreign page', { origin: 'https://example.com.evil.example' }],
     ['of our page at another port', { origin: 'https://login.example.com:8443' }],
     ['of a frame in another site', { crossOrigin: true }],
     ['for another site', { rpId: 'evil.example' }],
     ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['of a registration', { type: 'webauthn.create' }],
-    ['of somebody who was not there', { isPresent: false }],
-    ['of somebody whom it did not check', { isVerified: false }],
-    ['of a key that was of one device and now is of several', { isBackupEligible: true }],
-    ['with a signature of somebody else', { signature: Buffer.alloc(70, 1) }],
+    ['without user presence', { isPresent: false }],
+    ['without user verification', { isVerified: false }],
+    ['with a changed backup eligibility', { isBackupEligible: true }],
+    ['with an invalid signature', { signature: Buffer.alloc(70, 1) }],
     ['without an account', { userHandle: null }],
-    [
-      'for an account that is not its own',
-      { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') },
-    ],
+    ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
   ])('refuses an answer %s', async (_name, lies) => {
     const { key } = await register(await signUpOwner(service));
     expect(await signIn(key, lies)).toMatchObject(refusal);
     expect((await signIn(key)).status).toBe(200);
   });
 
-  it('refuses a key that nobody registered, in the words that it has for a wrong one', async () => {
+  it('refuses an unknown key with the same message as a wrong one', async () => {
     const owner = await signUpOwner(service);
     const stranger = createAuthenticator(keyOrigin);
     stranger.create((await startRegistration(service, owner.token)).options);
     expect(await signIn(stranger)).toMatchObject(refusal);
   });
 
-  it('refuses who is not confirmed, banned or deleted', async () => {
+  it('refuses unconfirmed, banned and deleted users', async () => {
     const { sql } = database.database;
     const owner = await signUpOwner(service);
     const { key } = await register(owner);
@@ -175,7 +172,7 @@ describe('signing in with a passkey', () => {
   it.each([
     ['no challenge', { credential: {} }, 'challenge_id is required'],
     ['no credential', { challenge_id: crypto.randomUUID() }, 'credential is required'],
-    ['a challenge that is no id', { challenge_id: 'x', credential: {} }, 'challenge_id must be a valid UUID'],
+    ['a malformed challenge id', { challenge_id: 'x', credential: {} }, 'challenge_id must be a valid UUID'],
     ['a list', [], 'challenge_id is required'],
   ])('refuses a body with %s', async (_name, body, message) => {
     const answer = await service.post('/passkeys/authentication/verify', body);
@@ -183,7 +180,7 @@ describe('signing in with a passkey', () => {
   });
 });
 
-describe('where passkeys are switched off', () => {
+describe('where passkeys are disabled', () => {
   it.each([
     ['POST', '/passkeys/authentication/options'],
     ['POST', '/passkeys/authentication/verify'],
@@ -192,7 +189,7 @@ describe('where passkeys are switched off', () => {
     ['GET', '/passkeys'],
     ['PATCH', '/passkeys/x'],
     ['DELETE', '/passkeys/x'],
-  ])('%s %s says so', async (method, path) => {
+  ])('%s %s reports it', async (method, path) => {
     const off = await database.start();
     const { status, body } = await off.call(method, path, method === 'GET' ? {} : { body: {} });
     expect([status, body.error_code]).toEqual([404, 'passkey_disabled']);

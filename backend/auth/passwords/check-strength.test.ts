@@ -41,16 +41,16 @@ describe('passwords known from leaks', () => {
   afterEach(() => void server?.close().closeAllConnections());
 
   async function listenWith(answer: (path: string) => { status: number; body: string } | undefined) {
-    const asked: string[] = [];
+    const requests: string[] = [];
     server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       const reply = answer(request.url ?? '');
       if (reply !== undefined) response.writeHead(reply.status).end(reply.body);
     });
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     const bound = server.address();
     const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
-    return { asked, address: `http://127.0.0.1:${port}/range/` };
+    return { requests, address: `http://127.0.0.1:${port}/range/` };
   }
 
   function createStrength(address: string, failClosed: boolean, timeLimit = 10_000) {
@@ -64,7 +64,7 @@ describe('passwords known from leaks', () => {
 
   test('a listed password is refused, and only five characters of its hash are sent', async () => {
     const body = `00000000000000000000000000000000000:5\r\n${digest.slice(5)}:9\r\n`;
-    const { asked, address } = await listenWith(() => ({ status: 200, body }));
+    const { requests, address } = await listenWith(() => ({ status: 200, body }));
     const strength = createStrength(address, true);
     expect(await strength.checkStrength('password')).toEqual([
       {
@@ -72,11 +72,11 @@ describe('passwords known from leaks', () => {
         message: 'Password is known to be weak and easy to guess, please choose a different one.',
       },
     ]);
-    expect(asked).toEqual([`/range/${digest.slice(0, 5)}`]);
+    expect(requests).toEqual([`/range/${digest.slice(0, 5)}`]);
     expect(await strength.checkStrength('another')).toEqual([]);
   });
 
-  test('a padding line is no leak', async () => {
+  test('a padding line is not a leak', async () => {
     const { address } = await listenWith(() => ({ status: 200, body: `${digest.slice(5)}:0` }));
     expect(await createStrength(address, true).checkStrength('password')).toEqual([]);
   });
@@ -84,13 +84,13 @@ describe('passwords known from leaks', () => {
   test.each([
     ['answers with an error', 10_000, () => ({ status: 503, body: '' })],
     ['does not answer', 200, () => undefined],
-    ['answers with a flood', 10_000, () => ({ status: 200, body: 'x'.repeat(2_000_000) })],
-  ])('a list that %s lets the password pass, or not, as it is set', async (_name, timeLimit, answer) => {
+    ['answers with too many bytes', 10_000, () => ({ status: 200, body: 'x'.repeat(2_000_000) })],
+  ])('a list that %s lets the password pass, or not, as configured', async (_name, timeLimit, answer) => {
     const { address } = await listenWith(answer);
     const lenient = createStrength(address, false, timeLimit);
     expect(await lenient.checkStrength('password')).toEqual([]);
     expect(lenient.log).toMatchObject([
-      { level: 'warn', message: 'The list of leaked passwords cannot be asked.' },
+      { level: 'warn', message: 'The list of leaked passwords cannot be read.' },
     ]);
     await expect(createStrength(address, true, timeLimit).checkStrength('password')).rejects.toThrow(
       LeakListUnavailable,

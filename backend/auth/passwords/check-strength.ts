@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Log } from '../../../database/log.ts';
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import { createCommonPasswords } from './common-passwords.ts';
-import { longestPasswordBytes } from './create-passwords.ts';
+import { maxPasswordBytes } from './create-passwords.ts';
 
 export interface StrengthOptions {
   minimumLength: number;
-  /** Sets of characters, of each of which a password needs one. */
+  /** Character sets. A password needs one character of each. */
   requiredCharacters: readonly string[];
-  /** Passwords that many people use are refused, by a list that is part of the program. */
+  /** Refuses common passwords, with a list that is part of the program. */
   refuseCommon?: boolean;
-  /** Set: passwords known from leaks are refused. Only five characters of a hash leave this machine. */
+  /** When set, leaked passwords are refused. Only five characters of a hash are sent. */
   leaked?: {
     outgoing: OutgoingFetch;
-    /** Refuse the password when the list cannot be asked. Otherwise it passes. */
+    /** Refuses the password when the list cannot be read. Otherwise it passes. */
     failClosed: boolean;
     address?: string;
     timeLimit?: number;
@@ -30,9 +30,9 @@ export interface Weakness {
 }
 
 export interface PasswordStrength {
-  /** Over 72 bytes: not weak but impossible, and answered with `validation_failed`. */
+  /** Over 72 bytes: not weak but impossible, answered with `validation_failed`. */
   isTooLong(password: string): boolean;
-  /** Empty for a password that will do. The public sentence is all messages joined with a space. */
+  /** Empty for an acceptable password. The public message is all messages joined with a space. */
   checkStrength(password: string): Promise<Weakness[]>;
 }
 
@@ -44,7 +44,7 @@ export function createPasswordStrength(options: StrengthOptions): PasswordStreng
     (await isCommon(password)) ||
     (options.leaked !== undefined && (await isLeaked(password, options.leaked)));
   return {
-    isTooLong: (password) => Buffer.byteLength(password) > longestPasswordBytes,
+    isTooLong: (password) => Buffer.byteLength(password) > maxPasswordBytes,
 
     async checkStrength(password) {
       const weaknesses: Weakness[] = [];
@@ -82,7 +82,7 @@ async function isLeaked(password: string, list: NonNullable<StrengthOptions['lea
   const address = `${list.address ?? 'https://api.pwnedpasswords.com/range/'}${digest.slice(0, 5)}`;
   try {
     const answer = await list.outgoing(address, {
-      // With padding, the length of the answer tells an eavesdropper nothing about the prefix.
+      // With padding, the length of the answer reveals nothing about the prefix to an eavesdropper.
       headers: { 'add-padding': 'true', accept: 'text/plain' },
       timeLimitMs: list.timeLimit ?? 3000,
       maximumBytes: 1_000_000,
@@ -92,11 +92,11 @@ async function isLeaked(password: string, list: NonNullable<StrengthOptions['lea
   } catch (error) {
     list.log({
       level: 'warn',
-      message: 'The list of leaked passwords cannot be asked.',
+      message: 'The list of leaked passwords cannot be read.',
       error: String(error),
     });
     if (list.failClosed) {
-      throw new LeakListUnavailable('The list of leaked passwords cannot be asked.', { cause: error });
+      throw new LeakListUnavailable('The list of leaked passwords cannot be read.', { cause: error });
     }
     return false;
   }

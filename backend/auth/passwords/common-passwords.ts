@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const list = new URL('./data/common-passwords.txt', import.meta.url);
 
-/** Tells whether a password is among the most common ones, in whatever capitals. The list is read when it is first asked. */
+/** Whether a password is among the most common ones, ignoring case. The list is read at the first call. */
 export function createCommonPasswords(): (password: string) => Promise<boolean> {
   let reading: Promise<Set<string>> | undefined;
   return async (password) => {

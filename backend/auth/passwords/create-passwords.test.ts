@@ -6,7 +6,7 @@ const passwords = createPasswords();
 const signerKey = 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==';
 const firebaseHash = `$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=${signerKey}$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==`;
 
-/** Known from elsewhere: OpenBSD's vectors, argon2's reference tool, and the example in Firebase's own repository. */
+/** From other sources: OpenBSD's vectors, argon2's reference tool, and the example in Firebase's own repository. */
 const vectors = [
   ['bcrypt 2a', '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe', 'a'],
   ['bcrypt 2a, empty', '$2a$06$DCq7YPn5Rq63x1Lad4cll.TV4S6ytwfsfvkgY8jIucDrjc8deX1s.', ''],
@@ -48,7 +48,7 @@ describe('A22: password hashes', () => {
     expect(await passwords.verify(hash, `${password}1`)).toBe(false);
   });
 
-  test.each(unknownForms)('%s verifies nothing', async (_name, hash) => {
+  test.each(unknownForms)('%s verifies no password', async (_name, hash) => {
     for (const password of ['test', '', 'user1password'])
       expect(await passwords.verify(hash, password)).toBe(false);
   });
@@ -65,17 +65,17 @@ describe('A22: password hashes', () => {
     ['$2a$05$', false],
     ['$2a$10$', false],
     ['$2a$12$', true],
-  ])('%s… asks to be hashed again: %s', (start, expected) => {
+  ])('%s… needs a rehash: %s', (start, expected) => {
     expect(passwords.needsRehash(start + 'a'.repeat(53))).toBe(expected);
   });
 
-  test('argon2 and Firebase hashes stay as they are', () => {
+  test('argon2 and Firebase hashes are not rehashed', () => {
     for (const [, hash] of vectors.slice(3)) expect(passwords.needsRehash(hash)).toBe(false);
   });
 
-  test('where there is nothing to verify, the answer is no', async () => {
-    expect(await passwords.verifyNothing('test')).toBe(false);
-    expect(await passwords.verifyNothing('é'.repeat(100))).toBe(false);
+  test('without an account the verification fails', async () => {
+    expect(await passwords.verifyDummy('test')).toBe(false);
+    expect(await passwords.verifyDummy('é'.repeat(100))).toBe(false);
   });
 });
 
@@ -100,7 +100,7 @@ describe('stricter: passwords over 72 bytes are refused, never truncated', () =>
 });
 
 describe('the queue', () => {
-  test('sixteen hashes at once all come out right, one after the other', async () => {
+  test('computes sixteen concurrent hashes correctly, one after the other', async () => {
     const one = createPasswords({ atOnce: 1 });
     const names = Array.from({ length: 16 }, (_, index) => `password ${index}`);
     const hashes = await Promise.all(names.map((name) => one.hash(name)));
@@ -108,7 +108,7 @@ describe('the queue', () => {
     expect(await one.verify(hashes[7] ?? '', 'password 7')).toBe(true);
   });
 
-  test('a hash that fails gives its place to the next', async () => {
+  test('continues after a hash that fails', async () => {
     const one = createPasswords({ atOnce: 1 });
     const results = await Promise.allSettled(
       ['x'.repeat(80), 'good', 'y'.repeat(80), 'better'].map(one.hash),

@@ -2,36 +2,36 @@ import { availableParallelism } from 'node:os';
 import type { Passwords } from '../ports.ts';
 import { verifyArgon2 } from './argon2-hash.ts';
 import { verifyFirebaseScrypt } from './firebase-scrypt.ts';
-import { makeHashThreadsPatient } from './hash-threads.ts';
-import { createGate } from './password-gate.ts';
+import { createHashQueue } from './hash-queue.ts';
+import { lowerHashThreadPriority } from './hash-threads.ts';
 
-/** bcrypt sees 72 bytes of a password and no more. What is longer is refused, so that nothing is silently cut off. */
-export const longestPasswordBytes = 72;
+/** bcrypt reads 72 bytes of a password and no more. Longer ones are refused, so that nothing is silently truncated. */
+export const maxPasswordBytes = 72;
 
-const usualCost = 10;
-/** Each step doubles the time: 15 takes about two seconds. An imported hash that asks for more could hold a thread for days. */
-const highestCost = 15;
-const bcryptForm = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
-/** Nobody's password: the hash of random bytes that were thrown away. */
-const nobodysHash = '$2b$10$FMkubcM/gCh6s.uvHKFB/OMSSbFM/aNl1D7cZKxn2Et6J5tkkBCoi';
+const defaultCost = 10;
+/** Each step doubles the time: 15 takes about two seconds. An imported hash with a higher cost could block a thread for days. */
+const maxCost = 15;
+const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
+/** The hash of random bytes that were thrown away. It matches no password. */
+const dummyHash = '$2b$10$FMkubcM/gCh6s.uvHKFB/OMSSbFM/aNl1D7cZKxn2Et6J5tkkBCoi';
 
 type Bcrypt = typeof import('@node-rs/bcrypt');
 
 export interface PasswordsOptions {
   /**
-   * How many hashes may be computed at once. They run on the thread pool that also reads files and compresses pages (4 threads
-   * unless UV_THREADPOOL_SIZE says otherwise), so some of it must stay free.
+   * The maximum number of concurrent hashes. They run on the thread pool that also reads files and compresses pages (4 threads
+   * unless UV_THREADPOOL_SIZE says otherwise), so some threads must stay free.
    */
   atOnce?: number;
-  /** Of new hashes. Only tests whose subject is something else ask for less than the usual 10. */
+  /** Of new hashes. Only tests of other subjects set less than the default 10. */
   cost?: number;
 }
 
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
-  const { cost = usualCost } = options;
-  const gate = createGate(options.atOnce ?? Math.min(availableParallelism(), 3));
+  const { cost = defaultCost } = options;
+  const queue = createHashQueue(options.atOnce ?? Math.min(availableParallelism(), 3));
   let hasHashed = false;
-  /** Loaded with the first password: a start does without it. */
+  /** Imported at the first password, so that a start does not load it. */
   let loading: Promise<Bcrypt> | undefined;
   const loadBcrypt = () => {
     loading ??= import('@node-rs/bcrypt');
@@ -39,10 +39,10 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   };
 
   function run<Result>(work: () => Promise<Result>): Promise<Result> {
-    return gate.run(() => {
+    return queue.run(() => {
       const result = work();
-      // The threads are there as soon as something runs on them.
-      if (!hasHashed) makeHashThreadsPatient();
+      // The threads exist as soon as a task runs on them.
+      if (!hasHashed) lowerHashThreadPriority();
       hasHashed = true;
       return result;
     });
@@ -51,7 +51,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   return {
     async hash(password) {
       if (isTooLong(password))
-        throw new RangeError(`A password cannot be longer than ${longestPasswordBytes} bytes.`);
+        throw new RangeError(`A password cannot be longer than ${maxPasswordBytes} bytes.`);
       const bcrypt = await loadBcrypt();
       return run(() => bcrypt.hash(password, cost));
     },
@@ -60,14 +60,14 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
       if (hash.startsWith('$argon2')) return run(() => verifyArgon2(hash, password));
       if (hash.startsWith('$fbscrypt')) return run(() => verifyFirebaseScrypt(hash, password));
       const hashCost = bcryptCost(hash);
-      if (hashCost === undefined || hashCost > highestCost) return false;
+      if (hashCost === undefined || hashCost > maxCost) return false;
       const bcrypt = await loadBcrypt();
       return run(() => verifyBcrypt(bcrypt, hash, password));
     },
 
-    async verifyNothing(password) {
+    async verifyDummy(password) {
       const bcrypt = await loadBcrypt();
-      await run(() => verifyBcrypt(bcrypt, nobodysHash, password));
+      await run(() => verifyBcrypt(bcrypt, dummyHash, password));
       return false;
     },
 
@@ -79,16 +79,16 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
 }
 
 function bcryptCost(hash: string): number | undefined {
-  const found = bcryptForm.exec(hash);
+  const found = bcryptPattern.exec(hash);
   return found === null ? undefined : Number(found[1]);
 }
 
 function isTooLong(password: string): boolean {
-  return Buffer.byteLength(password) > longestPasswordBytes;
+  return Buffer.byteLength(password) > maxPasswordBytes;
 }
 
 async function verifyBcrypt(bcrypt: Bcrypt, hash: string, password: string): Promise<boolean> {
-  // A password that is too long never matches, but takes as long as every other.
-  const matches = await bcrypt.verify(Buffer.from(password).subarray(0, longestPasswordBytes), hash);
+  // A password that is too long never matches, but takes the same time.
+  const matches = await bcrypt.verify(Buffer.from(password).subarray(0, maxPasswordBytes), hash);
   return matches && !isTooLong(password);
 }

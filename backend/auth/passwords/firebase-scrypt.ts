@@ -1,18 +1,18 @@
 import { createCipheriv, scrypt, timingSafeEqual } from 'node:crypto';
 
-const form =
+const pattern =
   /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})(?:,ss=([^,$]+))?(?:,sk=([^$]+))?\$([^$]+)\$([^$]+)$/;
 
-/** Bounds on what a hash may cost to check: 2^n blocks of 128·r bytes are held in memory. */
-const mostMemory = 256 * 1024 * 1024;
-const mostLanes = 16;
+/** Upper bounds on the cost of a hash: 2^n blocks of 128·r bytes are held in memory. */
+const maxMemory = 256 * 1024 * 1024;
+const maxLanes = 16;
 
 /**
- * Checks a password against a hash exported from Firebase: the scrypt key of the password encrypts the project's signer key, and
- * the result is the hash. `n` is the memory cost as a power of two, `ss` the salt separator, `sk` the signer key.
+ * Verifies a password against a hash exported from Firebase: the scrypt key of the password encrypts the project's signer key,
+ * and the result is the hash. `n` is the memory cost as a power of two, `ss` the salt separator, `sk` the signer key.
  */
 export async function verifyFirebaseScrypt(hash: string, password: string): Promise<boolean> {
-  const found = form.exec(hash);
+  const found = pattern.exec(hash);
   if (found === null) return false;
   const [memoryPower = 0, blockSize = 0, lanes = 0] = found.slice(1, 4).map(Number);
   const [separator, signerKey, salt, expected] = [found[4] ?? '', found[5] ?? '', found[6], found[7]].map(
@@ -20,14 +20,14 @@ export async function verifyFirebaseScrypt(hash: string, password: string): Prom
   );
   if (!separator || !signerKey || !salt || !expected) return false;
   const memory = 128 * 2 ** memoryPower * blockSize;
-  if (memoryPower === 0 || blockSize === 0 || lanes === 0 || lanes > mostLanes || memory > mostMemory) {
+  if (memoryPower === 0 || blockSize === 0 || lanes === 0 || lanes > maxLanes || memory > maxMemory) {
     return false;
   }
   const key = await tryDeriveKey(password, Buffer.concat([salt, separator]), {
     N: 2 ** memoryPower,
     r: blockSize,
     p: lanes,
-    // Node wants a little more than the blocks themselves.
+    // Node needs a little more than the blocks themselves.
     maxmem: memory + 128 * blockSize * (lanes + 2) + 1024,
   });
   if (key === undefined) return false;
@@ -38,11 +38,11 @@ export async function verifyFirebaseScrypt(hash: string, password: string): Prom
 
 function decodeBase64(text = ''): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
-  // Buffer skips what is not base64; writing the bytes out again shows whether it did.
+  // Buffer skips characters that are not base64; encoding the bytes again shows whether it did.
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** Undefined for costs that scrypt does not allow together. */
+/** Undefined for a combination of costs that scrypt does not allow. */
 function tryDeriveKey(
   password: string,
   salt: Buffer,

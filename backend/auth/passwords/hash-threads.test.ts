@@ -3,10 +3,10 @@ import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { createPasswords } from './create-passwords.ts';
 
-test('hashing stands back behind serving requests', async () => {
+test('hash threads have a lower priority than the thread that serves requests', async () => {
   const passwords = createPasswords();
   expect(await passwords.verify(await passwords.hash('secret'), 'secret')).toBe(true);
-  // Elsewhere all threads of a process have one priority.
+  // On other systems all threads of a process have one priority.
   if (process.platform !== 'linux') return;
   const threads = readdirSync('/proc/self/task').map(Number);
   const isHashing = (thread: number) =>

@@ -14,13 +14,16 @@ enable_confirmations = false
 
 let test: TestDatabase;
 let service: TestService;
-const asked: string[] = [];
+const requests: string[] = [];
 let isDown = false;
 
-/** The list as its documentation describes it: what comes after the first five characters of the hash, and how often it was seen. */
+/**
+ * The list as its documentation describes it: the rest of the hash after the first five characters, and the number of
+ * occurrences.
+ */
 const list: OutgoingFetch = async (address) => {
-  asked.push(String(address));
-  if (isDown) throw new OutgoingFetchError('unreachable', 'nobody is there');
+  requests.push(String(address));
+  if (isDown) throw new OutgoingFetchError('unreachable', 'connection refused');
   const digest = createHash('sha1').update(leaked).digest('hex').toUpperCase();
   const isAsked = String(address).endsWith(digest.slice(0, 5));
   const text = `0018A45C4D1DEF81644B54AB7F969B88D65:1\r\n${isAsked ? `${digest.slice(5)}:42\r\n` : ''}`;
@@ -36,17 +39,17 @@ afterAll(() => test.close());
 const signUp = (email: string, password: string) => service.post('/signup', { email, password });
 
 describe('A3: passwords known from leaks', () => {
-  it('are refused for a new account, and only five characters of a hash leave the machine', async () => {
+  it('are refused for a new account, and only five characters of a hash are sent', async () => {
     const email = freshEmail();
     expect(await signUp(email, leaked)).toMatchObject({
       status: 422,
       body: { error_code: 'weak_password', weak_password: { reasons: ['pwned'] } },
     });
-    expect(asked.at(-1)).toMatch(/^https:\/\/api\.pwnedpasswords\.com\/range\/[0-9A-F]{5}$/);
-    expect((await signUp(email, 'nobody else has this')).status).toBe(200);
+    expect(requests.at(-1)).toMatch(/^https:\/\/api\.pwnedpasswords\.com\/range\/[0-9A-F]{5}$/);
+    expect((await signUp(email, 'unique and uncommon 7')).status).toBe(200);
   });
 
-  it('are allowed while the list cannot be asked, and called weak at the next sign-in', async () => {
+  it('are allowed while the list cannot be read, and reported as weak at the next sign-in', async () => {
     const email = freshEmail();
     isDown = true;
     expect((await signUp(email, leaked)).status).toBe(200);
@@ -55,12 +58,12 @@ describe('A3: passwords known from leaks', () => {
     expect(answer).toMatchObject({ status: 200, body: { weak_password: { reasons: ['pwned'] } } });
   });
 
-  it('are not looked up unless that is set', async () => {
+  it('are not looked up unless that is configured', async () => {
     const other = await test.start('[auth.email]\nenable_confirmations = false', {
       ports: { outgoing: list },
     });
-    asked.length = 0;
+    requests.length = 0;
     expect((await other.post('/signup', { email: freshEmail(), password: leaked })).status).toBe(200);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

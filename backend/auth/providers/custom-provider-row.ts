@@ -39,7 +39,7 @@ export async function findCustomProviderRow(
   return row;
 }
 
-/** The columns of CustomProviderRow. The text is ours and holds no value of anybody else. */
+/** The columns of CustomProviderRow, as a constant without user input. */
 export function customProviderColumns(sql: Queries) {
   return sql.unsafe(`
     id, provider_type, identifier, name, client_id, client_secret, acceptable_client_ids, scopes, pkce_enabled,

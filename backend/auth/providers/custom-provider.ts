@@ -56,8 +56,8 @@ function toOAuthKind(row: CustomProviderRow): ProviderKind {
 }
 
 /**
- * `attribute_mapping` says from which member a claim is taken: `{ "sub": "user_id" }`. What is not a text stands for itself. Listed claims of
- * the provider are kept beside the usual ones.
+ * `attribute_mapping` names the member that a claim is taken from: `{ "sub": "user_id" }`. A value that is not a string is used
+ * literally. The allowlisted claims of the provider are added to the standard ones.
  */
 function toMappedAccount(row: CustomProviderRow, answer: Metadata): ExternalAccount {
   const mapped = Object.entries(row.attribute_mapping).flatMap(([target, source]) => {

@@ -3,8 +3,8 @@ import type { Clock } from '../ports.ts';
 import { describeFault } from './provider-fault.ts';
 
 export interface DocumentCache<Document> {
-  /** The document at an address. `isDoubted`: it lacks something, and is read again unless that was done a moment ago. */
-  read(address: string, options?: { isDoubted?: boolean }): Promise<Document>;
+  /** The document at a URL. `mustRevalidate`: it lacks something, and is read again unless that happened a moment ago. */
+  read(address: string, options?: { mustRevalidate?: boolean }): Promise<Document>;
   forget(address: string): void;
 }
 
@@ -12,70 +12,70 @@ export interface DocumentCacheOptions<Document> {
   fetchDocument(address: string): Promise<Document>;
   clock: Clock;
   log: Log;
-  /** Within this time nobody is asked. */
+  /** Within this time the cached document is used without a request. */
   freshSeconds: number;
-  /** While the provider gives no answer, the old document serves this long. */
+  /** While the provider does not answer, the old document is used for this long. */
   staleSeconds: number;
-  /** How long the old one serves before the provider is asked again after a fault, or because of a doubt. */
+  /** The minimum time between two requests after a fault or a revalidation. */
   pauseSeconds: number;
 }
 
-interface Kept<Document> {
+interface CacheEntry<Document> {
   document: Document;
   fetchedAt: number;
-  /** The last time that the provider was asked, whatever it answered. */
-  askedAt: number;
+  /** The time of the last request, whatever its outcome. */
+  requestedAt: number;
 }
 
-/** Addresses can come from people's tokens, so their number has a limit. */
-const mostDocuments = 200;
+/** URLs can come from users' tokens, so their number is limited. */
+const maxDocuments = 200;
 
-/** Documents of providers, read once for many sign-ins. When a provider fails, the last good document goes on serving for a while. */
+/** A cache for documents of providers. When a provider fails, the last good document is used for a while. */
 export function createDocumentCache<Document>(
   options: DocumentCacheOptions<Document>,
 ): DocumentCache<Document> {
-  const kept = new Map<string, Kept<Document>>();
-  const asking = new Map<string, Promise<Document>>();
+  const cached = new Map<string, CacheEntry<Document>>();
+  const pending = new Map<string, Promise<Document>>();
 
-  async function ask(address: string, old: Kept<Document> | undefined): Promise<Document> {
+  async function fetchFresh(address: string, old: CacheEntry<Document> | undefined): Promise<Document> {
     const now = options.clock.now().getTime();
-    if (old !== undefined) old.askedAt = now;
+    if (old !== undefined) old.requestedAt = now;
     try {
       const document = await options.fetchDocument(address);
-      if (kept.size >= mostDocuments) {
-        const [oldest] = kept.keys();
-        if (oldest !== undefined) kept.delete(oldest);
+      if (cached.size >= maxDocuments) {
+        const [oldest] = cached.keys();
+        if (oldest !== undefined) cached.delete(oldest);
       }
-      kept.set(address, { document, fetchedAt: now, askedAt: now });
+      cached.set(address, { document, fetchedAt: now, requestedAt: now });
       return document;
     } catch (error) {
       if (old === undefined || now > old.fetchedAt + options.staleSeconds * 1000) throw error;
-      const message = 'A provider gives no answer: what it said before is used.';
+      const message = 'A provider does not answer; its cached document is used.';
       options.log({ level: 'warn', message, address, error: describeFault(error) });
       return old.document;
     }
   }
 
   return {
-    async read(address, { isDoubted = false } = {}) {
-      const old = kept.get(address);
+    async read(address, { mustRevalidate = false } = {}) {
+      const old = cached.get(address);
       const now = options.clock.now().getTime();
       if (old !== undefined) {
         const isFresh = Math.abs(now - old.fetchedAt) < options.freshSeconds * 1000;
-        const isPausing = Math.abs(now - old.askedAt) < options.pauseSeconds * 1000;
+        const isPausing = Math.abs(now - old.requestedAt) < options.pauseSeconds * 1000;
         const isUsable = now <= old.fetchedAt + options.staleSeconds * 1000;
-        if ((isFresh && !isDoubted) || (isPausing && isUsable)) return old.document;
+        if ((isFresh && !mustRevalidate) || (isPausing && isUsable)) return old.document;
       }
-      // Everybody who asks in the meantime waits for the same answer.
-      let running = asking.get(address);
+      // Concurrent callers wait for the same request.
+      let running = pending.get(address);
       if (running === undefined) {
-        running = ask(address, old).finally(() => asking.delete(address));
-        asking.set(address, running);
+        running = fetchFresh(address, old).finally(() => pending.delete(address));
+        pending.set(address, running);
       }
       return running;
     },
     forget(address) {
-      kept.delete(address);
+      cached.delete(address);
     },
   };
 }

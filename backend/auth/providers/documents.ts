@@ -8,42 +8,42 @@ import type { Discovery } from './document-shapes.ts';
 import { parseProviderJson } from './json-members.ts';
 import { ProviderFault } from './provider-fault.ts';
 
-/** What providers publish about themselves. */
+/** The documents that providers publish. */
 export interface Documents {
-  /** The discovery document of an issuer, which must name this issuer and no other. */
+  /** The discovery document of an issuer, which must name exactly this issuer. */
   discovery(issuer: string, address?: string): Promise<Discovery>;
-  /** Asks the provider in any case, for an admin who wants to know whether it works. */
+  /** Reads it without the cache, for an admin who checks whether the provider works. */
   discoveryNow(issuer: string, address?: string): Promise<Discovery>;
-  keys(address: string, options?: { isDoubted?: boolean }): Promise<JSONWebKeySet>;
+  keys(address: string, options?: { mustRevalidate?: boolean }): Promise<JSONWebKeySet>;
   forgetDiscovery(issuer: string, address?: string): void;
 }
 
 export function createDocuments(options: { outgoing: OutgoingFetch; clock: Clock; log: Log }): Documents {
   const { outgoing } = options;
-  const kept = { ...options, staleSeconds: 86_400 };
+  const shared = { ...options, staleSeconds: 86_400 };
   const discoveries = createDocumentCache({
-    ...kept,
+    ...shared,
     freshSeconds: 3600,
     pauseSeconds: 60,
-    // Kept by address and issuer: a document that names another issuer is a fault, and never takes the place of a good one.
+    // Cached by URL and issuer: a document that names another issuer is a fault, and never replaces a good one.
     fetchDocument: (key) => fetchDiscovery(outgoing, key),
   });
   const keySets = createDocumentCache({
-    ...kept,
+    ...shared,
     freshSeconds: 600,
-    // Shorter: a provider that has just changed its keys is waited for.
+    // Shorter, because a provider may just have rotated its keys.
     pauseSeconds: 10,
     fetchDocument: async (address) => fetchShape(outgoing, address, (await loadShapes()).keysShape),
   });
   return {
     discovery: (issuer, address) => discoveries.read(discoveryKey(issuer, address)),
     discoveryNow: (issuer, address) => fetchDiscovery(outgoing, discoveryKey(issuer, address)),
-    keys: (address, wish) => keySets.read(address, wish),
+    keys: (address, options) => keySets.read(address, options),
     forgetDiscovery: (issuer, address) => discoveries.forget(discoveryKey(issuer, address)),
   };
 }
 
-/** Loaded with the first document: without providers there is none. */
+/** Imported at the first document, because most sites have no providers. */
 function loadShapes() {
   return import('./document-shapes.ts');
 }
@@ -55,7 +55,7 @@ function discoveryKey(
   return `${address} ${issuer}`;
 }
 
-/** Whoever could speak for another issuer could sign in as anybody there. */
+/** A document that could name another issuer could sign in as any user of that issuer. */
 async function fetchDiscovery(outgoing: OutgoingFetch, key: string): Promise<Discovery> {
   const [address = '', issuer] = key.split(' ', 2);
   const { discoveryShape } = await loadShapes();
@@ -76,5 +76,5 @@ async function fetchShape<T>(outgoing: OutgoingFetch, address: string, shape: z.
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new ProviderFault(`${address} lacks what is needed: ${issue?.path.join('.')} ${issue?.message}.`);
+  throw new ProviderFault(`${address} is not valid: ${issue?.path.join('.')} ${issue?.message}.`);
 }

@@ -2,9 +2,9 @@ import type { AuthService } from '../service.ts';
 import { parseProviderJson, recordAt, textAt } from './json-members.ts';
 import type { Endpoints, Provider, ProviderTokens, SignedIn } from './provider.ts';
 import { ProviderFault } from './provider-fault.ts';
-import { IdTokenError, isForUs, verifyIdToken } from './verify-id-token.ts';
+import { IdTokenError, isForOurClient, verifyIdToken } from './verify-id-token.ts';
 
-/** Exchanges the code that the browser brought for tokens of the provider. */
+/** Exchanges the code from the browser for the provider's tokens. */
 export async function exchangeCode(
   service: AuthService,
   { kind, settings }: Provider,
@@ -19,10 +19,10 @@ export async function exchangeCode(
   });
   const answer = await service.outgoing(endpoints.token, {
     body: form,
-    headers: proveOurselves(endpoints, settings, form),
+    headers: addClientSecret(endpoints, settings, form),
   });
   const tokens = parseAnswer(answer.text, endpoints.token, answer.status);
-  // Some providers answer with a fault and status 200.
+  // Some providers answer an error with status 200.
   const fault = textAt(tokens, 'error');
   if (answer.status < 200 || answer.status > 299 || fault !== '') {
     const reason = [fault, textAt(tokens, 'error_description')].filter(Boolean).join(': ').slice(0, 300);
@@ -38,8 +38,8 @@ export async function exchangeCode(
   };
 }
 
-/** Form values of RFC 6749 are encoded before they go into the header. */
-function proveOurselves(
+/** RFC 6749 requires form encoding before the values go into the header. */
+function addClientSecret(
   endpoints: Endpoints,
   { clientId, secret }: Provider['settings'],
   form: URLSearchParams,
@@ -53,17 +53,17 @@ function proveOurselves(
   return {};
 }
 
-/** What a provider's own file may ask about somebody who came back. */
+/** What a provider's own file may read about a sign-in. */
 export function createSignedIn(
   service: AuthService,
   { kind, settings }: Provider,
   tokens: ProviderTokens,
-  brought: URLSearchParams,
+  callbackParameters: URLSearchParams,
 ): SignedIn {
   return {
     settings,
     tokens,
-    brought,
+    callbackParameters,
     documents: service.documents,
     async read(address, headers = {}) {
       const authorization = `Bearer ${tokens.accessToken}`;
@@ -80,7 +80,8 @@ export function createSignedIn(
       const { documents, clock } = service;
       const checks = { documents, clock, accessToken: tokens.accessToken };
       const claims = await verifyIdToken(tokens.idToken, rules, settings, checks);
-      if (!isForUs(claims, settings.clientIds)) throw new IdTokenError('it was made for somebody else');
+      if (!isForOurClient(claims, settings.clientIds))
+        throw new IdTokenError('it was issued for another client');
       return claims;
     },
   };

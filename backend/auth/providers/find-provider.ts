@@ -6,7 +6,7 @@ import { createOidcKind } from './oidc-kind.ts';
 import { presets } from './presets.ts';
 import type { FoundProvider, Provider, ProviderKind, ProviderSettings } from './provider.ts';
 
-/** The provider that a request names, ready for a sign-in in the browser. Whatever is missing is a reason to refuse. */
+/** The provider that a request names, ready for a sign-in in the browser. Throws when its configuration is incomplete. */
 export async function requireProvider(service: AuthService, name: string): Promise<Provider> {
   const provider = await findProvider(service, name);
   if (provider === undefined) {
@@ -28,12 +28,12 @@ export async function findProvider(service: AuthService, given: string): Promise
   return { name, kind, settings: toSettings(service, config), isEnabled: config?.enabled ?? false };
 }
 
-/** Whether anybody can sign in with a provider of config.toml. */
+/** Whether users can sign in with a provider of config.toml. */
 export function isUsable(name: string, config: ProviderConfig | undefined): boolean {
   return config?.enabled === true && findKind(name, config) !== undefined;
 }
 
-/** A name that is no preset belongs to an OpenID provider, whose issuer is its `url`. */
+/** A name that is not a preset belongs to an OpenID provider, whose issuer is its `url`. */
 function findKind(name: string, config: ProviderConfig | undefined): ProviderKind | undefined {
   const preset = presets.get(name);
   if (preset !== undefined) return preset;
@@ -42,7 +42,7 @@ function findKind(name: string, config: ProviderConfig | undefined): ProviderKin
     : createOidcKind({ issuer: config.url });
 }
 
-/** Names that mean something else among identities are never an OpenID provider's. */
+/** Names with another meaning among identities cannot be an OpenID provider's. */
 const ownName = /^(?!(?:email|phone|anonymous|web3|sso|twitter|linkedin|slack)$)[a-z0-9_-]{1,50}$/;
 
 function toSettings(service: AuthService, config: ProviderConfig | undefined): ProviderSettings {
@@ -54,7 +54,7 @@ function toSettings(service: AuthService, config: ProviderConfig | undefined): P
     clientId: clientIds[0] ?? '',
     clientIds,
     secret: config?.secret ?? '',
-    // Where providers send people back to, unless the owner says otherwise.
+    // The URL that providers redirect to, unless the configuration has another.
     redirectUri: config?.redirectUri || `${service.externalUrl}/callback`,
     url: (config?.url ?? '').replace(/\/+$/, ''),
     skipNonceCheck: config?.skipNonceCheck ?? false,

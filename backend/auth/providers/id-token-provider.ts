@@ -5,7 +5,7 @@ import { presets } from './presets.ts';
 import type { IdTokenRules, Provider } from './provider.ts';
 import { claimedIssuer, IdTokenError } from './verify-id-token.ts';
 
-/** Whose ID token it is: the provider that the app names, or the one that the issuer belongs to. */
+/** The provider of an ID token: the one that the app names, or the one that the issuer belongs to. */
 export async function requireIdTokenProvider(
   service: AuthService,
   body: { provider: string; issuer: string; id_token: string },
@@ -39,7 +39,7 @@ function issuerIn(token: string): string {
   try {
     return claimedIssuer(token);
   } catch (error) {
-    // What is wrong with the token is said where it is checked.
+    // The verification reports what is wrong with the token.
     if (error instanceof IdTokenError) return '';
     throw error;
   }

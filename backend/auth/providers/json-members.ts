@@ -1,6 +1,6 @@
 /**
- * Looks into answers of providers, which may hold anything. What is not there, or is of another type, reads as empty, so that a
- * changed answer leads to a missing name and never to a wrong one.
+ * Reads members of providers' answers, which may contain anything. A missing member, or one of another type, reads as empty, so
+ * that a changed answer leads to a missing name and never to a wrong one.
  */
 export function memberAt(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>(
@@ -17,14 +17,14 @@ export function textAt(value: unknown, ...path: string[]): string {
   return typeof member === 'string' ? member : '';
 }
 
-/** The name of an account, which some providers write as a number. */
+/** The id of an account, which some providers write as a number. */
 export function idAt(value: unknown, ...path: string[]): string {
   const member = memberAt(value, ...path);
   if (typeof member === 'number') return Number.isSafeInteger(member) && member > 0 ? String(member) : '';
   return typeof member === 'string' ? member : '';
 }
 
-/** Some providers write truth values in quotes. */
+/** Some providers write booleans in quotes. */
 export function flagAt(value: unknown, ...path: string[]): boolean {
   const member = memberAt(value, ...path);
   return member === true || member === 'true';
@@ -40,7 +40,7 @@ export function recordAt(value: unknown, ...path: string[]): Record<string, unkn
   return typeof member === 'object' && member !== null && !Array.isArray(member) ? { ...member } : {};
 }
 
-/** Text as JSON, without what Postgres cannot store: the NUL character and halves of surrogate pairs. */
+/** Parses JSON and removes what Postgres cannot store: the NUL character and lone surrogates. */
 export function parseProviderJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,

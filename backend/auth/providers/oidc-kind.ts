@@ -3,7 +3,7 @@ import { flagAt, textAt } from './json-members.ts';
 import type { ExternalAccount, ProviderKind } from './provider.ts';
 import { completeAccount } from './to-account.ts';
 
-/** Claims of OpenID Connect that are kept under their own names. */
+/** Claims of OpenID Connect that are stored under their own names. */
 const profileClaims = [
   'iss',
   'sub',
@@ -23,17 +23,17 @@ const profileClaims = [
   'phone',
 ];
 
-/** The claims of OpenID Connect's own profile. An address counts as proven only when the provider says so. */
+/** The standard claims of OpenID Connect. An address counts as verified only when the provider says so. */
 export function fromStandardClaims(claims: Metadata): ExternalAccount {
   const email = textAt(claims, 'email');
   const emails =
     email === '' ? [] : [{ email, isVerified: flagAt(claims, 'email_verified'), isPrimary: true }];
-  const kept = Object.fromEntries(profileClaims.map((name) => [name, textAt(claims, name)]));
-  const { name = '', picture = '', sub = '' } = kept;
-  return completeAccount(emails, { ...kept, full_name: name, avatar_url: picture, provider_id: sub });
+  const profile = Object.fromEntries(profileClaims.map((name) => [name, textAt(claims, name)]));
+  const { name = '', picture = '', sub = '' } = profile;
+  return completeAccount(emails, { ...profile, full_name: name, avatar_url: picture, provider_id: sub });
 }
 
-export interface OidcWishes {
+export interface OidcOptions {
   issuer: string;
   discoveryAt?: string | undefined;
   scopes?: readonly string[];
@@ -43,17 +43,17 @@ export interface OidcWishes {
 }
 
 /** Any provider that publishes a discovery document. */
-export function createOidcKind(wishes: OidcWishes): ProviderKind {
-  const { issuer, discoveryAt, toAccount = fromStandardClaims } = wishes;
-  const scopes = wishes.scopes ?? ['email', 'profile'];
+export function createOidcKind(options: OidcOptions): ProviderKind {
+  const { issuer, discoveryAt, toAccount = fromStandardClaims } = options;
+  const scopes = options.scopes ?? ['email', 'profile'];
   return {
     issuer,
     scopes: scopes.includes('openid') ? scopes : ['openid', ...scopes],
-    usesPkce: wishes.usesPkce ?? true,
-    ...(wishes.parameters !== undefined && { parameters: wishes.parameters }),
+    usesPkce: options.usesPkce ?? true,
+    ...(options.parameters !== undefined && { parameters: options.parameters }),
     async endpoints(_settings, documents) {
       const found = await documents.discovery(issuer, discoveryAt);
-      // Without a list, OpenID Connect says: in the header.
+      // Without a list, OpenID Connect's default is the header.
       const inForm = found.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
       return {
         authorization: found.authorization_endpoint,
@@ -63,7 +63,7 @@ export function createOidcKind(wishes: OidcWishes): ProviderKind {
     },
     async readAccount({ readIdToken, read, documents }) {
       const claims = await readIdToken();
-      // Providers may keep an ID token small and tell the address only when they are asked for it.
+      // Providers may keep an ID token small and return the address only from the userinfo endpoint.
       const { userinfo_endpoint: address } = await documents.discovery(issuer, discoveryAt);
       if (textAt(claims, 'email') !== '' || address === undefined) return toAccount(claims);
       const more = await read(address);

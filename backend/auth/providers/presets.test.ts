@@ -17,11 +17,11 @@ afterAll(() => test.close());
 
 const accessToken = 'token-of-the-provider';
 
-/** What a provider answers, as its documentation shows it. */
+/** The answers of a provider, as its documentation shows them. */
 interface Provider {
   name: string;
   url?: string;
-  /** Where the browser goes. */
+  /** The URL that the browser is redirected to. */
   authorize: string;
   scope?: string;
   token: string;
@@ -32,11 +32,11 @@ interface Provider {
   /** Further members beside the access token. */
   more?: (email: string) => object;
   answers: (email: string) => Record<string, unknown>;
-  /** What the identity says then, besides the address. */
+  /** The expected identity data, besides the address. */
   identity: Record<string, unknown>;
   isVerified?: boolean;
-  /** What the browser brings, if not a code alone. */
-  brings?: Record<string, string>;
+  /** The parameters of the callback, if not a code alone. */
+  callback?: Record<string, string>;
 }
 
 const tenant = '7b8c1f6e-1111-4222-8333-944455566677';
@@ -79,7 +79,7 @@ const providers: Provider[] = [
         avatar_url: 'https://a/b',
       },
       'https://api.github.com/user/emails': [
-        { email: 'first@unproven.example', primary: true, verified: false, visibility: null },
+        { email: 'first@unverified.example', primary: true, verified: false, visibility: null },
         { email, primary: false, verified: true, visibility: 'public' },
         { email: 'octo@users.noreply.github.com', primary: false, verified: false, visibility: null },
       ],
@@ -117,7 +117,7 @@ const providers: Provider[] = [
       is_private_email: 'true',
       auth_time: 1700000000,
     }),
-    brings: {
+    callback: {
       user: JSON.stringify({ name: { firstName: 'Jo', lastName: 'Doe' }, email: 'ignored@example.com' }),
     },
     answers: () => ({}),
@@ -167,7 +167,7 @@ const providers: Provider[] = [
     identity: { sub: 'p2' },
   },
   {
-    // The admin of any tenant can write any address: without `xms_edov` it is not proven.
+    // The admin of any tenant can write any address: without `xms_edov` it is not verified.
     name: 'azure',
     authorize: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
     token: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
@@ -406,7 +406,7 @@ const providers: Provider[] = [
     identity: { sub: 's1', avatar_url: 'https://s/b' },
   },
   {
-    // Spotify does not say whether an address is proven.
+    // Spotify does not say whether an address is verified.
     name: 'spotify',
     authorize: 'https://accounts.spotify.com/authorize',
     token: 'https://accounts.spotify.com/api/token',
@@ -474,16 +474,16 @@ const providers: Provider[] = [
 const titled = providers.map(
   (provider) =>
     [
-      [provider.name, provider.url ?? '', provider.isVerified === false ? '(unproven)' : '']
+      [provider.name, provider.url ?? '', provider.isVerified === false ? '(unverified)' : '']
         .filter(Boolean)
         .join(' '),
       provider,
     ] as const,
 );
 
-/** A service with this one provider, which answers as it should and keeps what it was asked. */
+/** A service with this one provider, which answers as documented and records the requests. */
 async function start(provider: Provider, email: string) {
-  const asked: { address: string; request: OutgoingRequest }[] = [];
+  const requests: { address: string; request: OutgoingRequest }[] = [];
   const url = provider.url === undefined ? '' : `url = "${provider.url}"`;
   const service = await test.start(
     `[auth.external.${provider.name}]\nenabled = true\nclient_id = "our id"\nsecret = "our secret"\n${url}`,
@@ -493,7 +493,7 @@ async function start(provider: Provider, email: string) {
         ...withoutLimits.ports,
         async outgoing(given, request = {}) {
           const address = String(given);
-          asked.push({ address, request });
+          requests.push({ address, request });
           const claims = provider.idToken?.(email);
           const tokens = {
             access_token: accessToken,
@@ -518,7 +518,7 @@ async function start(provider: Provider, email: string) {
       },
     },
   );
-  return { service, asked };
+  return { service, requests };
 }
 
 describe('every preset', () => {
@@ -526,31 +526,35 @@ describe('every preset', () => {
     expect([...new Set(providers.map(({ name }) => name))].sort()).toEqual([...presets.keys()].sort());
   });
 
-  it.each(titled)('%s signs people in', async (_title, provider) => {
+  it.each(titled)('%s signs users in', async (_title, provider) => {
     const email = freshEmail();
-    const { service, asked } = await start(provider, email);
+    const { service, requests } = await start(provider, email);
     const left = await service.call(
       'GET',
       `/authorize?provider=${provider.name}&redirect_to=http://localhost:3000/in`,
     );
-    const leaving = new URL(left.headers.get('location') ?? `missing:${left.status}`);
-    expect(leaving.origin + leaving.pathname).toBe(provider.authorize);
-    expect(leaving.searchParams.get('client_id')).toBe('our id');
-    expect(leaving.searchParams.get('redirect_uri')).toBe('http://localhost:3000/auth/v1/callback');
-    if (provider.scope !== undefined) expect(leaving.searchParams.get('scope')).toBe(provider.scope);
+    const authorizeUrl = new URL(left.headers.get('location') ?? `missing:${left.status}`);
+    expect(authorizeUrl.origin + authorizeUrl.pathname).toBe(provider.authorize);
+    expect(authorizeUrl.searchParams.get('client_id')).toBe('our id');
+    expect(authorizeUrl.searchParams.get('redirect_uri')).toBe('http://localhost:3000/auth/v1/callback');
+    if (provider.scope !== undefined) expect(authorizeUrl.searchParams.get('scope')).toBe(provider.scope);
 
-    const state = leaving.searchParams.get('state') ?? '';
-    const brought = new URLSearchParams({ code: 'the code', state, ...provider.brings }).toString();
-    const isForm = leaving.searchParams.get('response_mode') === 'form_post';
+    const state = authorizeUrl.searchParams.get('state') ?? '';
+    const callbackParameters = new URLSearchParams({
+      code: 'the code',
+      state,
+      ...provider.callback,
+    }).toString();
+    const isForm = authorizeUrl.searchParams.get('response_mode') === 'form_post';
     const back = isForm
       ? await service.call('POST', '/callback', {
-          text: brought,
+          text: callbackParameters,
           headers: {
             'Content-Type': 'application/x-www-form-urlencoded',
             Origin: 'https://appleid.apple.com',
           },
         })
-      : await service.call('GET', `/callback?${brought}`);
+      : await service.call('GET', `/callback?${callbackParameters}`);
     const url = new URL(back.headers.get('location') ?? 'missing:');
     expect(url.pathname).toBe('/in');
     const isVerified = provider.isVerified ?? true;
@@ -568,17 +572,19 @@ describe('every preset', () => {
       email_verified: isVerified,
       phone_verified: false,
     });
-    requireProof(provider, asked, leaving);
+    requireProof(provider, requests, authorizeUrl);
   });
 });
 
-/** The code was exchanged once, with our secret where the provider wants it, and with our own challenge where it asks for one. */
+/**
+ * The code was exchanged once, with our secret where the provider wants it, and with our own code verifier where it uses PKCE.
+ */
 function requireProof(
   provider: Provider,
-  asked: { address: string; request: OutgoingRequest }[],
-  leaving: URL,
+  requests: { address: string; request: OutgoingRequest }[],
+  authorizeUrl: URL,
 ) {
-  const [exchange, ...others] = asked.filter(({ address }) => address === provider.token);
+  const [exchange, ...others] = requests.filter(({ address }) => address === provider.token);
   expect(others).toEqual([]);
   const form = new URLSearchParams(String(exchange?.request.body));
   expect(form.get('code')).toBe('the code');
@@ -586,22 +592,22 @@ function requireProof(
   const inHeader = Buffer.from(header.replace('Basic ', ''), 'base64').toString();
   if (provider.secretIn === 'header') expect(inHeader).toBe('our%20id:our%20secret');
   else expect([form.get('client_id'), form.get('client_secret')]).toEqual(['our id', 'our secret']);
-  expect(form.has('code_verifier')).toBe(leaving.searchParams.has('code_challenge'));
+  expect(form.has('code_verifier')).toBe(authorizeUrl.searchParams.has('code_challenge'));
 }
 
 describe('Apple', () => {
   const apple = providers.find(({ name }) => name === 'apple');
 
-  it('tells a name once, and it stays', async () => {
+  it('sends a name once, and it stays', async () => {
     if (apple === undefined) throw new Error('Apple is not in the table.');
     const email = freshEmail();
     const person = { ...apple, idToken: () => ({ ...apple.idToken?.(email), sub: crypto.randomUUID() }) };
     const claims = person.idToken();
     const { service } = await start({ ...person, idToken: () => claims }, email);
-    for (const brings of [apple.brings ?? {}, {}]) {
+    for (const callback of [apple.callback ?? {}, {}]) {
       const left = await service.call('GET', '/authorize?provider=apple');
       const state = new URL(left.headers.get('location') ?? '').searchParams.get('state') ?? '';
-      const text = new URLSearchParams({ code: 'the code', state, ...brings }).toString();
+      const text = new URLSearchParams({ code: 'the code', state, ...callback }).toString();
       const { headers } = await service.call('POST', '/callback', { text });
       expect(headers.get('location')).toContain('access_token=');
     }

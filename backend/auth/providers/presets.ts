@@ -21,7 +21,7 @@ import { x } from './presets/x.ts';
 import { zoom } from './presets/zoom.ts';
 import type { ProviderKind } from './provider.ts';
 
-/** The providers that need no more than a client's id and secret, under their names in config.toml. */
+/** The providers that need only a client id and secret, under their names in config.toml. */
 export const presets: ReadonlyMap<string, ProviderKind> = new Map(
   Object.entries({
     apple,

@@ -1,4 +1,4 @@
-/** A provider is down, slow, or answers with something that cannot be used. The message is for the log, never for a client. */
+/** A provider is down, slow, or gives an unusable answer. The message is for the log, never for a client. */
 export class ProviderFault extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -6,7 +6,7 @@ export class ProviderFault extends Error {
   }
 }
 
-/** For the log: what went wrong, with what lies behind it. */
+/** For the log: the error with its cause. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message} (${describeFault(error.cause)})`;

@@ -1,27 +1,27 @@
 import type { Metadata } from '../accounts/user-row.ts';
 import type { Documents } from './documents.ts';
 
-/** An address that a provider knows somebody by. */
+/** An e-mail address of a user at a provider. */
 export interface ProviderEmail {
   email: string;
   isVerified: boolean;
   isPrimary: boolean;
 }
 
-/** What a provider says about somebody who signed in there. `claims.sub` is the name of the account at the provider. */
+/** What a provider says about a user who signed in there. `claims.sub` is the user's id at the provider. */
 export interface ExternalAccount {
   emails: ProviderEmail[];
   claims: Metadata & { sub: string };
 }
 
-/** What the owner set for a provider, complete. */
+/** The complete settings of a provider. */
 export interface ProviderSettings {
   clientId: string;
   /** ID tokens for any of these are accepted. */
   clientIds: readonly string[];
   secret: string;
   redirectUri: string;
-  /** Where the provider is, if not at its usual place; without a slash at the end. */
+  /** The URL of the provider, if not the default; without a slash at the end. */
   url: string;
   skipNonceCheck: boolean;
   emailOptional: boolean;
@@ -31,7 +31,7 @@ export interface ProviderSettings {
 export interface Endpoints {
   authorization: string;
   token: string;
-  /** How we prove who we are: as members of the form, which most providers take, or in a header. */
+  /** How we send the client secret: in the form, which most providers accept, or in a header. */
   secretIn?: 'form' | 'header';
 }
 
@@ -39,56 +39,56 @@ export interface ProviderTokens {
   accessToken: string;
   refreshToken: string;
   idToken: string;
-  /** Everything else that came with them. */
+  /** All other members of the token response. */
   answer: Record<string, unknown>;
 }
 
-/** A sign-in that came back, for the part of a provider that finds out who it was. */
+/** A sign-in that returned from the provider, for the provider's own code that reads the user. */
 export interface SignedIn {
   settings: ProviderSettings;
   tokens: ProviderTokens;
   documents: Documents;
-  /** Everything that the browser brought along. */
-  brought: URLSearchParams;
-  /** Asks the provider in the name of the person. */
+  /** The parameters of the callback. */
+  callbackParameters: URLSearchParams;
+  /** Calls the provider's API with the user's access token. */
   read(address: string, headers?: Record<string, string>): Promise<unknown>;
-  /** The claims of the ID token, when it is this provider's and made for us. */
+  /** The claims of the ID token, verified for this provider and our client. */
   readIdToken(): Promise<Metadata>;
 }
 
-/** How a provider's ID tokens are checked and read. */
+/** How a provider's ID tokens are verified and read. */
 export interface IdTokenRules {
   /** The issuer to expect, given the one that a token claims. Undefined: no such token is accepted. */
   issuer(settings: ProviderSettings, claimed: string): string | undefined;
-  /** Where the issuer's keys are, if its discovery document need not be asked. */
+  /** The URL of the issuer's keys, if its discovery document is not needed. */
   keysAt?(issuer: string): string;
-  /** Where the discovery document is, if not at its usual place below the issuer. */
+  /** The URL of the discovery document, if not the default below the issuer. */
   discoveryAt?: string;
-  /** What the token says about the person. */
+  /** What the token says about the user. */
   toAccount(claims: Metadata, settings: ProviderSettings): ExternalAccount;
   /** The provider cannot carry a nonce. */
   hasNoNonce?: boolean;
 }
 
-/** One provider: where it is, what is asked of it, and how its answers read. Adding one is one file that exports this. */
+/** One provider: its endpoints, its parameters, and how its answers are read. A new provider is one file that exports this. */
 export interface ProviderKind {
-  /** What people are always asked to share. */
+  /** The scopes that are always requested. */
   scopes: readonly string[];
   endpoints(settings: ProviderSettings, documents: Documents): Endpoints | Promise<Endpoints>;
-  /** Further members of the address that a sign-in begins with. */
+  /** Further parameters of the authorization URL. */
   parameters?: Readonly<Record<string, string>>;
-  /** Set when the provider names itself in the addresses that it sends people back to (RFC 9207). */
+  /** Set when the provider sends `iss` in its callbacks (RFC 9207). */
   issuer?: string;
   /** We send a code challenge of our own to the provider. */
   usesPkce?: boolean;
   readAccount(signedIn: SignedIn): Promise<ExternalAccount>;
-  /** Set when the provider gives out ID tokens. */
+  /** Set when the provider issues ID tokens. */
   idTokens?: IdTokenRules;
 }
 
 /** A provider with its settings. */
 export interface Provider {
-  /** As identities name it. */
+  /** The provider's name in auth.identities. */
   name: string;
   kind: ProviderKind;
   settings: ProviderSettings;

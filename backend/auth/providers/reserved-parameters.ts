@@ -1,4 +1,4 @@
-/** What we say to a provider ourselves: nobody else may. A request object could hold any of it. */
+/** The parameters that we send to a provider ourselves, so no caller may set them. A request object could contain any of them. */
 export const reservedParameters: readonly string[] = [
   'client_id',
   'client_secret',

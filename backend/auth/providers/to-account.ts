@@ -3,10 +3,10 @@ import type { Metadata } from '../accounts/user-row.ts';
 import type { ExternalAccount, ProviderEmail } from './provider.ts';
 import { ProviderFault } from './provider-fault.ts';
 
-/** What a provider says about somebody goes into every access token. */
-const mostBytes = 16_384;
+/** Every access token contains what a provider says about a user. */
+const maxBytes = 16_384;
 
-export interface Person {
+export interface ProviderProfile {
   issuer: string;
   subject: string;
   emails: ProviderEmail[];
@@ -14,27 +14,27 @@ export interface Person {
   picture?: string;
   /** Further claims with names of their own, such as `preferred_username`. */
   more?: Metadata;
-  /** Claims that only this provider knows. */
+  /** Claims that only this provider has. */
   custom?: Metadata;
 }
 
-/** An account in the claims of the reference server. Some are there twice, under their older names. */
-export function toAccount(person: Person): ExternalAccount {
-  const { issuer, subject, name = '', picture = '' } = person;
-  return completeAccount(person.emails, {
+/** An account with the claim names of the reference server. Some are there twice, under their older names. */
+export function toAccount(profile: ProviderProfile): ExternalAccount {
+  const { issuer, subject, name = '', picture = '' } = profile;
+  return completeAccount(profile.emails, {
     iss: issuer,
     sub: subject,
     name,
     picture,
-    ...person.more,
+    ...profile.more,
     full_name: name,
     avatar_url: picture,
     provider_id: subject,
-    ...(person.custom !== undefined && { custom_claims: person.custom }),
+    ...(profile.custom !== undefined && { custom_claims: profile.custom }),
   });
 }
 
-/** Drops what is empty, and e-mail addresses that are none. Nobody is let in without a name. */
+/** Drops empty claims and invalid e-mail addresses. Throws without a `sub`. */
 export function completeAccount(emails: ProviderEmail[], claims: Metadata): ExternalAccount {
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > 512)
@@ -44,23 +44,23 @@ export function completeAccount(emails: ProviderEmail[], claims: Metadata): Exte
     return plain === undefined ? [] : [{ ...rest, email: plain }];
   });
   const primary = primaryEmail(valid);
-  const kept = Object.entries(claims).filter(([, value]) => value !== '' && value !== undefined);
+  const nonEmpty = Object.entries(claims).filter(([, value]) => value !== '' && value !== undefined);
   const complete = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(nonEmpty),
     sub,
     ...(primary !== undefined && { email: primary.email }),
     email_verified: primary?.isVerified ?? false,
     phone_verified: false,
   };
-  if (JSON.stringify(complete).length > mostBytes)
-    throw new ProviderFault(`It says more than ${mostBytes} bytes about the person.`);
+  if (JSON.stringify(complete).length > maxBytes)
+    throw new ProviderFault(`It sent more than ${maxBytes} bytes about the user.`);
   return { emails: valid, claims: complete };
 }
 
-/** The address that somebody is known by: a proven one if there is any, and of those the one that the provider puts first. */
+/** The address that identifies the user: a verified one if there is any, and of those the provider's first. */
 export function primaryEmail(emails: readonly ProviderEmail[]): ProviderEmail | undefined {
-  const proven = emails.filter(({ isVerified }) => isVerified);
-  const candidates = proven.length > 0 ? proven : emails;
+  const verified = emails.filter(({ isVerified }) => isVerified);
+  const candidates = verified.length > 0 ? verified : emails;
   return candidates.find(({ isPrimary }) => isPrimary) ?? candidates[0];
 }
 

@@ -12,7 +12,7 @@ import type { Clock } from '../ports.ts';
 import type { Documents } from './documents.ts';
 import type { IdTokenRules, ProviderSettings } from './provider.ts';
 
-/** Why an ID token does not hold. For the log. */
+/** Why an ID token is invalid. For the log. */
 export class IdTokenError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -20,7 +20,7 @@ export class IdTokenError extends Error {
   }
 }
 
-/** Anybody can make a signature with a public key as its secret, so only pairs of keys count. */
+/** An attacker could sign with a public key as the HMAC secret, so only asymmetric algorithms are accepted. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -43,7 +43,7 @@ export interface IdTokenClaims extends Metadata {
 /** Clocks of two machines may differ by this much. */
 const leewaySeconds = 60;
 
-/** Checks signature, issuer, times and, when there is an access token, that the two belong together. Not yet for whom it was made. */
+/** Verifies signature, issuer, times and, with an access token, its hash. The caller checks the audience. */
 export async function verifyIdToken(
   token: string,
   rules: IdTokenRules,
@@ -64,14 +64,14 @@ export async function verifyIdToken(
   const { payload, algorithm } = await verifySignature(token, keysAt, given.documents, options);
   const { iat, at_hash: hash } = payload;
   if (typeof iat === 'number' && iat > given.clock.now().getTime() / 1000 + leewaySeconds)
-    throw new IdTokenError('it comes from the future');
+    throw new IdTokenError('it was issued in the future');
   if (given.accessToken !== '' && hash !== undefined && hash !== accessHash(given.accessToken, algorithm))
     throw new IdTokenError('it belongs to another access token');
   return { ...payload, iss: issuer, sub: typeof payload.sub === 'string' ? payload.sub : '' };
 }
 
-/** Whether a token was made for one of our clients. Made for several, it must have been asked for by ours. */
-export function isForUs(claims: Metadata, clientIds: readonly string[]): boolean {
+/** Whether a token was issued for one of our clients. With several audiences, the authorized party must be ours. */
+export function isForOurClient(claims: Metadata, clientIds: readonly string[]): boolean {
   const audience = audienceOf(claims);
   const isOurs = (id: unknown) => typeof id === 'string' && id !== '' && clientIds.includes(id);
   return audience.some(isOurs) && (audience.length === 1 || claims.azp === undefined || isOurs(claims.azp));
@@ -81,7 +81,7 @@ export function audienceOf(claims: Metadata): unknown[] {
   return Array.isArray(claims.aud) ? claims.aud : [claims.aud];
 }
 
-/** What an unchecked token says about its origin. */
+/** The issuer that an unverified token claims. */
 export function claimedIssuer(token: string): string {
   try {
     const { iss } = decodeJwt(token);
@@ -103,8 +103,8 @@ async function verifySignature(
   } catch (error) {
     if (!(error instanceof errors.JWKSNoMatchingKey)) throw asTokenError(error);
   }
-  // Providers change their keys: an unknown one may be new.
-  const renewed = createLocalJWKSet(await documents.keys(keysAt, { isDoubted: true }));
+  // Providers rotate their keys: an unknown one may be new.
+  const renewed = createLocalJWKSet(await documents.keys(keysAt, { mustRevalidate: true }));
   return verifyWith(token, renewed, options).catch((error: unknown) => {
     throw asTokenError(error);
   });
@@ -120,7 +120,7 @@ async function verifyWith(
     return { payload, algorithm: protectedHeader.alg };
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    // The token does not name its key: the first that fits counts.
+    // The token does not name its key: the first that fits is used.
     for await (const key of error) {
       try {
         const { payload, protectedHeader } = await jwtVerify(token, key, options);
@@ -133,7 +133,7 @@ async function verifyWith(
   }
 }
 
-/** Faults of the provider stay what they are. */
+/** Faults of the provider are passed on unchanged. */
 function asTokenError(error: unknown): unknown {
   return error instanceof errors.JOSEError || error instanceof TypeError
     ? new IdTokenError(error.message, error)

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { createCode, hashCode } from './code-text.ts';
@@ -11,7 +11,7 @@ export interface CodeSet {
   friendly_name: string | null;
 }
 
-/** The set of an account, of which there is one at most. */
+/** The recovery code set of an account, which has at most one. */
 export async function findCodeSet(sql: Queries, userId: string): Promise<CodeSet | undefined> {
   const [set] = await sql<CodeSet[]>`
     select s.id, s.mfa_factor_id as factor_id, f.friendly_name
@@ -28,7 +28,7 @@ export async function requireCodeSet(sql: Queries, userId: string): Promise<Code
   return set;
 }
 
-/** Codes in plain text, for their owner, and their hashes in the same order, for the table. */
+/** Plain codes for their owner, and their hashes in the same order for the table. */
 export interface FreshCodes {
   codes: string[];
   hashes: string[];
@@ -42,7 +42,7 @@ export async function createCodes(service: AuthService): Promise<FreshCodes> {
   return { codes, hashes };
 }
 
-/** Puts these codes in the place of all that the set held. */
+/** Replaces all codes of the set. */
 export async function replaceCodes(
   sql: TransactionSql,
   service: AuthService,
@@ -61,7 +61,7 @@ export async function replaceCodes(
     set failed_verification_count = 0, verification_locked_until = null, updated_at = ${now} where id = ${setId}`;
 }
 
-/** The only time that codes are shown. Read by supabase-js: keep these keys. */
+/** The only answer that shows the codes. Read by supabase-js: keep these keys. */
 export function toWireCodes(set: Pick<CodeSet, 'factor_id' | 'friendly_name'>, codes: string[]): object {
   return {
     id: set.factor_id,

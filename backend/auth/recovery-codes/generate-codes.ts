@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
@@ -9,7 +9,7 @@ import { limitAccount } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import { createCodes, findCodeSet, replaceCodes, toWireCodes } from './code-set.ts';
-import { requireCodesEnabled, requireRaised } from './require-codes.ts';
+import { requireAal2, requireCodesEnabled } from './require-codes.ts';
 
 const shape = z.object({ friendly_name: optionalText });
 
@@ -20,7 +20,7 @@ export const generateCodes: Endpoint = async (request, service) => {
   await limitAccount(service, 'factor_enroll', user.id);
   requireCodesEnabled(service);
   const name = (await request.optionalBody(shape)).friendly_name || 'Recovery codes';
-  requireRaised(owner, 'generate');
+  requireAal2(owner, 'generate');
   const { codes, hashes } = await createCodes(service);
   const id = await addFactor(request, service, owner, {
     type: 'recovery_code',
@@ -44,7 +44,7 @@ export const generateCodes: Endpoint = async (request, service) => {
   return toWireCodes({ factor_id: id, friendly_name: name }, codes);
 };
 
-/** Codes stand in for another factor: there must be one, and no codes for it yet. The account is held meanwhile. */
+/** Recovery codes are a substitute for another factor: there must be one, and no codes yet. The account is locked. */
 async function requireFirstSet(sql: TransactionSql, userId: string): Promise<void> {
   if ((await findCodeSet(sql, userId)) !== undefined) {
     const message = 'Recovery codes are already enrolled for this user, use regenerate to rotate them';

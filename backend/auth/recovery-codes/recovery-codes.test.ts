@@ -5,10 +5,10 @@ import {
   type Owner,
   signInOwner,
   signUpOwner,
-  signUpRaised,
+  signUpWithAal2,
   withoutLimits,
 } from '../factors/test-owner.ts';
-import { keyToml } from '../passkeys/test-holder.ts';
+import { keyToml } from '../passkeys/test-passkeys.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 
 let database: TestDatabase;
@@ -28,18 +28,18 @@ const codeOf = ({ status, body }: { status: number; body: { error_code?: string 
   body.error_code,
 ];
 
-/** Somebody with an authenticator app and a sheet of codes. */
+/** A user with an authenticator app and recovery codes. */
 async function withCodes(): Promise<{ owner: Owner; codes: string[]; appId: string; id: string }> {
   beginStep(service);
-  const { owner, app } = await signUpRaised(service);
+  const { owner, app } = await signUpWithAal2(service);
   const { body } = await send('POST', owner);
   return { owner, codes: body.codes, id: body.id, appId: app.factorId };
 }
 
 describe('recovery codes', () => {
-  it('are shown once, ten of them, and only their hashes are kept', async () => {
+  it('are shown once, ten of them, and only their hashes are stored', async () => {
     beginStep(service);
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const { status, body } = await send('POST', owner, '', { friendly_name: 'on paper' });
     expect([status, body]).toMatchObject([
       200,
@@ -53,14 +53,14 @@ describe('recovery codes', () => {
       total: 10,
       remaining: 10,
     });
-    const [kept] = await database.database.sql`
+    const [stored] = await database.database.sql`
       select min(code_hash) as first, max(code_hash) as last from auth.mfa_recovery_codes c
       join auth.mfa_recovery_code_sets s on s.id = c.mfa_recovery_code_set_id where s.mfa_factor_id = ${body.id}`;
-    expect(kept?.first).toMatch(/^\$argon2id\$v=19\$m=19456,t=1,p=1\$/);
-    expect(kept?.last).toMatch(/^\$argon2id\$/);
+    expect(stored?.first).toMatch(/^\$argon2id\$v=19\$m=19456,t=1,p=1\$/);
+    expect(stored?.last).toMatch(/^\$argon2id\$/);
   });
 
-  it('raise a session, each once, however they are typed', async () => {
+  it('raise a session, each once, in any notation', async () => {
     const { owner, codes } = await withCodes();
     const low = await signInOwner(service, owner.email);
     const [code = ''] = codes;
@@ -75,7 +75,7 @@ describe('recovery codes', () => {
     expect((await send('GET', owner)).body.remaining).toBe(9);
   });
 
-  it('of twenty requests with one code, one is served', async () => {
+  it('of twenty requests with one code, one succeeds', async () => {
     const { owner, codes } = await withCodes();
     const low = await signInOwner(service, owner.email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(low, codes[0] ?? '')));
@@ -83,7 +83,7 @@ describe('recovery codes', () => {
     expect((await send('GET', owner)).body.remaining).toBe(9);
   });
 
-  it('are locked for a while after five wrong ones, even for the right one', async () => {
+  it('are locked for a while after five wrong ones, even for the correct one', async () => {
     const { owner, codes } = await withCodes();
     const low = await signInOwner(service, owner.email);
     const tries: unknown[] = [];
@@ -96,7 +96,7 @@ describe('recovery codes', () => {
     expect((await verify(low, codes[0] ?? '')).status).toBe(200);
   });
 
-  it('are replaced by new ones, which also opens the lock', async () => {
+  it('are replaced by new ones, which also lifts the lock', async () => {
     const { owner, codes, id } = await withCodes();
     const low = await signInOwner(service, owner.email);
     for (let attempt = 0; attempt < 5; attempt += 1) await verify(low, 'wrong');
@@ -106,7 +106,7 @@ describe('recovery codes', () => {
     expect((await verify(low, renewed.body.codes[0])).status).toBe(200);
   });
 
-  it('are removed, and the session that they raised is an ordinary one again', async () => {
+  it('are removed, and a session that they raised is at aal1 again', async () => {
     const { owner, codes, id } = await withCodes();
     const low = await signInOwner(service, owner.email);
     const raised = { ...low, token: (await verify(low, codes[0] ?? '')).body.access_token };
@@ -116,7 +116,7 @@ describe('recovery codes', () => {
     expect(codeOf(await send('DELETE', raised))).toEqual([403, 'insufficient_aal']);
   });
 
-  it('stand in for another factor and are never the only one', async () => {
+  it('need another factor and are never the only one', async () => {
     const { owner, appId, id } = await withCodes();
     const remove = (factor: string) => service.call('DELETE', `/factors/${factor}`, { token: owner.token });
     expect(codeOf(await remove(appId))).toEqual([422, 'mfa_recovery_codes_sole_factor']);
@@ -125,7 +125,7 @@ describe('recovery codes', () => {
     expect((await remove(appId)).status).toBe(200);
   });
 
-  it('go with the last other factor when an admin takes it away', async () => {
+  it('are removed when an admin removes the last other factor', async () => {
     const { owner, appId } = await withCodes();
     const { sub } = claimsOf(owner.token);
     const token = database.secrets.serviceRoleKey;
@@ -133,7 +133,7 @@ describe('recovery codes', () => {
     expect((await service.call('GET', `/admin/users/${sub}/factors`, { token })).body).toEqual([]);
   });
 
-  it('are given to somebody in a raised session, and once', async () => {
+  it('are generated at aal2 only, and once', async () => {
     const { owner } = await withCodes();
     const low = await signInOwner(service, owner.email);
     expect(codeOf(await send('POST', await signUpOwner(service)))).toEqual([403, 'insufficient_aal']);
@@ -147,7 +147,7 @@ describe('recovery codes', () => {
     expect((await service.call('GET', path, { token: anonymous })).status).toBe(403);
   });
 
-  it('are neither challenged nor verified as other factors are', async () => {
+  it('cannot be challenged or verified through the routes of other factors', async () => {
     const { owner, id } = await withCodes();
     for (const below of ['challenge', 'verify']) {
       const answer = await service.post(`/factors/${id}/${below}`, { code: 'a' }, { token: owner.token });
@@ -155,7 +155,7 @@ describe('recovery codes', () => {
     }
   });
 
-  it('are not there where they are switched off, nor for who has none', async () => {
+  it('are not found where they are disabled, nor for a user who has none', async () => {
     const { owner } = await withCodes();
     const off = await database.start('[auth]\nsite_url = "https://example.com"', withoutLimits);
     off.advance((service.now().getTime() - Date.now()) / 1000);

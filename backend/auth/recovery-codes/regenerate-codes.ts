@@ -1,27 +1,27 @@
 import { writeAudit } from '../audit.ts';
-import { holdUser } from '../factors/hold-user.ts';
+import { lockUser } from '../factors/lock-user.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
 import { limitAccount } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import { createCodes, replaceCodes, requireCodeSet, toWireCodes } from './code-set.ts';
-import { requireCodesEnabled, requireRaised } from './require-codes.ts';
+import { requireAal2, requireCodesEnabled } from './require-codes.ts';
 
-/** POST /factors/recovery-codes/regenerate: new codes in place of the old ones, which hold no more. */
+/** POST /factors/recovery-codes/regenerate: replaces all codes. */
 export const regenerateCodes: Endpoint = async (request, service) => {
   const owner = await requireFactorOwner(request, service);
   const { user } = owner;
   await limitAccount(service, 'factor_enroll', user.id);
   requireCodesEnabled(service);
-  requireRaised(owner, 'regenerate');
+  requireAal2(owner, 'regenerate');
   await requireCodeSet(service.database.sql, user.id);
   const { codes, hashes } = await createCodes(service);
   const set = await service.database.transaction(async (sql) => {
-    await holdUser(sql, user.id);
-    const held = await requireCodeSet(sql, user.id);
-    await replaceCodes(sql, service, held.id, hashes);
-    const traits = { factor_id: held.factor_id, count: codes.length };
+    await lockUser(sql, user.id);
+    const codeSet = await requireCodeSet(sql, user.id);
+    await replaceCodes(sql, service, codeSet.id, hashes);
+    const traits = { factor_id: codeSet.factor_id, count: codes.length };
     await writeAudit(sql, service, request, { actor: user, action: 'recovery_codes_regenerated', traits });
-    return held;
+    return codeSet;
   });
   return toWireCodes(set, codes);
 };

@@ -5,13 +5,13 @@ import { requireFactorOwner } from '../factors/require-factor-owner.ts';
 import type { Endpoint } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import { requireCodeSet } from './code-set.ts';
-import { requireRaised } from './require-codes.ts';
+import { requireAal2 } from './require-codes.ts';
 
-/** DELETE /factors/recovery-codes: no code holds any more. */
+/** DELETE /factors/recovery-codes: removes all codes. */
 export const removeCodes: Endpoint = async (request, service) => {
   const owner = await requireFactorOwner(request, service);
   const { user } = owner;
-  requireRaised(owner, 'delete');
+  requireAal2(owner, 'delete');
   const { sql } = service.database;
   const set = await requireCodeSet(sql, user.id);
   const factor = await requireFactor(sql, user.id, set.factor_id);

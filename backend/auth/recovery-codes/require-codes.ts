@@ -9,8 +9,8 @@ export function requireCodesEnabled(service: AuthService): void {
   throw new ServiceError('mfa_recovery_codes_enroll_not_enabled', 422, message);
 }
 
-/** Codes open what a second factor protects, so they are given to somebody who has just used one. */
-export function requireRaised({ session }: FactorOwner, purpose: string): void {
+/** Recovery codes bypass the second factor, so only a session at aal2 may get them. */
+export function requireAal2({ session }: FactorOwner, purpose: string): void {
   if (assuranceOf(session.amr) === 'aal2') return;
   throw new ServiceError('insufficient_aal', 403, `AAL2 required to ${purpose} recovery codes`);
 }

@@ -6,7 +6,7 @@ import { removeCodes } from './remove-codes.ts';
 import { showStatus } from './show-status.ts';
 import { verifyRecoveryCode } from './verify-recovery-code.ts';
 
-/** Codes on paper, for the day on which the other factor is lost. */
+/** Recovery codes, for users who lost their other factor. */
 export const recoveryCodeRoutes = [
   ['GET', '/factors/recovery-codes', showStatus],
   ['POST', '/factors/recovery-codes', generateCodes],

@@ -2,7 +2,7 @@ import { requireFactorOwner } from '../factors/require-factor-owner.ts';
 import type { Endpoint } from '../request.ts';
 import { requireCodeSet } from './code-set.ts';
 
-/** GET /factors/recovery-codes: how many there are and how many are left, never the codes. Read by supabase-js: keep these keys. */
+/** GET /factors/recovery-codes: the number of all and of unused codes, never the codes. Read by supabase-js: keep these keys. */
 export const showStatus: Endpoint = async (request, service) => {
   const { user } = await requireFactorOwner(request, service);
   const { sql } = service.database;

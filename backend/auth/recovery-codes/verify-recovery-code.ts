@@ -5,11 +5,11 @@ import { acceptProof } from '../factors/accept-proof.ts';
 import { requireFactor } from '../factors/factor-row.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { askFactorHook } from '../hooks/verification-hooks.ts';
+import { callFactorHook } from '../hooks/verification-hooks.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
-import { isCodeForm, toCanonicalCode } from './code-text.ts';
-import { takeCodeTry } from './take-code-try.ts';
+import { isCodeFormat, toCanonicalCode } from './code-text.ts';
+import { countRecoveryCodeAttempt } from './count-recovery-code-attempt.ts';
 
 const shape = z.object({ code: optionalText });
 
@@ -24,11 +24,11 @@ export const verifyRecoveryCode: Endpoint = async (request, service) => {
   const code = toCanonicalCode((await request.body(shape)).code);
   if (code === '') throw new ServiceError('validation_failed', 400, 'Code needs to be non-empty');
   const { sql } = service.database;
-  const set = await takeCodeTry(service, owner.user.id);
+  const set = await countRecoveryCodeAttempt(service, owner.user.id);
   if (set === undefined) throw wrongCode();
-  const codeId = isCodeForm(code) ? await findCode(sql, service, set.id, code) : undefined;
+  const codeId = isCodeFormat(code) ? await findCode(sql, service, set.id, code) : undefined;
   const factor = await requireFactor(sql, owner.user.id, set.factorId);
-  await askFactorHook(request, service, {
+  await callFactorHook(request, service, {
     userId: owner.user.id,
     factorId: factor.id,
     factorType: factor.factor_type,
@@ -41,7 +41,7 @@ export const verifyRecoveryCode: Endpoint = async (request, service) => {
   });
 };
 
-/** Every code is compared, so that the time tells nothing about the place of the right one. */
+/** Every code is compared, so that the time does not reveal the position of the matching one. */
 async function findCode(
   sql: Queries,
   service: AuthService,
@@ -58,7 +58,7 @@ async function findCode(
   return found;
 }
 
-/** Of many requests with one code, one gets here first. A code that was replaced meanwhile is gone. */
+/** Of concurrent requests with one code, one succeeds. A code that was replaced meanwhile is not found. */
 async function consumeCode(sql: Queries, service: AuthService, setId: string, codeId: string): Promise<void> {
   const now = service.clock.now();
   const consumed = await sql`

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the discovery documents of SCIM', () => {
-  it('say that nothing can be provisioned, and how one would sign in', async () => {
+  it('say that nothing can be provisioned, and how a client would authenticate', async () => {
     const { status, headers, body } = await service.call('GET', '/scim/v2/ServiceProviderConfig');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/scim+json']);
     expect(body).toMatchObject({
@@ -25,7 +25,7 @@ describe('the discovery documents of SCIM', () => {
     });
   });
 
-  it.each(['ResourceTypes', 'Schemas'])('list no %s, and filter nothing', async (name) => {
+  it.each(['ResourceTypes', 'Schemas'])('list no %s, and refuse filters', async (name) => {
     expect((await service.call('GET', `/scim/v2/${name}`)).body).toEqual({
       schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
       totalResults: 0,
@@ -44,7 +44,7 @@ describe('the discovery documents of SCIM', () => {
     ]);
   });
 
-  it('are only read, and there is nothing else', async () => {
+  it('are read-only, and there is nothing else', async () => {
     for (const name of documents) {
       const written = await service.call('POST', `/scim/v2/${name}`, { body: {} });
       expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET']);
@@ -55,7 +55,7 @@ describe('the discovery documents of SCIM', () => {
     }
   });
 
-  it('are hidden unless they are switched on', async () => {
+  it('are hidden unless they are enabled', async () => {
     const off = await test.start();
     for (const path of [...documents, 'Unknown']) {
       const answer = await off.call('GET', `/scim/v2/${path}`);

@@ -2,7 +2,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 
-/** What the discovery documents of SCIM 2.0 say (RFC 7643, RFC 7644): nothing can be provisioned here. */
+/** The discovery documents of SCIM 2.0 (RFC 7643, RFC 7644). They say that nothing can be provisioned here. */
 type Document = (request: AuthRequest, service: AuthService) => Response;
 
 /** GET /scim/v2/ServiceProviderConfig */
@@ -43,13 +43,13 @@ export const emptyList = scim((request) => {
   });
 });
 
-export const onlyRead = scim(() => {
+export const methodNotAllowed = scim(() => {
   const response = fault(405, 'This endpoint can only be read');
   response.headers.set('Allow', 'GET');
   return response;
 });
 
-export const nothingThere = scim(() => fault(404, 'Endpoint or resource does not exist'));
+export const notFoundEndpoint = scim(() => fault(404, 'Endpoint or resource does not exist'));
 
 function scim(write: Document): Endpoint {
   return async (request, service) => {

@@ -1,8 +1,8 @@
 import type { RouteRow } from '../../http/route-table.ts';
 import type { Endpoint } from '../request.ts';
-import { emptyList, nothingThere, onlyRead, serviceProviderConfig } from './discovery.ts';
+import { emptyList, methodNotAllowed, notFoundEndpoint, serviceProviderConfig } from './discovery.ts';
 
-const writing = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const writeMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const documents = ['ServiceProviderConfig', 'ResourceTypes', 'Schemas'];
 
 /** The discovery documents of SCIM. */
@@ -11,8 +11,8 @@ export const scimRoutes: readonly RouteRow<Endpoint>[] = [
   ['GET', '/scim/v2/ResourceTypes', emptyList],
   ['GET', '/scim/v2/Schemas', emptyList],
   ...documents.flatMap((name) =>
-    writing.map((method): RouteRow<Endpoint> => [method, `/scim/v2/${name}`, onlyRead]),
+    writeMethods.map((method): RouteRow<Endpoint> => [method, `/scim/v2/${name}`, methodNotAllowed]),
   ),
-  ['GET', '/scim/v2/:endpoint', nothingThere],
-  ['GET', '/scim/v2/:endpoint/:id', nothingThere],
+  ['GET', '/scim/v2/:endpoint', notFoundEndpoint],
+  ['GET', '/scim/v2/:endpoint/:id', notFoundEndpoint],
 ];

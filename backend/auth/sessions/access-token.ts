@@ -15,13 +15,13 @@ export interface TokenResponse {
   expires_at: number;
   refresh_token: string;
   user: WireUser;
-  /** After a sign-in by password only; null for a good one. */
+  /** Only after a sign-in by password; null for a good password. */
   weak_password?: { message: string; reasons: string[] } | null;
   provider_token?: string;
   provider_refresh_token?: string;
 }
 
-/** Signs an access token for a session and puts it beside its refresh token. A hook may change the claims, or refuse. */
+/** Signs an access token for a session and returns it with its refresh token. A hook may change the claims, or refuse. */
 export async function createTokenResponse(
   service: AuthService,
   user: UserRow,
@@ -33,7 +33,7 @@ export async function createTokenResponse(
   const expiresAt = expiryOf(service, user, session, now);
   const wire = toWireUser(user);
   const application = applicationOf(session);
-  // A token can be read by the application that holds it.
+  // The application that holds the token can read it.
   const shown = application === undefined ? wire : toApplicationView(wire, application);
   const claims = {
     iss: service.issuer,
@@ -65,10 +65,10 @@ export async function createTokenResponse(
   };
 }
 
-/** A session that still lacks its second factor lives only as long as the configuration lets it. */
+/** A session that still lacks its second factor lives only as long as the configuration allows. */
 function expiryOf(service: AuthService, user: UserRow, session: SessionRow, now: number): number {
-  const usual = now + service.config.jwtExpiry;
+  const fullExpiry = now + service.config.jwtExpiry;
   const { allowLowAal } = service.config.sessions;
-  if (allowLowAal === 0 || assuranceOf(session.amr) !== 'aal1' || !hasVerifiedFactor(user)) return usual;
-  return Math.max(now, Math.min(usual, Math.floor(toTime(session.created_at) / 1000 + allowLowAal)));
+  if (allowLowAal === 0 || assuranceOf(session.amr) !== 'aal1' || !hasVerifiedFactor(user)) return fullExpiry;
+  return Math.max(now, Math.min(fullExpiry, Math.floor(toTime(session.created_at) / 1000 + allowLowAal)));
 }

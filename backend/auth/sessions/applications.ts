@@ -3,7 +3,7 @@ import { type Application, applicationRefusal, mayApplication } from '../../iden
 import type { AuthRequest } from '../request.ts';
 import type { SessionRow } from './session-row.ts';
 
-/** The application that a session was opened for; undefined where a person signed in here. */
+/** The application that a session was opened for; undefined where the user signed in here. */
 export function applicationOf(
   session: Pick<SessionRow, 'oauth_client_id' | 'scopes'> | undefined,
 ): Application | undefined {
@@ -11,7 +11,7 @@ export function applicationOf(
   return { id: session.oauth_client_id, scope: session.scopes ?? '' };
 }
 
-/** Refuses a token that was given to an application, unless its call is one of the few that are meant for it. */
+/** Refuses an application's token, unless the route is one of the few for applications. */
 export function requireOwnSession(
   { method, path, query }: AuthRequest,
   token: { application: Application | undefined },

@@ -1,4 +1,4 @@
-/** How somebody signed in, as access tokens name it. */
+/** The authentication methods, as access tokens name them. */
 export type AuthenticationMethod =
   | 'password'
   | 'otp'
@@ -27,7 +27,7 @@ export interface AmrEntry {
 
 export type AssuranceLevel = 'aal1' | 'aal2' | 'aal3';
 
-/** A passkey proves one thing only, so it is not among them. */
+/** A passkey proves one factor only, so it is not among them. */
 const secondFactors = new Set<string>(['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code']);
 
 export function assuranceOf(amr: readonly AmrEntry[]): AssuranceLevel {
@@ -41,7 +41,7 @@ export function isRecovery(amr: readonly AmrEntry[]): boolean {
   );
 }
 
-/** The method that a mail link of the PKCE flow stands for, from the `type` in the link. */
+/** The authentication method of a mail link in the PKCE flow, from the `type` in the link. */
 export function methodOfLink(type: string): AuthenticationMethod | undefined {
   switch (type) {
     case 'signup':

@@ -21,8 +21,8 @@ export interface FoundToken {
 }
 
 /**
- * The account and session behind a refresh token, when both may still be used. A session that was opened for an application is
- * renewed by that application only, and every other by nobody who names an application.
+ * The account and session of a refresh token, if both are still valid. A session that was opened for an application can be
+ * renewed by that application only, and every other session by no application.
  */
 export async function requireRefreshToken(
   sql: Queries,

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { isForeignKeyViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { noInstance, type UserRow } from '../accounts/user-row.ts';
-import { askRow } from '../ask-row.ts';
+import { nilInstanceId, type UserRow } from '../accounts/user-row.ts';
 import { type AuditAction, auditPayload } from '../audit.ts';
+import { queryRow } from '../query-row.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { createTokenResponse, type TokenResponse } from './access-token.ts';
@@ -13,17 +13,17 @@ import type { SessionRow } from './session-row.ts';
 import { encryptTokenKey } from './token-key.ts';
 
 export interface SessionOptions {
-  /** Written into the audit log by the same statement. */
+  /** Written to the audit log by the same statement. */
   audit?: { action: AuditAction; traits?: Record<string, unknown> };
   notAfter?: Date;
-  /** The application that the session is for, and what it may see. */
+  /** The application that the session is for, and its scopes. */
   application?: { clientId: string; scopes: string };
 }
 
 /**
  * $1 session, $2 user, $3 now, $4 assurance level, $5 end or null, $6 user agent, $7 address or null, $8 key and $9 counter of a
- * session with tokens of version 2, $10 method, $11 token of version 1 or null, $12 log entry or null, $13 address as text,
- * $14 the application that it is for and $15 what that may see, or null.
+ * session with tokens of version 2, $10 method, $11 token of version 1 or null, $12 log entry or null, $13 address as text, $14
+ * the session's application and $15 its scopes, or null.
  */
 const sessionQuery = `
   with session as (
@@ -36,16 +36,16 @@ const sessionQuery = `
     values (gen_random_uuid(), $1, $3, $3, $10::text)
   ), token as (
     insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
-    select '${noInstance}'::uuid, $11::text, $2::uuid::text, false, $3, $3, '', $1 where $11 is not null
+    select '${nilInstanceId}'::uuid, $11::text, $2::uuid::text, false, $3, $3, '', $1 where $11 is not null
   ), log as (
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    select '${noInstance}'::uuid, gen_random_uuid(), $12::text::json, $3, $13::text where $12 is not null
+    select '${nilInstanceId}'::uuid, gen_random_uuid(), $12::text::json, $3, $13::text where $12 is not null
   )
   update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2`;
 
 /**
- * Begins a session: one statement writes the session, its method, its refresh token, the sign-in time and the log. It is part of the
- * caller's transaction where one is given.
+ * Creates a session: one statement writes the session, its method, its refresh token, the sign-in time and the log. It is part of
+ * the caller's transaction where one is given.
  */
 export async function issueSession(
   service: AuthService,
@@ -98,8 +98,8 @@ export async function issueSession(
   const write = async (on: Queries | undefined) => {
     const written = on
       ? on.unsafe(sessionQuery, values, { prepare: true })
-      : askRow(service.database, sessionQuery, values);
-    await Promise.resolve(written).catch(refuseWhenGone);
+      : queryRow(service.database, sessionQuery, values);
+    await Promise.resolve(written).catch(refuseDeletedUser);
   };
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
   const answer = (on?: Queries) =>
@@ -108,8 +108,8 @@ export async function issueSession(
 }
 
 /**
- * A hook that refuses the token leaves no session behind: a server is asked before anything is written, so that nothing is held while
- * it thinks; a function of the database is asked in the same transaction, and sees the session.
+ * A hook that refuses the token leaves no session behind: an HTTP hook is called before anything is written, so that no lock is
+ * held while it answers; a database function is called in the same transaction, and sees the session.
  */
 async function writeAndAnswer(
   service: AuthService,
@@ -130,8 +130,8 @@ async function writeAndAnswer(
   return tokens ?? answer();
 }
 
-/** Somebody deleted the account while its owner signed in. */
-function refuseWhenGone(error: unknown): never {
+/** The account was deleted during the sign-in. */
+function refuseDeletedUser(error: unknown): never {
   if (!isForeignKeyViolation(error)) throw error;
   throw new ServiceError('user_not_found', 403, 'User does not exist any more', { cause: error });
 }

@@ -1,8 +1,8 @@
-/** Sessions that are less than the person: one that was opened for an application, and one that lacks the second factor. */
+/** Sessions with fewer rights than the user: one that was opened for an application, and one that lacks the second factor. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimsOf, type Owner, signInOwner, signUpRaised, withoutLimits } from '../factors/test-owner.ts';
+import { claimsOf, type Owner, signInOwner, signUpWithAal2, withoutLimits } from '../factors/test-owner.ts';
 import { registerApplication, settings, signInThrough } from '../oauth-server/test-application.ts';
-import { keyToml } from '../passkeys/test-holder.ts';
+import { keyToml } from '../passkeys/test-passkeys.ts';
 import { authRoutes } from '../routes.ts';
 import { scimRoutes } from '../scim/routes.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Routes that ask for no user. A route that is added has to be put here, or in the list of a test, or it refuses such sessions. */
-const forEverybody: string[] = [
+/** Routes that need no user. A new route must be added here or to the list of a test, or it must refuse such sessions. */
+const publicRoutes: string[] = [
   'GET /health',
   'GET /settings',
   'GET /.well-known/jwks.json',
@@ -46,12 +46,12 @@ const forEverybody: string[] = [
   ...scimRoutes.map(([method, pattern]) => `${method} ${pattern}`),
 ];
 
-/** The routes that do not refuse a token in this way. What signing out does is asked below: it would end the session here. */
+/** The routes that do not refuse a token in this way. Logout is tested below: it would end the session here. */
 async function openRoutes(token: string, refusal: string): Promise<string[]> {
   const open: string[] = [];
   for (const [method, pattern] of authRoutes) {
     const route = `${method} ${pattern}`;
-    if (forEverybody.includes(route) || pattern === '/logout') continue;
+    if (publicRoutes.includes(route) || pattern === '/logout') continue;
     const path = pattern.replaceAll(/:\w+/g, crypto.randomUUID());
     const options = method === 'GET' || method === 'DELETE' ? { token } : { token, body: {} };
     const { body } = await service.call(method, path, options);
@@ -60,8 +60,8 @@ async function openRoutes(token: string, refusal: string): Promise<string[]> {
   return open;
 }
 
-it('an application sees the user and may call nothing else', async () => {
-  const { owner } = await signUpRaised(service);
+it('an application can read the user and call nothing else', async () => {
+  const { owner } = await signUpWithAal2(service);
   const app = await registerApplication(service);
   const person = { ...owner, id: String(claimsOf(owner.token).sub) };
   const { access_token: token } = await signInThrough(service, app, person, 'email');
@@ -72,15 +72,15 @@ it('an application sees the user and may call nothing else', async () => {
   ]);
 });
 
-describe('with only the password of somebody who has a second factor', () => {
+describe('with only the password of a user who has a second factor', () => {
   const read = async ({ token }: Owner) => (await service.call('GET', '/user', { token })).status;
 
   it('a session can be completed or ended, and nothing else', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     expect(await openRoutes(low.token, 'insufficient_aal')).toEqual([
       'GET /user',
-      // Those that add or remove something refuse by themselves when there is something to add or remove.
+      // Those that add or remove something check it themselves when there is something to add or remove.
       'POST /factors',
       'POST /factors/:factor/challenge',
       'POST /factors/:factor/verify',
@@ -94,8 +94,8 @@ describe('with only the password of somebody who has a second factor', () => {
       expect((await service.call('GET', path, { token: owner.token })).status).toBe(200);
   });
 
-  it('no account elsewhere is linked by its ID token', async () => {
-    const { owner } = await signUpRaised(service);
+  it('no identity is linked by its ID token', async () => {
+    const { owner } = await signUpWithAal2(service);
     const { token } = await signInOwner(service, owner.email);
     const body = { id_token: 'a.b.c', provider: 'google', link_identity: true };
     const answer = await service.post('/token?grant_type=id_token', body, { token });
@@ -103,22 +103,22 @@ describe('with only the password of somebody who has a second factor', () => {
   });
 
   it('the session itself can always be ended', async () => {
-    const { owner } = await signUpRaised(service);
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     expect((await service.call('POST', '/logout?scope=local', { token: low.token })).status).toBe(204);
     expect([await read(low), await read(owner)]).toEqual([403, 200]);
   });
 
-  it('the other sessions are not ended, and the answer says so in a way that auth-js does not overlook', async () => {
-    const { owner } = await signUpRaised(service);
+  it('the other sessions are not ended, and the answer reports it in a way that auth-js does not ignore', async () => {
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const answer = await service.call('POST', '/logout?scope=others', { token: low.token });
     expect([answer.status, answer.body.error_code]).toEqual([422, 'insufficient_aal']);
     expect([await read(low), await read(owner)]).toEqual([200, 200]);
   });
 
-  it('signing out everywhere ends this session and says that it is the only one', async () => {
-    const { owner } = await signUpRaised(service);
+  it('signing out everywhere ends this session and reports that it is the only one', async () => {
+    const { owner } = await signUpWithAal2(service);
     const low = await signInOwner(service, owner.email);
     const answer = await service.call('POST', '/logout', { token: low.token });
     expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_aal']);
@@ -126,8 +126,8 @@ describe('with only the password of somebody who has a second factor', () => {
     expect([await read(low), await read(owner)]).toEqual([403, 200]);
   });
 
-  it('whoever presses sign out in the official client is signed out', async () => {
-    const { owner } = await signUpRaised(service);
+  it('signing out with the official client signs the user out', async () => {
+    const { owner } = await signUpWithAal2(service);
     const client = service.client();
     const { data } = await client.auth.signInWithPassword({ email: owner.email, password: 'secret-1' });
     const low = { ...owner, token: data.session?.access_token ?? '' };
@@ -138,8 +138,8 @@ describe('with only the password of somebody who has a second factor', () => {
   });
 });
 
-it('whoever has shown the second factor ends all sessions', async () => {
-  const { owner } = await signUpRaised(service);
+it('with the second factor all sessions can be ended', async () => {
+  const { owner } = await signUpWithAal2(service);
   const low = await signInOwner(service, owner.email);
   expect((await service.call('POST', '/logout', { token: owner.token })).status).toBe(204);
   for (const { token } of [owner, low])

@@ -8,39 +8,39 @@ import { createTokenResponse, type TokenResponse } from './access-token.ts';
 import { type FoundToken, requireRefreshToken } from './find-refresh-token.ts';
 import { addressOrNull } from './issue-session.ts';
 import type { ParsedRefreshToken } from './refresh-token.ts';
-import { type Reuse, reuseRevokedToken, spendCountedToken } from './reuse-token.ts';
+import { type Reuse, reuseRevokedToken, rotateTokenV2 } from './reuse-token.ts';
 import { type Rotated, rotateActiveToken, rotateWhenAllowed } from './rotate-token.ts';
 import type { SessionRow } from './session-row.ts';
 import { findExpiry, lastRefreshed, sessionExpired, tagOf } from './validity.ts';
 
-const patienceMilliseconds = 5000;
+const lockTimeoutMs = 5000;
 
-/** By whom a session is renewed: the person, or the application that it was opened for. */
+/** Who renews the session: the user, or the application that it was opened for. */
 export interface Renewal {
   application: string | null;
   limit: RouteLimit;
 }
 
-const byThePerson: Renewal = { application: null, limit: 'token' };
+const byUser: Renewal = { application: null, limit: 'token' };
 
-/** Renews a session: the usual case at once, everything else with the session held. The call is counted in either case. */
+/** Renews a session: the common case at once, everything else with the session locked. The call is counted in either case. */
 export async function refreshSession(
   request: AuthRequest,
   service: AuthService,
   token: ParsedRefreshToken,
-  { application, limit }: Renewal = byThePerson,
+  { application, limit }: Renewal = byUser,
 ): Promise<TokenResponse> {
   const { singlePerUser, allowLowAal } = service.config.sessions;
-  // A hook is asked when the database has done its part, so that it holds nothing up. Whom it refuses can come again: a token that
-  // never arrived is given out once more for the one before it.
+  // The hook is called after the database work, so that it holds no lock. A refused client can try again: a token that never
+  // arrived is issued once more for the one before it.
   const answer = (renewed: Rotated) =>
     createTokenResponse(service, renewed.user, renewed.session, renewed.token, issue);
   const issue = { request, method: 'token_refresh' };
   if (token.version === 1 && !singlePerUser && allowLowAal === 0) {
     let rotated: Rotated | undefined;
     await limitRouteWithin(service, request, limit, async (wanted, at) => {
-      const order = { token: token.token, application, wanted, at };
-      const done = await rotateWhenAllowed(service, request, order);
+      const rotation = { token: token.token, application, wanted, at };
+      const done = await rotateWhenAllowed(service, request, rotation);
       rotated = done.rotated;
       return done.empty;
     });
@@ -49,11 +49,11 @@ export async function refreshSession(
     await limitRoute(service, request, limit);
   }
   // Waiting here instead of in the database keeps its connections free.
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + lockTimeoutMs;
   do {
     await requireRefreshToken(service.database.sql, service, token, application);
     const result = await service.database.transaction((sql) =>
-      refreshHeld(sql, request, service, token, application),
+      refreshLocked(sql, request, service, token, application),
     );
     if (result instanceof ServiceError) throw result;
     if (result !== 'busy') return answer(result);
@@ -63,8 +63,8 @@ export async function refreshSession(
   throw new ServiceError('conflict', 409, message);
 }
 
-/** An error that is given back instead of thrown lets the transaction commit: a revoked family stays revoked. */
-async function refreshHeld(
+/** An error that is returned instead of thrown lets the transaction commit: a revoked family stays revoked. */
+async function refreshLocked(
   sql: Queries,
   request: AuthRequest,
   service: AuthService,
@@ -75,13 +75,13 @@ async function refreshHeld(
     token.version === 2
       ? sql`${token.sessionId}::uuid`
       : sql`(select session_id from auth.refresh_tokens where token = ${token.token})`;
-  const held = await sql`select id from auth.sessions where id = ${sessionId} for update skip locked`;
-  if (held.length === 0) return 'busy';
+  const locked = await sql`select id from auth.sessions where id = ${sessionId} for update skip locked`;
+  if (locked.length === 0) return 'busy';
   const found = await requireRefreshToken(sql, service, token, application);
   if (service.config.sessions.singlePerUser) await requireNewestSession(sql, service, found);
 
   let reuse: Reuse;
-  if (token.version === 2) reuse = await spendCountedToken(sql, service, found, token.counter);
+  if (token.version === 2) reuse = await rotateTokenV2(sql, service, found, token.counter);
   else if (found.row?.revoked) reuse = await reuseRevokedToken(sql, service, found, found.row);
   else {
     const rotated = await rotateActiveToken(sql, service, request, token.token, application);
@@ -103,7 +103,9 @@ async function refreshHeld(
   return { user: found.user, session: found.session, token: reuse.token };
 }
 
-/** With one session for each user (and tag), only the one that was renewed last may go on. Applications do not compete with people. */
+/**
+ * With one session for each user (and tag), only the one that was renewed last may continue. Applications' sessions do not count.
+ */
 async function requireNewestSession(sql: Queries, service: AuthService, found: FoundToken): Promise<void> {
   const { user, session, row } = found;
   const { tags } = service.config.sessions;

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../http/service-error.ts';
 import type { Randomness } from '../ports.ts';
 
-/** Version 1 is twelve characters kept in a table; version 2 names its session and carries a counter and a signature. */
+/** Version 1 is twelve characters stored in a table; version 2 names its session and contains a counter and a signature. */
 export type ParsedRefreshToken =
   | { version: 1; token: string }
   | { version: 2; sessionId: string; counter: number; signed: Buffer; signature: Buffer };
@@ -14,7 +14,7 @@ export function createRefreshTokenV1(random: Randomness): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
   let token = '';
   while (token.length < 12) {
-    // 252 is the largest multiple of 36 that a byte can hold: what lies above would make some characters likelier.
+    // 252 is the largest multiple of 36 that a byte can hold: a higher value would make some characters more likely.
     for (const byte of random.bytes(16)) if (byte < 252 && token.length < 12) token += alphabet[byte % 36];
   }
   return token;
@@ -34,7 +34,7 @@ export function isSignedBy(token: Extract<ParsedRefreshToken, { version: 2 }>, k
   return timingSafeEqual(token.signature, signatureOf(token.signed, key));
 }
 
-/** Tells a token that could be ours from one that cannot: the latter costs no question to the database. */
+/** Parses a refresh token. A malformed one is refused without a query. */
 export function parseRefreshToken(token: string): ParsedRefreshToken {
   if (/^[a-z0-9]{12}$/.test(token)) return { version: 1, token };
   const parsed = parseVersion2(token);

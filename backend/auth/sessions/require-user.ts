@@ -9,7 +9,7 @@ import {
 } from '../../identity/read-caller.ts';
 import { isAdminRole } from '../../identity/roles.ts';
 import { isBanned, parseUserRow, type UserRow, userColumnsText } from '../accounts/user-row.ts';
-import { askRow } from '../ask-row.ts';
+import { queryRow } from '../query-row.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { requireOwnSession } from './applications.ts';
@@ -18,22 +18,22 @@ import { type SessionRow, sessionColumnText } from './session-row.ts';
 
 export { isUuid };
 
-/** Who makes a request, and in which session. */
+/** The user who makes a request, and the session. */
 export interface Caller {
   claims: Claims;
   user: UserRow;
   session: SessionRow | undefined;
 }
 
-/** The signed-in user behind a request: the token is checked, then user and session are read in one round trip. */
+/** The signed-in user of a request: the token is verified, then user and session are read in one round trip. */
 export async function requireUser(request: AuthRequest, service: AuthService): Promise<Caller> {
-  return requirePerson(request, service, requireToken(request, service));
+  return requireAuthorizedCaller(request, service, requireToken(request, service));
 }
 
-/** A caller with an admin role. A token that belongs to a session counts only while the session lives. */
+/** A caller with an admin role. A token that belongs to a session is accepted only while the session lives. */
 export async function requireAdmin(request: AuthRequest, service: AuthService): Promise<Claims> {
   const token = requireToken(request, service);
-  if (token.session !== undefined) await requirePerson(request, service, token);
+  if (token.session !== undefined) await requireAuthorizedCaller(request, service, token);
   if (!isAdminRole(token.role)) throw new ServiceError('not_admin', 403, 'User not allowed');
   return token.claims;
 }
@@ -44,8 +44,8 @@ export function requireNotAnonymous(caller: Caller): void {
   }
 }
 
-/** The person, not an application in their name, and with their second factor where they have one. */
-async function requirePerson(
+/** The user, not an application on the user's behalf, and with the second factor where the user has one. */
+async function requireAuthorizedCaller(
   request: AuthRequest,
   service: AuthService,
   token: TokenCaller,
@@ -79,7 +79,7 @@ const claimMessages: Partial<Record<CallerFault, string>> = {
   'no-expiry': 'invalid claim: token has no expiry',
 };
 
-/** A fixed text with its values beside it: this is asked with every request, and putting a text together takes time. */
+/** A fixed text with its values beside it: every request runs it, and building a text takes time. */
 const callerQuery = `
   select to_json(caller) from (
     select ${userColumnsText}, case when s.id is null then null else ${sessionColumnText} end as session
@@ -89,7 +89,7 @@ const callerQuery = `
 async function loadCaller(token: TokenCaller, service: AuthService): Promise<Caller> {
   const { user, session, claims } = token;
   if (user === undefined) throw badToken('invalid claim: missing sub claim');
-  const [found] = (await askRow(service.database, callerQuery, [session ?? null, user])) ?? [];
+  const [found] = (await queryRow(service.database, callerQuery, [session ?? null, user])) ?? [];
   const row = found && parseUserRow<UserRow & { session: SessionRow | null }>(found);
   if (!row || row.deleted_at !== null) {
     throw new ServiceError('user_not_found', 403, 'User from sub claim in JWT does not exist');

@@ -4,13 +4,13 @@ import { createRefreshTokenV2 } from './refresh-token.ts';
 import { decryptTokenKey } from './token-key.ts';
 import { lastRefreshed } from './validity.ts';
 
-/** What a token is worth that was used before: the session's present token, or nothing and the end of its family. */
+/** The result for a token that was used before: the session's current token, or nothing and the end of its family. */
 export type Reuse = { token: string } | 'abuse' | 'foreign';
 
 /**
- * A revoked token of version 1. The parent of the present token gets the present one at any time: the client never received the answer
- * that carried it. Others get it for as long as the reuse interval runs. Later the session itself is deleted: a copy of the token is in
- * other hands, and so may be the access token.
+ * A revoked token of version 1. The parent of the current token gets the current one at any time: the client never received the
+ * answer that contained it. Older tokens get it within the reuse interval. Later the session itself is deleted: the token was
+ * copied, and so may be the access token.
  */
 export async function reuseRevokedToken(
   sql: Queries,
@@ -18,24 +18,24 @@ export async function reuseRevokedToken(
   found: FoundToken,
   row: TokenRow,
 ): Promise<Reuse> {
-  const [present] = await sql<{ token: string; parent: string | null }[]>`
+  const [current] = await sql<{ token: string; parent: string | null }[]>`
     select token, parent from auth.refresh_tokens
     where session_id = ${found.session.id} and revoked = false order by id desc limit 1`;
-  if (present === undefined) return endSession(sql, found.session.id);
+  if (current === undefined) return endSession(sql, found.session.id);
   const reusableUntil = row.updated_at.getTime() + service.config.refreshTokenReuseInterval * 1000;
-  if (present.parent === row.token || service.clock.now().getTime() <= reusableUntil)
-    return { token: present.token };
+  if (current.parent === row.token || service.clock.now().getTime() <= reusableUntil)
+    return { token: current.token };
   return service.config.refreshTokenRotation ? endSession(sql, found.session.id) : 'abuse';
 }
 
-/** The access tokens of a session end with its row; its refresh tokens are deleted with it. */
+/** The access tokens of a session are void without its row; its refresh tokens are deleted with it. */
 async function endSession(sql: Queries, sessionId: string): Promise<'abuse'> {
   await sql`delete from auth.sessions where id = ${sessionId}`;
   return 'abuse';
 }
 
-/** A token of version 2 against the counter of its session, which is moved on when the token is the present one. */
-export async function spendCountedToken(
+/** Compares a token of version 2 with the counter of its session, which is advanced when the token is the current one. */
+export async function rotateTokenV2(
   sql: Queries,
   service: AuthService,
   found: FoundToken,
@@ -43,18 +43,18 @@ export async function spendCountedToken(
 ): Promise<Reuse> {
   const { session } = found;
   const { key, stored } = decryptTokenKey(service, session);
-  const present = session.refresh_token_counter ?? 0;
-  const behind = present - counter;
+  const current = session.refresh_token_counter ?? 0;
+  const behind = current - counter;
   if (behind < 0) return 'foreign';
   if (behind === 0) {
     await sql`
-      update auth.sessions set refresh_token_counter = ${present + 1}, refresh_token_hmac_key = ${stored}
+      update auth.sessions set refresh_token_counter = ${current + 1}, refresh_token_hmac_key = ${stored}
       where id = ${session.id}`;
-    return { token: createRefreshTokenV2(session.id, present + 1, key) };
+    return { token: createRefreshTokenV2(session.id, current + 1, key) };
   }
   const sinceRefresh = Math.abs(service.clock.now().getTime() - lastRefreshed(session));
   if (behind === 1 || sinceRefresh < service.config.refreshTokenReuseInterval * 1000) {
-    return { token: createRefreshTokenV2(session.id, present, key) };
+    return { token: createRefreshTokenV2(session.id, current, key) };
   }
   return service.config.refreshTokenRotation ? endSession(sql, session.id) : 'abuse';
 }

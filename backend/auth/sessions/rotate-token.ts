@@ -1,6 +1,6 @@
-import { noInstance, parseUserRow, type UserRow, userColumnsText } from '../accounts/user-row.ts';
-import { askRow } from '../ask-row.ts';
+import { nilInstanceId, parseUserRow, type UserRow, userColumnsText } from '../accounts/user-row.ts';
 import type { EmptyBucket } from '../ports.ts';
+import { queryRow } from '../query-row.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { addressOrNull } from './issue-session.ts';
@@ -14,10 +14,9 @@ export interface Rotated {
 }
 
 /**
- * $1 token, $2 successor, $3 now, $4 time box, $5 inactivity limit (seconds), $6 user agent, $7 address or null, $8 address as text,
- * $9 the buckets to take a token from first, or null. With an empty bucket among them nothing else happens. $10 the application
- * that the session is for, or null.
- * A fixed text, as in require-user.ts, since every client asks it every hour.
+ * $1 token, $2 successor, $3 now, $4 time box, $5 inactivity limit (seconds), $6 user agent, $7 address or null, $8 address as
+ * text, $9 the buckets to take a token from first, or null; with an empty bucket among them nothing else happens. $10 the
+ * application that the session is for, or null. A fixed text, as in require-user.ts, because every client runs it every hour.
  */
 const rotateQuery = `
   with turned_away as materialized (
@@ -38,14 +37,14 @@ const rotateQuery = `
     update auth.refresh_tokens t set revoked = true, updated_at = $3 from held where t.id = held.token_id
   ), successor as (
     insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
-    select '${noInstance}'::uuid, $2::text, user_id, false, $3, $3, $1, session_id from held
+    select '${nilInstanceId}'::uuid, $2::text, user_id, false, $3, $3, $1, session_id from held
   ), renewed as (
     update auth.sessions s set refreshed_at = $3 at time zone 'utc', updated_at = $3, user_agent = $6::text,
       ip = $7::text::inet
     from held where s.id = held.session_id
   ), log as (
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    select '${noInstance}'::uuid, gen_random_uuid(), json_build_object('actor_id', u.id,
+    select '${nilInstanceId}'::uuid, gen_random_uuid(), json_build_object('actor_id', u.id,
         'actor_via_sso', u.is_sso_user, 'actor_username', coalesce(nullif(u.phone, ''), u.email, ''),
         'action', event.action, 'log_type', 'token'), $3, $8::text
     from held join auth.users u on u.id = held.user_id
@@ -58,8 +57,8 @@ const rotateQuery = `
     )::text as found`;
 
 /**
- * The usual case of a refresh in one statement: an active token of a living session is revoked and its successor written. Of many
- * requests with the same token one finds it active. Undefined means that something is unusual, not what.
+ * The common case of a refresh in one statement: revokes the active token of a living session and writes its successor. Of
+ * concurrent requests with the same token one finds it active. Undefined means that the slow path must find out why it is not.
  */
 export async function rotateActiveToken(
   sql: Queries,
@@ -68,24 +67,24 @@ export async function rotateActiveToken(
   token: string,
   application: string | null,
 ): Promise<Rotated | undefined> {
-  const order = { token, application, wanted: null, at: service.clock.now() };
-  const { successor, values } = prepareRotation(service, request, order);
+  const rotation = { token, application, wanted: null, at: service.clock.now() };
+  const { successor, values } = prepareRotation(service, request, rotation);
   const [row] = await sql.unsafe<{ found: string | null }[]>(rotateQuery, values, { prepare: true });
   return toRotated(row?.found, successor);
 }
 
-/** The same, if the call may be made at all: the buckets are asked by the same statement. */
+/** The same after taking rate limit tokens in the same statement. */
 export async function rotateWhenAllowed(
   service: AuthService,
   request: AuthRequest,
-  order: RotationOrder,
+  rotation: Rotation,
 ): Promise<{ rotated: Rotated | undefined; empty: EmptyBucket[] }> {
-  const { successor, values } = prepareRotation(service, request, order);
-  const [turnedAway, found] = (await askRow(service.database, rotateQuery, values)) ?? [];
-  return { rotated: toRotated(found, successor), empty: turnedAway ? JSON.parse(turnedAway) : [] };
+  const { successor, values } = prepareRotation(service, request, rotation);
+  const [emptyBuckets, found] = (await queryRow(service.database, rotateQuery, values)) ?? [];
+  return { rotated: toRotated(found, successor), empty: emptyBuckets ? JSON.parse(emptyBuckets) : [] };
 }
 
-interface RotationOrder {
+interface Rotation {
   token: string;
   application: string | null;
   wanted: string | null;
@@ -95,7 +94,7 @@ interface RotationOrder {
 function prepareRotation(
   service: AuthService,
   request: AuthRequest,
-  { token, application, wanted, at }: RotationOrder,
+  { token, application, wanted, at }: Rotation,
 ): { successor: string; values: (string | null)[] } {
   const { timebox, inactivityTimeout } = service.config.sessions;
   const { clientAddress } = request;

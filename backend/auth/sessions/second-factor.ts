@@ -9,21 +9,23 @@ interface Caller {
   session: SessionRow | undefined;
 }
 
-/** Whether the user has a second factor that this session has not shown: it may be that of a thief who knows the password only. */
+/**
+ * Whether the user has a second factor that this session has not verified: it may belong to a thief who knows the password only.
+ */
 export function lacksSecondFactor({ user, session }: Caller): boolean {
   return hasVerifiedFactor(user) && assuranceOf(session?.amr ?? []) === 'aal1';
 }
 
-/** Clients read the user to learn which factors there are. `/logout` ends the session itself and nothing else. */
-const open = new Set(['GET /user', 'GET /oauth/userinfo', 'POST /oauth/userinfo', 'POST /logout']);
+/** Clients read the user to find the enrolled factors. `/logout` ends the session itself and nothing else. */
+const allowedRoutes = new Set(['GET /user', 'GET /oauth/userinfo', 'POST /oauth/userinfo', 'POST /logout']);
 
 /**
- * Until the second factor is shown, a session can be completed or ended, and nothing else: a route that is not named here asks for
- * aal2. Those below `/factors` are for completing it, and say themselves what they ask of those who add or remove a factor.
+ * Until the second factor is verified, a session can be completed or ended, and nothing else: a route that is not named here
+ * needs aal2. Routes below `/factors` complete the session, and check themselves who may add or remove a factor.
  */
 export function requireSecondFactor({ method, path }: AuthRequest, caller: Caller): void {
   if (!lacksSecondFactor(caller)) return;
-  if (open.has(`${method} ${path}`) || /^\/factors(\/|$)/.test(path)) return;
+  if (allowedRoutes.has(`${method} ${path}`) || /^\/factors(\/|$)/.test(path)) return;
   // Read by clients of the reference server: for PUT /user, this status and this sentence.
   if (path === '/user') {
     const message = 'AAL2 session is required to update email or password when MFA is enabled.';

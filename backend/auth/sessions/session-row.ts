@@ -19,8 +19,8 @@ export interface SessionRow {
 }
 
 /**
- * SessionRow as one JSON value, for a query in which auth.sessions is called `s` and auth.users `u`. `refreshed_at` is kept
- * without a time zone and means UTC.
+ * SessionRow as one JSON value, for a query in which auth.sessions is called `s` and auth.users `u`. `refreshed_at` has no time
+ * zone and is UTC.
  */
 export const sessionColumnText = `
     jsonb_build_object('id', s.id, 'user_id', s.user_id, 'created_at', s.created_at,
@@ -37,7 +37,7 @@ export const sessionColumnText = `
           order by c.updated_at desc)
         from auth.mfa_amr_claims c where c.session_id = s.id), '[]'))`;
 
-/** The same as a fragment. */
+/** The same as a SQL fragment. */
 export function sessionColumn(sql: Queries) {
   return sql.unsafe(sessionColumnText);
 }

@@ -3,13 +3,13 @@ import { ServiceError } from '../../http/service-error.ts';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
 import { type SessionRow, toTime } from './session-row.ts';
 
-/** When a session was last renewed. One that never was counts from its beginning, or from its token's last change. */
+/** The time when a session was last renewed. Without a renewal it is the session's creation, or the last change of its token. */
 export function lastRefreshed(session: SessionRow, tokenTime?: Date): number {
   if (session.refreshed_at !== null) return toTime(session.refreshed_at);
   return Math.max(toTime(session.created_at), tokenTime?.getTime() ?? 0);
 }
 
-/** Why a session may not be renewed any more, or undefined. */
+/** Why a session can no longer be renewed, or undefined. */
 export function findExpiry(
   config: AuthConfig['sessions'],
   session: SessionRow,

@@ -25,7 +25,7 @@ interface Asked {
   form: Record<string, string>;
 }
 
-/** Stands in for Twilio. Answers are given in turn; the last one repeats. Undefined: no answer at all. */
+/** A fake Twilio. Answers are given in turn; the last one repeats. Undefined: no answer at all. */
 async function startTwilio(answers: ({ status: number; body?: unknown } | undefined)[]) {
   const asked: Asked[] = [];
   server = createServer(async (request, response) => {
@@ -79,7 +79,7 @@ const readRows = () => database.sql`select * from porchlight.message_queue order
 const patiently = { timeout: 15_000 };
 
 describe('Twilio', () => {
-  test('gets the message as a form, and nothing of it stays behind', async () => {
+  test('gets the message as a form, and its content is deleted afterwards', async () => {
     const { asked, address } = await startTwilio([{ status: 201, body: { sid: 'SM1', status: 'queued' } }]);
     const { messageId } = await queueMessage(openSender(address));
     await expect.poll(readRows, patiently).toMatchObject([{ id: messageId, state: 'sent', content: null }]);
@@ -119,11 +119,11 @@ describe('Twilio', () => {
   });
 
   test.each([
-    ['is out of order', { status: 503 }],
-    ['asks us to slow down', { status: 429 }],
-    ['does not know our password', { status: 401, body: { message: 'Authenticate' } }],
+    ['is unavailable', { status: 503 }],
+    ['limits our rate', { status: 429 }],
+    ['rejects our password', { status: 401, body: { message: 'Authenticate' } }],
     ['does not answer', undefined],
-  ])('that %s is asked again with the same token', async (_name, answer) => {
+  ])('that %s is retried with the same token', async (_name, answer) => {
     const { asked, address } = await startTwilio([answer, { status: 201 }]);
     await queueMessage(openSender(address, { timeLimit: answer === undefined ? 300 : 10_000 }));
     await expect.poll(readRows, patiently).toMatchObject([{ state: 'sent', attempts: 2 }]);
@@ -134,7 +134,7 @@ describe('Twilio', () => {
   test.each([
     [{ status: 400, body: { code: 21211, message: "The 'To' number is not valid" } }, 'not valid'],
     [{ status: 201, body: { sid: 'SM1', status: 'failed', error_message: 'Unreachable' } }, 'Unreachable'],
-  ])('that refuses is not asked again: %j', async (answer, reason) => {
+  ])('that refuses is not retried: %j', async (answer, reason) => {
     const { address } = await startTwilio([answer]);
     await queueMessage(openSender(address));
     await expect
@@ -164,7 +164,7 @@ test('without a provider messages stay in the outbox', async () => {
   ]);
 });
 
-test('a provider that we do not have is named', () => {
+test('an unsupported provider is named in the error', () => {
   const sms = { provider: 'vonage', settings: {}, testOtp: {} };
   expect(() => createSmsSender({ database, sms, fetch, log: () => {} })).toThrow(
     'auth.sms.vonage is enabled, but only auth.sms.twilio can be used.',

@@ -15,12 +15,12 @@ export interface SmsSenderOptions {
     /** Empty: messages stay in the outbox. */
     provider: string;
     settings: Record<string, string>;
-    /** Codes that hold for given numbers. Nothing is sent to them. */
+    /** Fixed codes for given numbers. Nothing is sent to them. */
     testOtp: Record<string, string>;
   };
   fetch: typeof fetch;
   log: Log;
-  /** Where the provider is, if not at its usual address. */
+  /** The provider's URL, if not the default. */
   address?: string;
   timeLimit?: number;
   retry?: RetryPlan;
@@ -31,10 +31,10 @@ export interface RunningSmsSender extends SmsSender {
   close(): Promise<void>;
 }
 
-/** A code by phone is used at once or not at all, so it is not tried for as long as a mail. */
-const usualRetry: RetryPlan = { pausesSeconds: [5, 15, 30, 60, 120], giveUpAfterSeconds: 15 * 60 };
+/** A user enters an SMS code at once or not at all, so it is not retried for as long as a mail. */
+const defaultRetry: RetryPlan = { pausesSeconds: [5, 15, 30, 60, 120], giveUpAfterSeconds: 15 * 60 };
 
-/** What the client sees for a number with a fixed code, as the reference has it. */
+/** The message id for a number with a fixed code, as on the reference server. */
 const testMessageId = 'test-otp';
 
 /** Text messages of the auth service, in the same queue and outbox as its mail. */
@@ -42,7 +42,7 @@ export function createSmsSender(options: SmsSenderOptions): RunningSmsSender {
   const { database, log } = options;
   const provider = createProvider(options);
   const deliver = provider && ((message: ClaimedMessage) => provider.send(toSms(message)));
-  const retry = options.retry ?? usualRetry;
+  const retry = options.retry ?? defaultRetry;
   const queue = createMessageQueue({ database, medium: 'phone', deliver, retry, log });
 
   return {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../mail/sender.ts';
 
 export interface OutgoingSms {
-  /** Digits only, as they are kept: without the plus sign. */
+  /** Digits only, as they are stored: without the plus sign. */
   to: string;
   text: string;
   channel: 'sms' | 'whatsapp';

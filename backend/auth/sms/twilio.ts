@@ -4,13 +4,13 @@ import type { OutgoingSms, SmsProvider } from './sms-provider.ts';
 export interface TwilioSettings {
   accountSid: string;
   authToken: string;
-  /** A messaging service (`MG…`), or the number that messages come from. */
+  /** A messaging service (`MG…`), or the sender's number. */
   messageServiceSid: string;
   /** A WhatsApp template that holds the code, if one is used. */
   contentSid?: string;
 }
 
-const longestAnswer = 64 * 1024;
+const maxAnswerLength = 64 * 1024;
 
 /** Twilio's Messages API. */
 export function createTwilio(
@@ -52,8 +52,8 @@ function toForm(message: OutgoingSms, settings: TwilioSettings): URLSearchParams
 }
 
 /**
- * A request that Twilio rejects is rejected for good, unless it rejects our login or asks us to slow down: then the message waits for
- * somebody to mend that.
+ * A request that Twilio rejects is final, unless it rejects our login or rate-limits us: then the message waits for the owner to
+ * fix that.
  */
 function toOutcome(status: number, body: string): Outcome {
   const answer = parseAnswer(body);
@@ -80,7 +80,7 @@ async function readShortText(answer: Response): Promise<string> {
   let text = '';
   for await (const chunk of answer.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > longestAnswer) throw new Error('Twilio’s answer is too long.');
+    if (text.length > maxAnswerLength) throw new Error('Twilio’s answer is too long.');
   }
   return text;
 }

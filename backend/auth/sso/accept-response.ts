@@ -2,27 +2,27 @@ import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService } from '../service.ts';
 import { checkAssertion, checkResponse, type Expectation } from './check-assertion.ts';
 import { currentMetadata, renewMetadata } from './current-metadata.ts';
-import { XmlError } from './plain-xml.ts';
 import { type Assertion, readAssertion } from './read-assertion.ts';
 import type { SamlServiceProvider } from './service-provider.ts';
 import { requireSignedAssertion, type SamlResponse } from './signed-response.ts';
 import type { SsoProvider } from './sso-provider.ts';
+import { XmlError } from './strict-xml.ts';
 
-/** Why a response is refused, in the words that everybody may see. */
+/** The public error for a refused response. */
 export function invalidAssertion(reason: string, cause?: unknown): ServiceError {
   return new ServiceError('validation_failed', 400, `SAML Assertion is not valid: ${reason}`, { cause });
 }
 
 export interface Accepted {
   assertion: Assertion;
-  /** Nobody accepts it after this moment. */
+  /** The response is refused after this time. */
   expiresAt: Date;
 }
 
-/** Believes a response, or says why not. `requestId` is what was asked; undefined when the identity provider begins by itself. */
+/** Verifies a response. `requestId` is our request; undefined when the identity provider begins the sign-in. */
 export async function acceptResponse(
   service: AuthService,
-  us: SamlServiceProvider,
+  sp: SamlServiceProvider,
   {
     provider,
     response,
@@ -33,33 +33,33 @@ export async function acceptResponse(
     requestId: string | undefined;
   },
 ): Promise<Accepted> {
-  const expected: Expectation = { us, entityId: provider.entity_id, requestId, now: service.clock.now() };
+  const expected: Expectation = { sp, entityId: provider.entity_id, requestId, now: service.clock.now() };
   try {
     checkResponse(response, expected);
     if (response.status !== 'Success') throw notSignedIn(response.status);
-    const assertion = readAssertion(await verify(service, us, provider, response));
+    const assertion = readAssertion(await verify(service, sp, provider, response));
     return { assertion, expiresAt: checkAssertion(assertion, expected) };
   } catch (error) {
     throw error instanceof XmlError ? invalidAssertion(error.message, error) : error;
   }
 }
 
-/** With keys that do not fit, the provider is asked whether it has new ones. */
+/** When no key fits, the provider's metadata is read again, because its keys may have been rotated. */
 async function verify(
   service: AuthService,
-  us: SamlServiceProvider,
+  sp: SamlServiceProvider,
   provider: SsoProvider,
   response: SamlResponse,
 ): Promise<Element> {
   const idp = await currentMetadata(service, provider);
   try {
-    return await requireSignedAssertion({ us, idp }, response);
+    return await requireSignedAssertion({ sp, idp }, response);
   } catch (error) {
     if (error instanceof XmlError) throw error;
     const renewed = await renewMetadata(service, provider);
     const hasNewKeys = renewed?.certificates.some((certificate) => !idp.certificates.includes(certificate));
     if (renewed === undefined || !hasNewKeys) throw unverified(error);
-    return requireSignedAssertion({ us, idp: renewed }, response).catch((cause: unknown) => {
+    return requireSignedAssertion({ sp, idp: renewed }, response).catch((cause: unknown) => {
       throw cause instanceof XmlError ? cause : unverified(cause);
     });
   }

@@ -5,7 +5,7 @@ import type { Assertion } from './read-assertion.ts';
 import { nameIdFormats } from './saml-names.ts';
 import type { AttributeMapping, AttributeRule } from './sso-provider.ts';
 
-/** Claims that stand beside `sub`; what else a mapping makes goes into `custom_claims`. */
+/** Claims that stand beside `sub`; all other mapped claims go into `custom_claims`. */
 const profileClaims = new Set([
   'name',
   'family_name',
@@ -29,10 +29,19 @@ const profileClaims = new Set([
   'user_name',
 ]);
 
-/** What only the assertion itself decides. */
-const ownClaims = new Set(['iss', 'sub', 'aud', 'iat', 'exp', 'email', 'email_verified', 'phone_verified']);
+/** Claims that the mapping cannot set. */
+const reservedClaims = new Set([
+  'iss',
+  'sub',
+  'aud',
+  'iat',
+  'exp',
+  'email',
+  'email_verified',
+  'phone_verified',
+]);
 
-/** The identity that an assertion describes, by the rules of its provider's mapping. */
+/** The identity of an assertion, by its provider's attribute mapping. */
 export function toClaims(
   assertion: Assertion,
   mapping: AttributeMapping,
@@ -46,7 +55,7 @@ export function toClaims(
   const email = parseEmail(
     requireEmail(typeof chosen === 'string' && chosen !== '' ? chosen : emailOf(assertion)),
   );
-  const free = mapped.filter(([claim]) => !ownClaims.has(claim));
+  const free = mapped.filter(([claim]) => !reservedClaims.has(claim));
   const isProfile = ([claim, value]: [string, unknown]) =>
     profileClaims.has(claim) && typeof value === 'string';
   const custom = free.filter((entry) => !isProfile(entry));
@@ -61,7 +70,7 @@ export function toClaims(
   };
 }
 
-/** The name that stays the same: the subject identifier, else the NameID, unless that changes with every sign-in. */
+/** A stable id: the subject identifier, else the NameID, unless it is transient. */
 function subjectOf(assertion: Assertion): string {
   const [subjectId] = valuesOf(assertion, 'urn:oasis:names:tc:SAML:attribute:subject-id');
   const { value = '', format = '' } = assertion.nameId ?? {};
@@ -73,7 +82,7 @@ function subjectOf(assertion: Assertion): string {
   throw new ServiceError('saml_assertion_no_user_id', 400, message);
 }
 
-/** Attributes that usually hold an e-mail address. */
+/** Common attribute names for an e-mail address. */
 const emailAttributes = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -94,7 +103,7 @@ function requireEmail(email: string): string {
   throw new ServiceError('saml_assertion_no_email', 400, message);
 }
 
-/** The first of the named attributes that is there, one value or all of them; else the default. */
+/** The first of the named attributes that exists, one value or all of them; else the default. */
 function mappedValue(assertion: Assertion, rule: AttributeRule): unknown {
   for (const name of [...(rule.name ? [rule.name] : []), ...(rule.names ?? [])]) {
     const values = valuesOf(assertion, name).filter((value) => value !== '');
@@ -103,7 +112,7 @@ function mappedValue(assertion: Assertion, rule: AttributeRule): unknown {
   return rule.default;
 }
 
-/** Attributes are known by their name or their friendly name, in whatever case. */
+/** Attributes are matched by name or friendly name, ignoring case. */
 function valuesOf(assertion: Assertion, name: string): string[] {
   const wanted = name.toLowerCase();
   return assertion.attributes

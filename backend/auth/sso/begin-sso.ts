@@ -7,12 +7,12 @@ import { requireCaptcha } from '../guards/captcha.ts';
 import { flowCookie } from '../guards/flow-cookie.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import { findAllowedRedirect } from '../guards/redirect.ts';
-import { sendAway } from '../guards/send-browser.ts';
+import { otherSiteRedirect } from '../guards/redirect-response.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 import { currentMetadata } from './current-metadata.ts';
-import { keepRelayState } from './relay-state.ts';
+import { storeRelayState } from './relay-state.ts';
 import { requireSaml } from './require-saml.ts';
 import { createRequestUrl } from './saml-library.ts';
 import { findSsoProvider, requireEnabled, type SsoProvider } from './sso-provider.ts';
@@ -25,9 +25,9 @@ const shape = z.object({
   ...challengeMembers,
 });
 
-/** POST /sso: sends somebody to the identity provider of their organisation. */
+/** POST /sso: redirects a user to the identity provider of their organisation. */
 export const beginSso: Endpoint = async (request, service) => {
-  const us = requireSaml(service);
+  const sp = requireSaml(service);
   await limitRoute(service, request, 'sso');
   await requireCaptcha(request, service);
   const body = await request.body(shape);
@@ -35,16 +35,16 @@ export const beginSso: Endpoint = async (request, service) => {
   parseChallenge(body);
   const idp = await currentMetadata(service, provider);
   const requestId = `_${Buffer.from(service.random.bytes(20)).toString('hex')}`;
-  const relayState = await keepRelayState(service, {
+  const relayState = await storeRelayState(service, {
     sso_provider_id: provider.id,
     request_id: requestId,
     redirect_to: findAllowedRedirect(body.redirect_to, service) ?? null,
     codeChallenge: body.code_challenge,
   });
   const { name_id_format: nameIdFormat } = provider;
-  const url = await createRequestUrl({ us, idp }, { id: requestId, relayState, nameIdFormat });
+  const url = await createRequestUrl({ sp, idp }, { id: requestId, relayState, nameIdFormat });
   const cookie = flowCookie(request, service, { id: relayState, returnsByPost: true });
-  if (!body.skip_http_redirect) return sendAway(303, url, cookie);
+  if (!body.skip_http_redirect) return otherSiteRedirect(303, url, cookie);
   return Response.json({ url }, cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } });
 };
 

@@ -1,24 +1,24 @@
-import { XmlError } from './plain-xml.ts';
 import type { Assertion, Confirmation } from './read-assertion.ts';
 import type { SamlServiceProvider } from './service-provider.ts';
 import type { SamlResponse } from './signed-response.ts';
+import { XmlError } from './strict-xml.ts';
 
-/** Clocks differ by this much at most. */
+/** The maximum difference between two clocks. */
 const leewayMs = 60_000;
-/** Browsers bring an assertion at once. One that is older was kept by somebody. */
-const oldestMs = 10 * 60_000;
+/** Browsers deliver an assertion at once. An older one was stored by an attacker. */
+const maxAgeMs = 10 * 60_000;
 
 export interface Expectation {
-  us: SamlServiceProvider;
+  sp: SamlServiceProvider;
   entityId: string;
-  /** The request that is answered; undefined when the identity provider begins by itself. */
+  /** Our request; undefined when the identity provider begins the sign-in. */
   requestId: string | undefined;
   now: Date;
 }
 
-/** The outside of a response: signed or not, it must not contradict what is expected. */
+/** Checks the response element: signed or not, it must not contradict what is expected. */
 export function checkResponse(response: SamlResponse, expected: Expectation): void {
-  if (response.destination !== undefined && response.destination !== expected.us.acsUrl)
+  if (response.destination !== undefined && response.destination !== expected.sp.acsUrl)
     throw new XmlError('it was sent to another destination');
   if (response.isResponseSigned && response.destination === undefined)
     throw new XmlError('it is signed and names no destination');
@@ -27,25 +27,25 @@ export function checkResponse(response: SamlResponse, expected: Expectation): vo
   checkRequest(response.inResponseTo, expected, response.inResponseTo !== undefined);
 }
 
-/** Whether a signed assertion is meant for us, now, and as the answer to what was asked. Gives back when it ends. */
+/** Whether a signed assertion is meant for us, now, and answers our request. Returns when it expires. */
 export function checkAssertion(assertion: Assertion, expected: Expectation): Date {
   const now = expected.now.getTime();
   if (assertion.issuer !== expected.entityId)
     throw new XmlError('its assertion is from another identity provider');
   if (assertion.issuedAt.getTime() > now + leewayMs) throw new XmlError('its assertion is from the future');
-  if (assertion.issuedAt.getTime() < now - oldestMs) throw new XmlError('its assertion is too old');
+  if (assertion.issuedAt.getTime() < now - maxAgeMs) throw new XmlError('its assertion is too old');
   checkTimes(assertion, now);
-  const isForUs =
+  const isForOurAudience =
     assertion.audiences.length > 0 &&
-    assertion.audiences.every((audience) => audience.includes(expected.us.entityId));
-  if (!isForUs) throw new XmlError('its assertion is meant for another audience');
+    assertion.audiences.every((audience) => audience.includes(expected.sp.entityId));
+  if (!isForOurAudience) throw new XmlError('its assertion is meant for another audience');
   const end = checkConfirmations(assertion.confirmations, expected);
   if (assertion.sessionEnd !== undefined && assertion.sessionEnd.getTime() <= now)
     throw new XmlError('the session at the identity provider has ended');
   return new Date(Math.max(end, assertion.notOnOrAfter?.getTime() ?? 0) + leewayMs);
 }
 
-/** One of them has to fit. If none does, the first says why. */
+/** One of them must match. If none does, the first error is thrown. */
 function checkConfirmations(confirmations: Confirmation[], expected: Expectation): number {
   const faults: unknown[] = [];
   for (const confirmation of confirmations) {
@@ -59,7 +59,7 @@ function checkConfirmations(confirmations: Confirmation[], expected: Expectation
 }
 
 function checkConfirmation(confirmation: Confirmation, expected: Expectation): number {
-  if (confirmation.recipient !== expected.us.acsUrl)
+  if (confirmation.recipient !== expected.sp.acsUrl)
     throw new XmlError('its assertion is meant for another recipient');
   if (confirmation.notOnOrAfter === undefined) throw new XmlError('its assertion has no end');
   checkTimes(confirmation, expected.now.getTime());
@@ -68,8 +68,8 @@ function checkConfirmation(confirmation: Confirmation, expected: Expectation): n
 }
 
 /**
- * An answer belongs to one request. One that answers a request is no answer out of the blue either: otherwise it could be taken away from
- * the browser that asked, and be brought by another.
+ * An answer belongs to one request. One that answers a request is not accepted as unsolicited either: otherwise an attacker could
+ * take it from the browser that asked, and deliver it with another.
  */
 function checkRequest(inResponseTo: string | undefined, expected: Expectation, isRequired: boolean): void {
   if (inResponseTo === expected.requestId || (inResponseTo === undefined && !isRequired)) return;

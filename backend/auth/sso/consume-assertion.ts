@@ -3,49 +3,52 @@ import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { clearFlowCookie, isFromSameBrowser } from '../guards/flow-cookie.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
-import { errorAddress, returnTarget } from '../guards/return-address.ts';
-import { sendBrowser } from '../guards/send-browser.ts';
+import { redirectResponse } from '../guards/redirect-response.ts';
+import { errorUrl, returnTarget } from '../guards/return-url.ts';
 import type { AuthRequest, Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 import { acceptResponse, invalidAssertion } from './accept-response.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { XmlError } from './plain-xml.ts';
-import { type RelayState, takeRelayState } from './relay-state.ts';
+import { consumeRelayState, type RelayState } from './relay-state.ts';
 import { requireSaml } from './require-saml.ts';
 import { parseResponse, type SamlResponse } from './signed-response.ts';
 import { findSsoProvider, requireEnabled, type SsoProvider } from './sso-provider.ts';
+import { XmlError } from './strict-xml.ts';
 
-/** POST /sso/saml/acs: a browser brings what an identity provider says. It is sent on to the site, signed in or with the reason. */
+/**
+ * POST /sso/saml/acs: a browser delivers an identity provider's response. It is redirected to the site, signed in or with the
+ * error.
+ */
 export const consumeAssertion: Endpoint = async (request, service) => {
-  const us = requireSaml(service);
+  const sp = requireSaml(service);
   await limitRoute(service, request, 'saml_assertion');
   const form = await readFormBody(request.raw);
   const relayValue = form.get('RelayState') ?? '';
   let target = returnTarget(service, undefined);
   try {
-    const begun = await takeUp(request, service, relayValue);
+    const begun = await consumeSignIn(request, service, relayValue);
     target = returnTarget(service, begun === undefined ? relayValue : begun.redirect_to);
     const response = readResponse(form.get('SAMLResponse') ?? '');
     const provider = requireEnabled(await requireProvider(service, begun, response));
     const requestId = begun?.request_id;
-    const accepted = await acceptResponse(service, us, { provider, response, requestId });
+    const accepted = await acceptResponse(service, sp, { provider, response, requestId });
     const flowStateId = begun?.flow_state_id ?? null;
-    const address = await finishSignIn(request, service, { ...accepted, provider, flowStateId, target });
-    return sendBrowser(303, address, begun && clearFlowCookie(service, begun.id));
+    const url = await finishSignIn(request, service, { ...accepted, provider, flowStateId, target });
+    return redirectResponse(303, url, begun && clearFlowCookie(service, begun.id));
   } catch (error) {
-    return sendBrowser(303, errorAddress(target, noteRefusal(service, error)));
+    return redirectResponse(303, errorUrl(target, logRefusal(service, error)));
   }
 };
 
-/** What was begun here. Undefined when the identity provider begins by itself: then `RelayState` may say where to go. */
-async function takeUp(
+/** The sign-in that began here. Undefined when the identity provider begins it: then `RelayState` may name the redirect URL. */
+async function consumeSignIn(
   request: AuthRequest,
   service: AuthService,
   relayValue: string,
 ): Promise<RelayState | undefined> {
   if (isUuid(relayValue))
-    return takeRelayState(service, relayValue, isFromSameBrowser(request, service, relayValue));
+    return consumeRelayState(service, relayValue, isFromSameBrowser(request, service, relayValue));
   if (relayValue === '' || relayValue.startsWith('/') || URL.canParse(relayValue)) return undefined;
   throw new ServiceError('validation_failed', 400, 'SAML RelayState is not a valid UUID or URL');
 }
@@ -74,8 +77,8 @@ async function requireProvider(
   throw new ServiceError('saml_idp_not_found', 404, message);
 }
 
-/** The person is told in a sentence; the log says why. */
-function noteRefusal(service: AuthService, error: unknown): unknown {
+/** Logs why a sign-in failed, and returns the error for the user. */
+function logRefusal(service: AuthService, error: unknown): unknown {
   const known = error instanceof ServiceError ? error : databaseFault(error);
   service.log({
     level: known === undefined || known.status >= 500 ? 'error' : 'warn',

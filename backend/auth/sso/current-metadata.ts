@@ -7,7 +7,7 @@ const daySeconds = 24 * 3600;
 const monthSeconds = 30 * daySeconds;
 const pauseSeconds = 60;
 
-/** The provider's metadata, read again from its address when it is due. If that fails, what is known goes on being used. */
+/** The provider's metadata, read again from its URL when it is due. If that fails, the stored metadata is used. */
 export async function currentMetadata(service: AuthService, provider: SsoProvider): Promise<IdpMetadata> {
   const known = parseIdpMetadata(provider.metadata_xml);
   const now = service.clock.now().getTime();
@@ -31,8 +31,8 @@ interface Attempt {
 const attempts = new WeakMap<AuthService['documents'], Map<string, Attempt>>();
 
 /**
- * Reads the metadata again now: a provider that has changed its keys signs with one that we do not know yet. Within a minute everybody
- * shares one attempt, so nobody can make us ask again and again by sending nonsense.
+ * Reads the metadata again now, because a provider that rotated its keys signs with an unknown one. Within a minute all callers
+ * share one attempt, so that invalid responses cannot trigger request after request.
  */
 export function renewMetadata(service: AuthService, provider: SsoProvider): Promise<IdpMetadata | undefined> {
   const { metadata_url: url } = provider;
@@ -43,12 +43,12 @@ export function renewMetadata(service: AuthService, provider: SsoProvider): Prom
   const key = `${provider.id} ${url}`;
   const last = known.get(key);
   if (last !== undefined && Math.abs(at - last.at) < pauseSeconds * 1000) return last.result;
-  const result = readAgain(service, provider, url);
+  const result = fetchAndStore(service, provider, url);
   known.set(key, { at, result });
   return result;
 }
 
-async function readAgain(
+async function fetchAndStore(
   service: AuthService,
   provider: SsoProvider,
   url: string,

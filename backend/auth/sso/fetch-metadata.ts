@@ -2,7 +2,7 @@ import { OutgoingFetchError } from '../../http/outgoing-fetch.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService } from '../service.ts';
 
-/** Asks an identity provider for its metadata. */
+/** Reads an identity provider's metadata. */
 export async function fetchMetadata(service: AuthService, url: string): Promise<string> {
   const headers = { accept: 'application/samlmetadata+xml, application/xml;q=0.9, text/xml;q=0.8' };
   const answer = await service.outgoing(url, { headers, timeLimitMs: 5000 }).catch((error: unknown) => {

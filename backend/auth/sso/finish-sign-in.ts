@@ -1,26 +1,26 @@
 import { isForeignKeyViolation, isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { spendProof } from '../codes/used-proofs.ts';
-import { codeAddress, sessionAddress } from '../guards/return-address.ts';
-import { tellAfterUserCreated } from '../hooks/user-created.ts';
+import { consumeProof } from '../codes/prevent-replay.ts';
+import { codeUrl, sessionUrl } from '../guards/return-url.ts';
+import { callAfterUserCreatedHook } from '../hooks/user-created.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { type Accepted, invalidAssertion } from './accept-response.ts';
 import { toClaims } from './assertion-claims.ts';
-import { askAboutNewcomer, settleSsoAccount } from './sso-account.ts';
+import { callHookForNewSsoUser, findOrCreateSsoUser } from './find-or-create-sso-user.ts';
 import type { SsoProvider } from './sso-provider.ts';
 
 export interface SignIn extends Accepted {
   provider: SsoProvider;
-  /** The flow with a code that it ends; null for a session in the fragment. */
+  /** The PKCE flow that the sign-in ends; null for a session in the fragment. */
   flowStateId: string | null;
-  /** Where the browser goes. */
+  /** The URL to redirect to. */
   target: string;
 }
 
-/** Opens the session that an accepted assertion stands for. Gives back the address that takes it to the browser. */
+/** Creates the session of an accepted assertion. Returns the URL that takes it to the browser. */
 export async function finishSignIn(
   request: AuthRequest,
   service: AuthService,
@@ -29,25 +29,28 @@ export async function finishSignIn(
   const { provider, assertion } = signIn;
   const claims = toClaims(assertion, provider.attribute_mapping ?? {});
   requireOwnDomain(provider, claims.email);
-  const person = { provider: `sso:${provider.id}`, claims };
-  const newId = await askAboutNewcomer(request, service, person);
+  const identity = { provider: `sso:${provider.id}`, claims };
+  const newId = await callHookForNewSsoUser(request, service, identity);
   const once = () =>
     service.database.transaction(async (sql) => {
       const proof = { parts: ['saml', provider.entity_id, assertion.id], expiresAt: signIn.expiresAt };
-      if (!(await spendProof(sql, service, proof))) throw invalidAssertion('it was used before');
-      const settled = await settleSsoAccount(sql, service, request, person, newId);
-      return { ...settled, address: await openSession(sql, request, service, signIn, settled.user) };
+      if (!(await consumeProof(sql, service, proof))) throw invalidAssertion('it was used before');
+      const outcome = await findOrCreateSsoUser(sql, service, request, identity, newId);
+      return { ...outcome, url: await openSession(sql, request, service, signIn, outcome.user) };
     });
-  const { user, isNew, address } = await once().catch((error: unknown) => {
-    // Another request made or removed the same account in this very moment: now that is seen.
+  const { user, isNew, url } = await once().catch((error: unknown) => {
+    // A concurrent request created or removed the same account: the second run sees it.
     if (isUniqueViolation(error) || isForeignKeyViolation(error)) return once();
     throw error;
   });
-  if (isNew) await tellAfterUserCreated(request, service, user);
-  return address;
+  if (isNew) await callAfterUserCreatedHook(request, service, user);
+  return url;
 }
 
-/** A provider speaks for its own people. One without domains vouches for no domain in particular, and makes no owner of the site. */
+/**
+ * A provider may only name addresses of its own domains. One without domains may name any address, but does not make its user an
+ * owner of the site.
+ */
 function requireOwnDomain({ domains }: SsoProvider, email: string): void {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   if (domains.length === 0 || domains.some((own) => own.toLowerCase() === domain)) return;
@@ -66,13 +69,13 @@ async function openSession(
   const notAfter = assertion.sessionEnd;
   if (flowStateId !== null) {
     const flow = { id: flowStateId, userId: user.id, notAfter };
-    return codeAddress(target, await issueCode(sql, service, flow));
+    return codeUrl(target, await issueCode(sql, service, flow));
   }
   const options = notAfter === undefined ? {} : { notAfter };
-  return sessionAddress(target, await issueSession(service, sql, request, user, 'sso/saml', options));
+  return sessionUrl(target, await issueSession(service, sql, request, user, 'sso/saml', options));
 }
 
-/** A flow that began with a challenge ends with a code. The end of its session waits with it. */
+/** A flow with a code challenge ends with a code. The end of its session is stored with it. */
 async function issueCode(
   sql: Queries,
   service: AuthService,

@@ -1,24 +1,24 @@
 import { X509Certificate } from 'node:crypto';
 import { ServiceError } from '../../http/service-error.ts';
-import { attributeOf, childrenOf, descendantsOf, parsePlainXml, textOf, XmlError } from './plain-xml.ts';
 import { bindings, namespaces } from './saml-names.ts';
+import { attributeOf, childrenOf, descendantsOf, parseStrictXml, textOf, XmlError } from './strict-xml.ts';
 
-/** What an identity provider says of itself, as far as we need it. */
+/** The part of an identity provider's metadata that we need. */
 export interface IdpMetadata {
   entityId: string;
-  /** Where people are sent to sign in. */
+  /** The URL of its sign-in page. */
   signInUrl: string;
   /** Certificates whose keys may sign, in Base64. */
   certificates: string[];
   validUntil: Date | undefined;
-  /** How long the document may be kept, in seconds. */
+  /** How long the document may be cached, in seconds. */
   cacheSeconds: number | undefined;
 }
 
-/** Reads a metadata document. What is wrong with it is told to the admin who gave it. */
+/** Parses a metadata document. Faults are reported to the admin who gave it. */
 export function parseIdpMetadata(xml: string): IdpMetadata {
   try {
-    return readEntity(findEntity(parsePlainXml(xml)));
+    return readEntity(findEntity(parseStrictXml(xml)));
   } catch (error) {
     if (error instanceof XmlError) throw refused(`SAML Metadata cannot be read: ${error.message}`);
     throw error;
@@ -65,7 +65,7 @@ function readSignInUrl(provider: Element): string {
   return url.href;
 }
 
-/** RSA of 2048 bits and more. A certificate's own dates mean nothing in SAML: what counts is that the metadata names it. */
+/** RSA with at least 2048 bits. SAML ignores a certificate's own dates: the metadata decides whether it is valid. */
 function readCertificates(provider: Element): string[] {
   const certificates = childrenOf(provider, namespaces.metadata, 'KeyDescriptor')
     .filter((descriptor) => (attributeOf(descriptor, 'use') ?? 'signing') === 'signing')
@@ -92,7 +92,7 @@ function toDate(text: string | undefined): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-/** Seconds of an XML duration such as `P1D` or `PT6H30M`; months count thirty days. */
+/** Seconds of an XML duration such as `P1D` or `PT6H30M`; a month counts as thirty days. */
 export function parseXmlDuration(text: string | undefined): number | undefined {
   const form = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/;
   const match = form.exec(text ?? '');

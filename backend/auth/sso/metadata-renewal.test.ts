@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { rightFacts } from './test-attacks.ts';
+import { validResponse } from './test-attacks.ts';
 import {
   connect,
   createSigningKey,
@@ -20,7 +20,7 @@ const keys = [createSigningKey(), createSigningKey()] as const;
 let test: TestDatabase;
 let server: Server;
 let address: string;
-/** What is at each path of the provider's server, and how often it was asked for. */
+/** The pages of the provider's server by path, and the number of requests. */
 const pages = new Map<string, string>();
 const asked = new Map<string, number>();
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A provider whose metadata is at an address, connected to a backend that may ask there. */
+/** A provider whose metadata is at a URL, connected to a backend that may read it. */
 async function connectByAddress(): Promise<{
   service: TestService;
   idp: TestIdentityProvider;
@@ -56,13 +56,13 @@ async function connectByAddress(): Promise<{
 }
 
 const signedBy = (key: (typeof keys)[number], idp: TestIdentityProvider, service: TestService) => {
-  const facts = rightFacts(idp, undefined, { now: service.now() });
+  const facts = validResponse(idp, undefined, { now: service.now() });
   return postForm(service, toForm(signXml(writeAssertion(facts).response, key)));
 };
 const isIn = (where: URL) => 'access_token' in fragmentOf(where);
 
-describe('a provider whose metadata is at an address', () => {
-  it('may change its key: the new one is found when it is first used', async () => {
+describe('a provider with a metadata URL', () => {
+  it('may rotate its key: the new one is found when it is first used', async () => {
     const { service, idp, path } = await connectByAddress();
     expect(isIn(await signedBy(keys[0], idp, service))).toBe(true);
     expect(asked.get(path)).toBe(1);
@@ -74,14 +74,14 @@ describe('a provider whose metadata is at an address', () => {
     expect(isIn(await signedBy(keys[0], idp, service))).toBe(false);
   });
 
-  it('is not asked again and again because somebody sends nonsense', async () => {
+  it('is not asked again and again because of invalid responses', async () => {
     const { service, idp, path } = await connectByAddress();
     const stranger = createSigningKey();
     for (let time = 0; time < 5; time += 1) expect(isIn(await signedBy(stranger, idp, service))).toBe(false);
     expect(asked.get(path)).toBe(2);
   });
 
-  it('is asked again after a day, and goes on with what is known when it does not answer', async () => {
+  it('is asked again after a day, and the stored metadata is used when it does not answer', async () => {
     const { service, idp, path } = await connectByAddress();
     pages.delete(path);
     service.advance(24 * 3600 + 1);
@@ -89,7 +89,7 @@ describe('a provider whose metadata is at an address', () => {
     expect(asked.get(path)).toBe(2);
   });
 
-  it('cannot become another provider, nor be replaced by nonsense', async () => {
+  it('cannot become another provider, nor be replaced by an invalid document', async () => {
     const { service, idp, path } = await connectByAddress();
     for (const page of [createTestIdentityProvider(keys[1]).metadata, '<html/>', 'x'.repeat(2_000_000)]) {
       pages.set(path, page);
@@ -99,7 +99,7 @@ describe('a provider whose metadata is at an address', () => {
     }
   });
 
-  it('is not looked for inside our network unless the owner allows it', async () => {
+  it('is not read inside the private network unless the configuration allows it', async () => {
     const service = await test.start(on);
     const token = test.secrets.serviceRoleKey;
     const order = (metadata_url: string) =>

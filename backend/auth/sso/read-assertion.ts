@@ -1,17 +1,17 @@
-import { attributeOf, childrenOf, textOf, XmlError } from './plain-xml.ts';
 import { bearerMethod, namespaces } from './saml-names.ts';
+import { attributeOf, childrenOf, textOf, XmlError } from './strict-xml.ts';
 
-/** What a signed assertion says. */
+/** The content of a signed assertion. */
 export interface Assertion {
   id: string;
   issuer: string;
   issuedAt: Date;
   nameId: { value: string; format: string } | undefined;
-  /** Ways in which whoever brings it may be the person: those of a bearer. */
+  /** The bearer subject confirmations. */
   confirmations: Confirmation[];
   notBefore: Date | undefined;
   notOnOrAfter: Date | undefined;
-  /** Restrictions, each a list of those that it is meant for. All of them hold. */
+  /** Audience restrictions, each a list of audiences. All of them must be satisfied. */
   audiences: string[][];
   attributes: { name: string; friendlyName: string; values: string[] }[];
   /** When the session at the provider ends. */
@@ -86,7 +86,7 @@ function one(parent: Element, name: string): Element | undefined {
   return element;
 }
 
-/** Times are in UTC, also where the zone is not written down. */
+/** Times are in UTC, also without a time zone. */
 function timeOf(element: Element, name: string): Date | undefined {
   const text = attributeOf(element, name);
   if (text === undefined) return undefined;

@@ -1,20 +1,20 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { otherBrowser } from '../guards/flow-cookie.ts';
+import { startedInOtherBrowser } from '../guards/flow-cookie.ts';
 import type { AuthService } from '../service.ts';
 
-/** A sign-in that was begun here and goes on at an identity provider. Its id travels there and back as `RelayState`. */
+/** A sign-in that began here and continues at an identity provider. Its id travels there and back as `RelayState`. */
 export interface RelayState {
   id: string;
   sso_provider_id: string;
-  /** Our request, which the answer must name. */
+  /** Our request, which the response must name. */
   request_id: string;
   redirect_to: string | null;
-  /** With a PKCE challenge: what the code at the end belongs to. */
+  /** With a code challenge: the flow that the code belongs to. */
   flow_state_id: string | null;
 }
 
-/** Notes a sign-in and, with a challenge, the flow that it belongs to. Those that nobody finished within a day are forgotten. */
-export async function keepRelayState(
+/** Stores a sign-in and, with a code challenge, its flow. Those older than a day are deleted. */
+export async function storeRelayState(
   service: AuthService,
   state: Omit<RelayState, 'id' | 'flow_state_id'> & { codeChallenge: string },
 ): Promise<string> {
@@ -41,28 +41,28 @@ export async function keepRelayState(
 }
 
 /**
- * Takes a sign-in up again. It is gone with this one statement, whatever comes of it: of many requests one gets here. In another
- * browser than the one that began it, only a sign-in with a challenge is taken up: its code opens nothing there.
+ * Uses up a stored sign-in in one statement: of concurrent requests one gets it. For a browser other than the one that began it,
+ * only a sign-in with a code challenge is returned, because its code is useless there.
  */
-export async function takeRelayState(
+export async function consumeRelayState(
   service: AuthService,
   id: string,
   isSameBrowser: boolean,
 ): Promise<RelayState> {
   const { sql } = service.database;
-  const [taken] = await sql<(RelayState & { created_at: Date })[]>`
+  const [consumed] = await sql<(RelayState & { created_at: Date })[]>`
     delete from auth.saml_relay_states where id = ${id} and (${isSameBrowser} or flow_state_id is not null)
     returning id, sso_provider_id, request_id, redirect_to, flow_state_id, created_at`;
-  if (taken === undefined) {
-    const [kept] = isSameBrowser ? [] : await sql`select id from auth.saml_relay_states where id = ${id}`;
-    if (kept !== undefined) throw otherBrowser();
+  if (consumed === undefined) {
+    const [stored] = isSameBrowser ? [] : await sql`select id from auth.saml_relay_states where id = ${id}`;
+    if (stored !== undefined) throw startedInOtherBrowser();
     const message = 'SAML RelayState does not exist, try logging in again?';
     throw new ServiceError('saml_relay_state_not_found', 404, message);
   }
-  const age = (service.clock.now().getTime() - taken.created_at.getTime()) / 1000;
+  const age = (service.clock.now().getTime() - consumed.created_at.getTime()) / 1000;
   if (age >= service.config.saml.relayStateValidity) {
     const message = 'SAML RelayState has expired. Try logging in again?';
     throw new ServiceError('saml_relay_state_expired', 422, message);
   }
-  return taken;
+  return consumed;
 }

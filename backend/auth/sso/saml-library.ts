@@ -4,19 +4,19 @@ import { nameIdFormats } from './saml-names.ts';
 import type { SamlServiceProvider } from './service-provider.ts';
 
 interface Connection {
-  us: SamlServiceProvider;
+  sp: SamlServiceProvider;
   idp: IdpMetadata;
 }
 
-/** The address at the identity provider that our signed request is in. */
+/** The URL at the identity provider that contains our signed request. */
 export function createRequestUrl(
-  { us, idp }: Connection,
+  { sp, idp }: Connection,
   request: { id: string; relayState: string; nameIdFormat: string | null },
 ): Promise<string> {
   const saml = new SAML({
-    ...known({ us, idp }),
+    ...commonOptions({ sp, idp }),
     entryPoint: idp.signInUrl,
-    privateKey: us.privateKeyPem,
+    privateKey: sp.privateKeyPem,
     signatureAlgorithm: 'sha256',
     identifierFormat: request.nameIdFormat ?? nameIdFormats.persistent,
     disableRequestedAuthnContext: true,
@@ -26,18 +26,18 @@ export function createRequestUrl(
 }
 
 /**
- * The assertion of a response, as exactly the XML that a signature of the provider covers. Every signature that the caller found must
- * hold. Who it is for and until when is checked afterwards, on this XML: see check-assertion.ts.
+ * The assertion of a response, as exactly the XML that a signature of the provider covers. Every signature that the caller found
+ * must be valid. Audience and expiry are checked afterwards, on this XML: see check-assertion.ts.
  */
 export async function readSignedAssertion(
-  { us, idp }: Connection,
+  { sp, idp }: Connection,
   response: { base64: string; isResponseSigned: boolean; isAssertionSigned: boolean },
 ): Promise<string> {
   const saml = new SAML({
-    ...known({ us, idp }),
+    ...commonOptions({ sp, idp }),
     wantAuthnResponseSigned: response.isResponseSigned,
     wantAssertionsSigned: response.isAssertionSigned,
-    // The library reads the machine's clock, and looks at less than all of this.
+    // The library uses the system clock, and checks less than check-assertion.ts.
     acceptedClockSkewMs: -1,
     audience: false,
   });
@@ -47,6 +47,6 @@ export async function readSignedAssertion(
   return xml;
 }
 
-function known({ us, idp }: Connection) {
-  return { callbackUrl: us.acsUrl, issuer: us.entityId, idpCert: idp.certificates };
+function commonOptions({ sp, idp }: Connection) {
+  return { callbackUrl: sp.acsUrl, issuer: sp.entityId, idpCert: idp.certificates };
 }

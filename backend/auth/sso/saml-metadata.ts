@@ -2,28 +2,28 @@ import type { Endpoint } from '../request.ts';
 import { requireSaml } from './require-saml.ts';
 import { bindings, nameIdFormats, namespaces } from './saml-names.ts';
 
-/** GET /sso/saml/metadata: who we are, for identity providers. With `?download=true` as a file that stays valid for five years. */
+/** GET /sso/saml/metadata: our service provider metadata. With `?download=true` as a file that stays valid for five years. */
 export const samlMetadata: Endpoint = async (request, service) => {
-  const us = requireSaml(service);
+  const sp = requireSaml(service);
   const isDownload = request.query.get('download') === 'true';
-  const isChanging = us.certificates.length > 1;
+  const isChanging = sp.certificates.length > 1;
   const validUntil = new Date(service.clock.now());
   validUntil.setUTCFullYear(validUntil.getUTCFullYear() + 5);
   const attributes = [
     `xmlns="${namespaces.metadata}"`,
-    `entityID="${escapeXml(us.entityId)}"`,
+    `entityID="${escapeXml(sp.entityId)}"`,
     ...(isDownload ? [`validUntil="${validUntil.toISOString()}"`] : []),
-    // While the next key waits for its turn, providers should hear of it soon.
+    // While the next key is announced, providers should read the metadata often.
     ...(isChanging ? ['cacheDuration="PT1H"'] : []),
   ];
-  const keys = us.certificates.map(
+  const keys = sp.certificates.map(
     (certificate) =>
       `<KeyDescriptor use="signing"><KeyInfo xmlns="${namespaces.signature}"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>`,
   );
   const formats = [nameIdFormats.email, nameIdFormats.persistent].map(
     (format) => `<NameIDFormat>${format}</NameIDFormat>`,
   );
-  const consumer = `<AssertionConsumerService Binding="${bindings.post}" Location="${escapeXml(us.acsUrl)}" index="1" isDefault="true"/>`;
+  const consumer = `<AssertionConsumerService Binding="${bindings.post}" Location="${escapeXml(sp.acsUrl)}" index="1" isDefault="true"/>`;
   const descriptor = `<SPSSODescriptor protocolSupportEnumeration="${namespaces.protocol}" WantAssertionsSigned="true">${keys.join('')}${formats.join('')}${consumer}</SPSSODescriptor>`;
   return new Response(`<EntityDescriptor ${attributes.join(' ')}>${descriptor}</EntityDescriptor>`, {
     headers: {

@@ -11,7 +11,7 @@ export const bindings = {
   post: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
 } as const;
 
-/** How an identity provider names a person. */
+/** The formats in which an identity provider names a user. */
 export const nameIdFormats = {
   persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
   email: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 
 /**
- * The certificate that carries our public key to identity providers, in Base64. SAML makes no use of what else it says, so everything is
- * fixed: the same key and host give the same bytes on every start, and what a provider was told once stays true.
+ * The certificate with our public key for identity providers, in Base64. SAML ignores everything else in it, so all of it is
+ * fixed: the same key and host give the same bytes on every start.
  */
 export function createSelfSignedCertificate(privateKey: KeyObject, host: string): string {
   const rsaWithSha256 = sequence(
@@ -11,7 +11,7 @@ export function createSelfSignedCertificate(privateKey: KeyObject, host: string)
   );
   const commonName = sequence(objectId(0x55, 0x04, 0x03), text(`SAML 2.0 certificate of ${host}`));
   const name = sequence(element(0x31, commonName));
-  // Until 2169: a certificate that ends would end the connection with every provider on that day.
+  // Until 2169: an expired certificate would end the connection with every provider.
   const validity = sequence(element(0x17, '700101000000Z'), element(0x18, '21691231235959Z'));
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const version = element(0xa0, element(0x02, Buffer.of(2)));
@@ -22,7 +22,7 @@ export function createSelfSignedCertificate(privateKey: KeyObject, host: string)
   return sequence(body, rsaWithSha256, bits).toString('base64');
 }
 
-/** One element of DER: what it is, how long it is, what is in it. */
+/** One DER element: tag, length, content. */
 function element(tag: number, ...parts: (Buffer | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
   return Buffer.concat([Buffer.of(tag), lengthOf(content), content]);

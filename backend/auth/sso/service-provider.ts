@@ -3,18 +3,18 @@ import type { SamlConfig } from '../../config/auth-config.ts';
 import { parseSamlKey, readSamlKey } from '../../identity/saml-key.ts';
 import { createSelfSignedCertificate } from './self-signed-certificate.ts';
 
-/** Who we are to identity providers. */
+/** Our SAML service provider. */
 export interface SamlServiceProvider {
-  /** Our name, which is also the address of our metadata. */
+  /** Our entity id, which is also the URL of our metadata. */
   entityId: string;
-  /** The assertion consumer: where browsers bring what an identity provider says. */
+  /** The assertion consumer service: the URL to which browsers deliver responses. */
   acsUrl: string;
   privateKeyPem: string;
-  /** In Base64. The first belongs to the key in use, a second one to the next. */
+  /** In Base64. The first belongs to the current key, a second one to the next. */
   certificates: string[];
 }
 
-/** Undefined where single sign-on is off: then no key is made. */
+/** Undefined where single sign-on is disabled: then no key is generated. */
 export async function createSamlServiceProvider(options: {
   config: SamlConfig;
   externalUrl: string;

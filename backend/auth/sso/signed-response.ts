@@ -1,16 +1,16 @@
 import type { IdpMetadata } from './idp-metadata.ts';
-import { attributeOf, childrenOf, descendantsOf, parsePlainXml, textOf, XmlError } from './plain-xml.ts';
 import { readSignedAssertion } from './saml-library.ts';
 import { namespaces, successStatus } from './saml-names.ts';
 import type { SamlServiceProvider } from './service-provider.ts';
+import { attributeOf, childrenOf, descendantsOf, parseStrictXml, textOf, XmlError } from './strict-xml.ts';
 
-/** A response that is built as it should be. Nothing in it is believed yet. */
+/** A well-formed response. Nothing in it is trusted yet. */
 export interface SamlResponse {
   base64: string;
   issuer: string | undefined;
   inResponseTo: string | undefined;
   destination: string | undefined;
-  /** `Success`, or why the provider did not sign the person in. */
+  /** `Success`, or why the provider refused the sign-in. */
   status: string;
   assertion: Element | undefined;
   isResponseSigned: boolean;
@@ -18,18 +18,19 @@ export interface SamlResponse {
 }
 
 /**
- * Reads the outside of a response: one assertion at its one place, signatures only where they belong, each name given once. Whoever
- * moves signed parts around to put others in their place has to break one of these.
+ * Parses the structure of a response: one assertion in its one place, signatures only where they belong, each id once. Signature
+ * wrapping attacks violate one of these rules.
  */
 export function parseResponse(base64: string): SamlResponse {
   const text = decode(base64);
-  const root = parsePlainXml(text);
+  const root = parseStrictXml(text);
   if (root.namespaceURI !== namespaces.protocol || root.localName !== 'Response')
     throw new XmlError('it is not a SAML response');
   if (attributeOf(root, 'Version') !== '2.0') throw new XmlError('it is not of SAML 2.0');
   const [assertion, ...more] = childrenOf(root, namespaces.assertion, 'Assertion');
-  const isAlone = more.length === 0 && descendantsOf(root, 'Assertion').length === (assertion ? 1 : 0);
-  if (!isAlone) throw new XmlError('it has assertions where none belongs');
+  const isOnlyAssertion =
+    more.length === 0 && descendantsOf(root, 'Assertion').length === (assertion ? 1 : 0);
+  if (!isOnlyAssertion) throw new XmlError('it has assertions where none belongs');
   if (descendantsOf(root, 'EncryptedAssertion').length > 0)
     throw new XmlError('encrypted assertions are not accepted');
   const ofResponse = childrenOf(root, namespaces.signature, 'Signature');
@@ -51,13 +52,13 @@ export function parseResponse(base64: string): SamlResponse {
   };
 }
 
-/** What the provider signed: the assertion, read anew from the bytes that the signature covers. */
+/** The assertion that the provider signed, parsed again from the bytes that the signature covers. */
 export async function requireSignedAssertion(
-  connection: { us: SamlServiceProvider; idp: IdpMetadata },
+  connection: { sp: SamlServiceProvider; idp: IdpMetadata },
   response: SamlResponse,
 ): Promise<Element> {
   if (!response.isResponseSigned && !response.isAssertionSigned) throw new XmlError('it is not signed');
-  return parsePlainXml(await readSignedAssertion(connection, response));
+  return parseStrictXml(await readSignedAssertion(connection, response));
 }
 
 function decode(base64: string): string {
@@ -79,7 +80,7 @@ const algorithms: Record<string, RegExp> = {
   Transform: /^http:\/\/www\.w3\.org\/(2000\/09\/xmldsig#enveloped-signature|2001\/10\/xml-exc-c14n#)$/,
 };
 
-/** No SHA-1, and no transformation but the two that SAML names. */
+/** No SHA-1, and no transform except the two that SAML allows. */
 function requireStrongAlgorithms(signature: Element): void {
   for (const [name, allowed] of Object.entries(algorithms)) {
     const found = descendantsOf(signature, name).map((element) => attributeOf(element, 'Algorithm') ?? '');
@@ -101,7 +102,7 @@ function requireUniqueIds(root: Element): void {
   }
 }
 
-/** The last words of the status names, outermost first: `Responder, AuthnFailed`. */
+/** The last parts of the status codes, outermost first: `Responder, AuthnFailed`. */
 function readStatus(root: Element): string {
   const codes = descendantsOf(root, 'StatusCode').map((code) => attributeOf(code, 'Value') ?? '');
   if (codes[0] === successStatus) return 'Success';

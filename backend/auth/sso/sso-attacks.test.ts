@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { attacksBy, rightFacts } from './test-attacks.ts';
+import { attacksBy, validResponse } from './test-attacks.ts';
 import {
   beginSignIn,
   connect,
@@ -11,7 +11,7 @@ import {
   postForm,
   sendForm,
 } from './test-identity-provider.ts';
-import { type ResponseFacts, signXml, toForm, writeAssertion } from './test-response.ts';
+import { type ResponseFields, signXml, toForm, writeAssertion } from './test-response.ts';
 
 const toml = '[auth.saml]\nenabled = true';
 const idp = createTestIdentityProvider();
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const written = (requestId: string | undefined, more?: Partial<ResponseFacts>) =>
-  writeAssertion(rightFacts(idp, requestId, more)).response;
+const written = (requestId: string | undefined, more?: Partial<ResponseFields>) =>
+  writeAssertion(validResponse(idp, requestId, more)).response;
 
 async function countSessions(): Promise<number> {
   const [row] = await test.database.sql`select count(*)::int as count from auth.sessions`;
@@ -41,7 +41,7 @@ async function countSessions(): Promise<number> {
 
 const claimsOf = (token = '') => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-/** What attackers put between other people's lines. */
+/** What attackers insert into other users' responses. */
 const pieces = [
   '<!-- -->',
   '<!DOCTYPE a>',
@@ -57,7 +57,7 @@ const pieces = [
 ];
 
 describe('a response', () => {
-  it('is accepted when it is as it should be, signed in either place or in both', async () => {
+  it('is accepted when it is valid, signed in either place or in both', async () => {
     const ways: ((xml: string) => string)[] = [
       (xml) => signXml(xml, idp.key),
       (xml) => signXml(xml, idp.key, { element: 'Response' }),
@@ -95,7 +95,7 @@ describe('a response', () => {
     }
   });
 
-  it('opens one session, however often it is brought', async () => {
+  it('opens one session, however often it is delivered', async () => {
     const xml = signXml(written(undefined, { nameId: 'replay' }), idp.key);
     const before = await countSessions();
     const addresses = await Promise.all(Array.from({ length: 10 }, () => postForm(service, toForm(xml))));
@@ -106,7 +106,7 @@ describe('a response', () => {
     expect(await countSessions()).toBe(before + 1);
   });
 
-  it('lets nobody else in, whatever is changed in it', async () => {
+  it('signs no other user in, whatever is changed in it', async () => {
     const signed = signXml(written(undefined, { nameId: 'fuzz' }), idp.key);
     const place = fc.nat(signed.length - 1);
     const piece = fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom(...pieces), fc.constant(''));
@@ -120,7 +120,7 @@ describe('a response', () => {
     );
   });
 
-  it('may come from two people who sign in for the first time in the same moment', async () => {
+  it('may come from two new users at the same moment', async () => {
     const forms = Array.from({ length: 4 }, () =>
       toForm(signXml(written(undefined, { nameId: 'at-once' }), idp.key)),
     );
@@ -142,14 +142,14 @@ describe('a relay state', () => {
     expect(await countSessions()).toBe(before + 1);
   });
 
-  it('is used up by a response that is refused', async () => {
+  it('is used up by a refused response', async () => {
     const { requestId, relayState } = await beginSignIn(service, provider);
     await postForm(service, toForm(written(requestId), relayState));
     const address = await postForm(service, toForm(signXml(written(requestId), idp.key), relayState));
     expect(address.searchParams.get('error_code')).toBe('saml_relay_state_not_found');
   });
 
-  it('of somebody else does not fit', async () => {
+  it('of another sign-in does not match', async () => {
     const mine = await beginSignIn(service, provider);
     const theirs = await beginSignIn(service, provider);
     const form = toForm(signXml(written(mine.requestId), idp.key), theirs.relayState);
@@ -159,7 +159,7 @@ describe('a relay state', () => {
     expect((await postForm(service, crossed)).searchParams.get('error_code')).toBe('validation_failed');
   });
 
-  it('cannot be left out to bring an answer that was meant for another browser', async () => {
+  it('cannot be left out to deliver an answer that was meant for another browser', async () => {
     const { requestId } = await beginSignIn(service, provider);
     const xml = signXml(written(requestId), idp.key);
     for (const relay of ['', 'http://localhost:3000/'])
@@ -168,7 +168,7 @@ describe('a relay state', () => {
       );
   });
 
-  it('that is unknown or no state at all is refused', async () => {
+  it('that is unknown or malformed is refused', async () => {
     const xml = signXml(written(undefined), idp.key);
     const unknown = await postForm(service, toForm(xml, crypto.randomUUID()));
     expect(unknown.searchParams.get('error_code')).toBe('saml_relay_state_not_found');
@@ -176,7 +176,7 @@ describe('a relay state', () => {
     expect(nonsense.searchParams.get('error_code')).toBe('validation_failed');
   });
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const slow = await test.start(toml);
     const { requestId, relayState } = await beginSignIn(slow, provider);
     slow.advance(600);
@@ -185,7 +185,7 @@ describe('a relay state', () => {
   });
 });
 
-describe('a body that is no form', () => {
+describe('a body that is not a form', () => {
   it('is refused, and a huge one is not read', async () => {
     expect((await sendForm(service, {})).status).toBe(303);
     const huge = await sendForm(service, { SAMLResponse: 'a'.repeat(1_100_000) });

@@ -2,9 +2,9 @@ import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:cryp
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../http/service-error.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { rightFacts } from './test-attacks.ts';
+import { validResponse } from './test-attacks.ts';
 import { connect, createTestIdentityProvider, fragmentOf, postForm } from './test-identity-provider.ts';
-import { type ResponseWish, signXml, toForm, writeAssertion } from './test-response.ts';
+import { type ResponseOptions, signXml, toForm, writeAssertion } from './test-response.ts';
 
 const on = '[auth.saml]\nenabled = true\n';
 
@@ -20,16 +20,16 @@ afterAll(() => test.close());
 
 const admin = () => ({ token: test.secrets.serviceRoleKey });
 
-/** The identity provider sends somebody here by itself. */
-const arrive = (at: TestService, wish: ResponseWish = {}, from = idp) =>
-  postForm(at, toForm(signXml(writeAssertion(rightFacts(from, undefined, wish)).response, from.key)));
+/** The identity provider begins a sign-in. */
+const signInFromProvider = (at: TestService, options: ResponseOptions = {}, from = idp) =>
+  postForm(at, toForm(signXml(writeAssertion(validResponse(from, undefined, options)).response, from.key)));
 
-describe('where single sign-on is off', () => {
+describe('where single sign-on is disabled', () => {
   it.each([
     ['POST', '/sso'],
     ['GET', '/sso/saml/metadata'],
     ['POST', '/sso/saml/acs'],
-  ])('%s %s says so', async (method, path) => {
+  ])('%s %s reports it', async (method, path) => {
     const off = await test.start();
     const answer = await off.call(method, path, method === 'POST' ? { body: {} } : {});
     expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([
@@ -42,7 +42,7 @@ describe('where single sign-on is off', () => {
 });
 
 describe('our metadata', () => {
-  it('names us, our address and our key, the same after every start', async () => {
+  it('contains our entity id, URL and key, the same after every start', async () => {
     const { headers, body, status } = await service.call('GET', '/sso/saml/metadata');
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -57,13 +57,13 @@ describe('our metadata', () => {
     expect((await again.call('GET', '/settings')).body.saml_enabled).toBe(true);
   });
 
-  it('is a file that stays valid when it is downloaded', async () => {
+  it('is a long-lived file when it is downloaded', async () => {
     const { headers, body } = await service.call('GET', '/sso/saml/metadata?download=true');
     expect(headers.get('content-disposition')).toBe('attachment; filename="metadata.xml"');
     expect(body).toContain(`validUntil="${new Date().getUTCFullYear() + 5}-`);
   });
 
-  it('shows the key that is configured, and the next one', async () => {
+  it('contains the configured key, and the next one', async () => {
     const keys = [1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
     const [key = '', next = ''] = keys.map((each) =>
       each.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
@@ -83,51 +83,53 @@ describe('our metadata', () => {
   });
 });
 
-describe('somebody from an identity provider', () => {
-  it('that nobody connected stays out', async () => {
-    const address = await arrive(service, {}, createTestIdentityProvider(idp.key));
+describe('a user of an identity provider', () => {
+  it('that is not connected is refused', async () => {
+    const address = await signInFromProvider(service, {}, createTestIdentityProvider(idp.key));
     expect(address.searchParams.get('error_code')).toBe('saml_idp_not_found');
   });
 
-  it('that is disabled stays out, and is not sent there', async () => {
+  it('that is disabled is refused, and is not redirected there', async () => {
     const closed = createTestIdentityProvider(idp.key);
     const id = await connect(test, service, closed, { disabled: true, domains: ['closed.example'] });
-    const wish = { attributes: { mail: 'ada@closed.example' } };
-    expect((await arrive(service, wish, closed)).searchParams.get('error_code')).toBe(
+    const options = { attributes: { mail: 'ada@closed.example' } };
+    expect((await signInFromProvider(service, options, closed)).searchParams.get('error_code')).toBe(
       'sso_provider_disabled',
     );
     const begun = await service.post('/sso', { domain: 'closed.example' });
     expect([begun.status, begun.body.error_code]).toEqual([404, 'sso_provider_disabled']);
     await service.call('PUT', `/admin/sso/providers/${id}`, { ...admin(), body: { disabled: false } });
-    expect(fragmentOf(await arrive(service, wish, closed))).toHaveProperty('access_token');
+    expect(fragmentOf(await signInFromProvider(service, options, closed))).toHaveProperty('access_token');
   });
 
-  it('that names an address outside its domains stays out', async () => {
+  it('that names an address outside its domains is refused', async () => {
     const own = createTestIdentityProvider(idp.key);
     await connect(test, service, own, { domains: ['own.example', 'second.example'] });
     const outside = ['me@site.example', 'me@sub.own.example', 'me@own.example.net', 'me@xown.example'];
     for (const mail of outside) {
-      const refused = await arrive(service, { nameId: mail, attributes: { mail } }, own);
+      const refused = await signInFromProvider(service, { nameId: mail, attributes: { mail } }, own);
       expect(refused.searchParams.get('error_code'), mail).toBe('validation_failed');
       expect(refused.searchParams.get('error_description')).toContain('outside the domains');
     }
     expect(
       await test.database.sql`select from auth.users where email in ${test.database.sql(outside)}`,
     ).toEqual([]);
-    const inside = await arrive(service, { attributes: { mail: 'Ada@Second.Example' } }, own);
+    const inside = await signInFromProvider(service, { attributes: { mail: 'Ada@Second.Example' } }, own);
     expect(fragmentOf(inside)).toHaveProperty('access_token');
   });
 
-  it('that names another address for a known account stays out too', async () => {
+  it('that names another address for a known account is refused too', async () => {
     const own = createTestIdentityProvider(idp.key);
     await connect(test, service, own, { domains: ['known.example'] });
     const known = { nameId: 'known', attributes: { mail: 'known@known.example' } };
-    expect(fragmentOf(await arrive(service, known, own))).toHaveProperty('access_token');
+    expect(fragmentOf(await signInFromProvider(service, known, own))).toHaveProperty('access_token');
     const changed = { nameId: 'known', attributes: { mail: 'owner@site.example' } };
-    expect((await arrive(service, changed, own)).searchParams.get('error_code')).toBe('validation_failed');
+    expect((await signInFromProvider(service, changed, own)).searchParams.get('error_code')).toBe(
+      'validation_failed',
+    );
   });
 
-  it('gets the claims that the mapping makes of the attributes', async () => {
+  it('gets the claims of the attribute mapping', async () => {
     const mapped = createTestIdentityProvider(idp.key);
     await connect(test, service, mapped, {
       attribute_mapping: {
@@ -138,7 +140,7 @@ describe('somebody from an identity provider', () => {
           first_group: { name: 'group' },
           plan: { name: 'plan', default: 'free' },
           flags: { default: { beta: true } },
-          sub: { default: 'somebody-else' },
+          sub: { default: 'other-subject' },
           email_verified: { default: false },
           ['__proto__']: { default: 'polluted' },
         },
@@ -150,7 +152,7 @@ describe('somebody from an identity provider', () => {
       display: 'Ada &amp; Co',
       group: ['', 'staff', 'editors'],
     };
-    const address = await arrive(service, { nameId: 'mapped', attributes }, mapped);
+    const address = await signInFromProvider(service, { nameId: 'mapped', attributes }, mapped);
     const { body } = await service.call('GET', '/user', { token: fragmentOf(address).access_token ?? '' });
     expect(body.user_metadata).toEqual({
       iss: mapped.entityId,
@@ -169,50 +171,56 @@ describe('somebody from an identity provider', () => {
     expect(Object.hasOwn(Object.prototype, 'default')).toBe(false);
   });
 
-  it('may bring a thousand groups', async () => {
+  it('may have a thousand groups', async () => {
     const many = createTestIdentityProvider(idp.key);
     await connect(test, service, many, {
       attribute_mapping: { keys: { groups: { name: 'group', array: true } } },
     });
     const group = Array.from({ length: 1000 }, (_, index) => `CN=Group ${index},OU=Groups,DC=example,DC=com`);
-    const address = await arrive(service, { attributes: { email: 'many@example.com', group } }, many);
+    const address = await signInFromProvider(
+      service,
+      { attributes: { email: 'many@example.com', group } },
+      many,
+    );
     expect(fragmentOf(address).error_description).toBeUndefined();
     const { access_token: token = '' } = fragmentOf(address);
     const { user_metadata: said } = (await service.call('GET', '/user', { token })).body;
     expect(said.custom_claims.groups).toEqual(group);
   });
 
-  it('is known by the subject identifier rather than the NameID', async () => {
+  it('is identified by the subject identifier rather than the NameID', async () => {
     const subjectId = 'urn:oasis:names:tc:SAML:attribute:subject-id';
     const known = createTestIdentityProvider(idp.key);
     await connect(test, service, known);
     const ids = [];
     for (const [index, nameId] of ['one', 'two'].entries()) {
       const attributes = { [subjectId]: 'same@scope', email: `subject-${index}@example.com` };
-      const address = await arrive(service, { nameId, attributes }, known);
+      const address = await signInFromProvider(service, { nameId, attributes }, known);
       const token = fragmentOf(address).access_token ?? '';
       ids.push((await service.call('GET', '/user', { token })).body.id);
     }
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it('who is new stays out when nobody may sign up, who is banned in any case', async () => {
+  it('who is new is refused where sign-up is off, and who is banned always', async () => {
     await connect(test, service, idp);
-    const address = await arrive(service, { nameId: 'old-hand' });
+    const address = await signInFromProvider(service, { nameId: 'old-hand' });
     const token = fragmentOf(address).access_token ?? '';
     const { id } = (await service.call('GET', '/user', { token })).body;
     const closed = await test.start(
       `[auth]\nsite_url = "http://localhost:3000"\nenable_signup = false\n${on}`,
     );
-    expect(fragmentOf(await arrive(closed, { nameId: 'old-hand' }))).toHaveProperty('access_token');
-    const stranger = await arrive(closed, { nameId: 'newcomer' });
+    expect(fragmentOf(await signInFromProvider(closed, { nameId: 'old-hand' }))).toHaveProperty(
+      'access_token',
+    );
+    const stranger = await signInFromProvider(closed, { nameId: 'newcomer' });
     expect(fragmentOf(stranger)).toMatchObject({ error: 'access_denied', error_code: 'signup_disabled' });
     await service.call('PUT', `/admin/users/${id}`, { ...admin(), body: { ban_duration: '1h' } });
-    const banned = await arrive(service, { nameId: 'old-hand' });
+    const banned = await signInFromProvider(service, { nameId: 'old-hand' });
     expect(fragmentOf(banned)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
   });
 
-  it('who is new is told to the hooks, and stays out when one refuses', async () => {
+  it('who is new is passed to the hooks, and is refused when one refuses', async () => {
     const asked: [string, unknown][] = [];
     const note = (name: string) => ({
       isFunction: false,
@@ -226,13 +234,17 @@ describe('somebody from an identity provider', () => {
     const hooked = await test.start(on, { ports: { hooks } });
     const own = createTestIdentityProvider(idp.key);
     await connect(test, hooked, own);
-    const refused = await arrive(hooked, { nameId: 'unwelcome' }, own);
+    const refused = await signInFromProvider(hooked, { nameId: 'unwelcome' }, own);
     expect(fragmentOf(refused)).toMatchObject({
       error: 'access_denied',
       error_description: expect.stringMatching(/^Not /),
     });
-    expect(fragmentOf(await arrive(hooked, { nameId: 'welcome' }, own))).toHaveProperty('access_token');
-    expect(fragmentOf(await arrive(hooked, { nameId: 'welcome' }, own))).toHaveProperty('access_token');
+    expect(fragmentOf(await signInFromProvider(hooked, { nameId: 'welcome' }, own))).toHaveProperty(
+      'access_token',
+    );
+    expect(fragmentOf(await signInFromProvider(hooked, { nameId: 'welcome' }, own))).toHaveProperty(
+      'access_token',
+    );
     expect(asked).toEqual([
       ['before', 'unwelcome@example.com'],
       ['before', 'welcome@example.com'],
@@ -240,14 +252,14 @@ describe('somebody from an identity provider', () => {
     ]);
   });
 
-  it('lands on the page of the site that can say what went wrong', async () => {
+  it('is redirected to the page of the site that can show the error', async () => {
     const site = await test.start(on, { confirmPath: '/confirm' });
     const address = await postForm(site, { SAMLResponse: 'x', RelayState: crypto.randomUUID() });
     expect(address.pathname).toBe('/confirm');
     expect(address.searchParams.get('error_code')).toBe('saml_relay_state_not_found');
   });
 
-  it('is counted by the address that they come from', async () => {
+  it('is limited by IP address', async () => {
     const strict = await test.start(`[auth.rate_limit]\nsaml_assertions = 2\n${on}`);
     strict.address = '198.51.100.23';
     const wrong = { SAMLResponse: 'x', RelayState: '' };

@@ -9,7 +9,7 @@ import {
   type SamlForm,
   type TestIdentityProvider,
 } from './test-identity-provider.ts';
-import { type ResponseWish, signXml, toForm, writeAssertion } from './test-response.ts';
+import { type ResponseOptions, signXml, toForm, writeAssertion } from './test-response.ts';
 
 const toml = `
 [auth]
@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The form that the identity provider answers with, after somebody was sent there. */
-async function answerOf(url: string, wish: ResponseWish = {}): Promise<SamlForm> {
-  return (await idp.answer(url, ourMetadata, wish)).form;
+/** The form that the identity provider answers a request with. */
+async function answerOf(url: string, options: ResponseOptions = {}): Promise<SamlForm> {
+  return (await idp.answer(url, ourMetadata, options)).form;
 }
 
 async function begin(more: Record<string, unknown> = {}): Promise<string> {
@@ -44,8 +44,8 @@ async function begin(more: Record<string, unknown> = {}): Promise<string> {
   return body.url;
 }
 
-async function signIn(wish: ResponseWish = {}, more: Record<string, unknown> = {}): Promise<URL> {
-  return postForm(service, await answerOf(await begin(more), wish));
+async function signIn(options: ResponseOptions = {}, more: Record<string, unknown> = {}): Promise<URL> {
+  return postForm(service, await answerOf(await begin(more), options));
 }
 
 async function userOf(address: URL) {
@@ -72,7 +72,7 @@ describe('signing in with SAML', () => {
     }
   });
 
-  it('makes an account that belongs to its provider, confirmed, with what the provider says', async () => {
+  it("creates a confirmed account that belongs to its provider, with the provider's claims", async () => {
     const address = await signIn({ nameId: 'grace', attributes: { mail: 'Grace@Example.com' } });
     const user = await userOf(address);
     expect(user).toMatchObject({
@@ -91,7 +91,7 @@ describe('signing in with SAML', () => {
     expect(renamed.id).toBe(user.id);
   });
 
-  it('never leads to an account that was made in another way, nor to one of another provider', async () => {
+  it('never leads to an account that was created in another way, nor to one of another provider', async () => {
     const email = freshEmail('both');
     const options = { token: test.secrets.serviceRoleKey };
     const other = await service.post(
@@ -127,14 +127,14 @@ describe('signing in with SAML', () => {
     expect((await renew(first.body.refresh_token)).body.error_code).toBe('session_expired');
   });
 
-  it('redirects at once unless the client wants the address', async () => {
+  it('redirects at once unless the client asks for the URL', async () => {
     const answer = await service.post('/sso', { domain: 'example.com' });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toContain(`${idp.entityId}/sign-in?SAMLRequest=`);
   });
 
   it.each([
-    ['nobody', {}, 400, 'validation_failed'],
+    ['an empty body', {}, 400, 'validation_failed'],
     ['both', { provider_id: crypto.randomUUID(), domain: 'example.com' }, 400, 'validation_failed'],
     ['an unknown domain', { domain: 'elsewhere.example' }, 404, 'sso_provider_not_found'],
     ['an unknown provider', { provider_id: crypto.randomUUID() }, 404, 'sso_provider_not_found'],
@@ -145,7 +145,7 @@ describe('signing in with SAML', () => {
     expect([answer.status, answer.body.error_code]).toEqual([status, code]);
   });
 
-  it('follows only addresses that are allowed', async () => {
+  it('follows only allowed URLs', async () => {
     const allowed = await signIn({}, { redirect_to: 'https://app.example.com/in?a=1' });
     expect(allowed.href).toMatch(/^https:\/\/app\.example\.com\/in\?a=1#access_token=/);
     for (const redirect_to of [
@@ -163,7 +163,7 @@ describe('the PKCE flow with SAML', () => {
     const client = own.client({ flowType: 'pkce' });
     const { data } = await client.auth.signInWithSSO({ providerId: provider });
     const sessionEnd = new Date(Date.now() + 900_000);
-    // Somebody takes their time at the identity provider.
+    // The user takes a long time at the identity provider.
     own.advance(400);
     const form = await answerOf(data?.url ?? '', { nameId: 'pkce', sessionEnd, now: own.now() });
     const address = await postForm(own, form);
@@ -182,8 +182,8 @@ describe('the PKCE flow with SAML', () => {
   });
 });
 
-describe('an identity provider that begins by itself', () => {
-  it('says in RelayState where to go, if that is allowed', async () => {
+describe('a sign-in that the identity provider begins', () => {
+  it('is redirected to the URL in RelayState, if that is allowed', async () => {
     const base = 'http://localhost:3000/auth/v1/sso/saml';
     const form = (relayState: string) => {
       const facts = { entityId: idp.entityId, acsUrl: `${base}/acs`, audience: `${base}/metadata` };

@@ -1,43 +1,43 @@
-/** For tests: responses that are wrong in one way each, and what is said of them. */
+/** For tests: responses that are invalid in one way each, and the expected errors. */
 import { nameIdFormats } from './saml-names.ts';
 import type { TestIdentityProvider } from './test-identity-provider.ts';
-import { type ResponseFacts, type SigningKey, signXml, writeAssertion } from './test-response.ts';
+import { type ResponseFields, type SigningKey, signXml, writeAssertion } from './test-response.ts';
 
 export const base = 'http://localhost:3000/auth/v1/sso/saml';
 
-/** What is right for a request, until an attack changes it. */
-export function rightFacts(
+/** The fields of a valid response, which an attack changes. */
+export function validResponse(
   idp: TestIdentityProvider,
   requestId: string | undefined,
-  more: Partial<ResponseFacts> = {},
-): ResponseFacts {
+  more: Partial<ResponseFields> = {},
+): ResponseFields {
   const { entityId } = idp;
   return { entityId, acsUrl: `${base}/acs`, audience: `${base}/metadata`, inResponseTo: requestId, ...more };
 }
 
-interface Cast {
+interface Parties {
   idp: TestIdentityProvider;
   /** Another one that is connected as well. */
   other: TestIdentityProvider;
   strangersKey: SigningKey;
 }
 
-/** Writes a response to the request with this name. */
+/** Writes a response to the request with this id. */
 type Attack = (requestId: string) => string;
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-/** Each is brought to the right place with the right relay state. */
+/** Each is delivered to the correct URL with the correct relay state. */
 export function attacksBy({
   idp,
   other,
   strangersKey,
-}: Cast): [name: string, reason: string, attack: Attack][] {
-  const written = (id: string | undefined, more?: Partial<ResponseFacts>) =>
-    writeAssertion(rightFacts(idp, id, more)).response;
-  /** Another assertion, for somebody else, without a signature of its own. */
+}: Parties): [name: string, reason: string, attack: Attack][] {
+  const written = (id: string | undefined, more?: Partial<ResponseFields>) =>
+    writeAssertion(validResponse(idp, id, more)).response;
+  /** Another assertion, for another user, without a signature of its own. */
   const forged = (id: string) =>
-    writeAssertion(rightFacts(idp, id, { nameId: 'admin', assertionId: '_forged' })).assertion;
+    writeAssertion(validResponse(idp, id, { nameId: 'admin', assertionId: '_forged' })).assertion;
   return [
     ['that is not signed', 'it is not signed', (id) => written(id)],
     [
@@ -203,7 +203,7 @@ export function attacksBy({
       (id) => signXml(written(id, { notOnOrAfter: minutes(-2) }), idp.key),
     ],
     [
-      'that was made long ago',
+      'that was issued long ago',
       'its assertion is too old',
       (id) => signXml(written(id, { now: minutes(-11), notOnOrAfter: minutes(5) }), idp.key),
     ],
@@ -224,7 +224,7 @@ export function attacksBy({
     ],
     ['that answers no request', 'does not answer the request', () => signXml(written(undefined), idp.key)],
     [
-      'that says it failed',
+      'with a failure status',
       'did not sign you in (Responder)',
       (id) => signXml(written(id, { status: 'Responder' }), idp.key),
     ],
@@ -234,12 +234,12 @@ export function attacksBy({
       (id) => signXml(written(id, { attributes: {} }), idp.key),
     ],
     [
-      'with an address that is none',
+      'with an invalid address',
       'Unable to validate email address',
       (id) => signXml(written(id, { attributes: { email: 'ada' } }), idp.key),
     ],
     [
-      'with a name that changes every time',
+      'with a transient NameID',
       'did not contain a persistent Subject Identifier',
       (id) => signXml(written(id, { nameIdFormat: nameIdFormats.transient }), idp.key),
     ],
@@ -268,7 +268,7 @@ export function attacksBy({
     ],
     ['that is very long', 'too large', (id) => written(id, { nameId: 'a'.repeat(300_000) })],
     [
-      'that is something else of SAML',
+      'that is another SAML message',
       'it is not a SAML response',
       (id) => signXml(written(id), idp.key).replaceAll('samlp:Response', 'samlp:LogoutResponse'),
     ],

@@ -1,13 +1,13 @@
-/** For tests: an identity provider made with another SAML library, which reads our metadata and checks our signed requests. */
+/** For tests: an identity provider made with another SAML library, which reads our metadata and verifies our signed requests. */
 import { generateKeyPairSync } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import * as samlify from 'samlify';
 import type { Answer, TestDatabase, TestService } from '../test-service.ts';
 import { bindings, nameIdFormats } from './saml-names.ts';
 import { createSelfSignedCertificate } from './self-signed-certificate.ts';
-import { type ResponseWish, type SigningKey, writeAssertion } from './test-response.ts';
+import { type ResponseOptions, type SigningKey, writeAssertion } from './test-response.ts';
 
-// Whether the XML fits its schema is not what is tested here; the library wants to be told so.
+// Schema validation is not tested here, but the library requires a validator.
 samlify.setSchemaValidator({ validate: async () => 'accepted' });
 
 export function createSigningKey(host = 'idp.test'): SigningKey {
@@ -22,11 +22,11 @@ export interface TestIdentityProvider {
   entityId: string;
   key: SigningKey;
   metadata: string;
-  /** Reads and verifies our request in an address as POST /sso gives it, and answers it for a person. */
+  /** Reads and verifies our request in a URL as POST /sso returns it, and answers it for a user. */
   answer(
     requestUrl: string,
     ourMetadata: string,
-    wish?: ResponseWish,
+    options?: ResponseOptions,
   ): Promise<{ form: SamlForm; requestId: string }>;
 }
 
@@ -46,7 +46,7 @@ export function createTestIdentityProvider(
     wantAuthnRequestsSigned: true,
     nameIDFormat: [nameIdFormats.persistent],
     singleSignOnService: [{ Binding: bindings.redirect, Location: `${entityId}/sign-in` }],
-    // Nobody signs out here, but without one the library complains.
+    // No test signs out, but the library requires one.
     singleLogoutService: [{ Binding: bindings.redirect, Location: `${entityId}/sign-out` }],
     loginResponseTemplate: { context: samlify.SamlLib.defaultLoginResponseTemplate.context, attributes: [] },
   });
@@ -54,27 +54,27 @@ export function createTestIdentityProvider(
     entityId,
     key,
     metadata: idp.getMetadata(),
-    async answer(requestUrl, ourMetadata, wish = {}) {
-      const us = samlify.ServiceProvider({ metadata: ourMetadata });
+    async answer(requestUrl, ourMetadata, options = {}) {
+      const sp = samlify.ServiceProvider({ metadata: ourMetadata });
       const { searchParams: query } = new URL(requestUrl);
-      // What is signed is the query as it is written, without the signature.
+      // The signature covers the query as it is written, without the signature.
       const octetString = new URL(requestUrl).search.slice(1).split('&Signature=', 1)[0] ?? '';
-      const request = await idp.parseLoginRequest(us, 'redirect', {
+      const request = await idp.parseLoginRequest(sp, 'redirect', {
         query: Object.fromEntries(query),
         octetString,
       });
       const requestId = String(request.extract.request?.id);
       const id = `_${crypto.randomUUID()}`;
-      const acsUrl = String(us.entityMeta.getAssertionConsumerService('post'));
+      const acsUrl = String(sp.entityMeta.getAssertionConsumerService('post'));
       const xml = writeAssertion({
         entityId,
         acsUrl,
-        audience: us.entityMeta.getEntityID(),
+        audience: sp.entityMeta.getEntityID(),
         inResponseTo: requestId,
-        ...wish,
+        ...options,
       });
       const response = await idp.createLoginResponse(
-        us,
+        sp,
         { extract: request.extract },
         'post',
         {},
@@ -90,7 +90,7 @@ export function createTestIdentityProvider(
   };
 }
 
-/** Connects an identity provider as an admin does; gives back the id of the connection. */
+/** Connects an identity provider as an admin does; returns the id of the connection. */
 export async function connect(
   test: TestDatabase,
   service: TestService,
@@ -103,7 +103,7 @@ export async function connect(
   return created.body.id;
 }
 
-/** A sign-in as POST /sso begins it: what our request is called, and the state that travels with it. */
+/** A sign-in as POST /sso begins it: the id of our request, and its relay state. */
 export async function beginSignIn(
   service: TestService,
   providerId: string,
@@ -118,7 +118,7 @@ export async function beginSignIn(
   };
 }
 
-/** A browser posts the form of an identity provider. Gives back where it is sent. */
+/** A browser posts the form of an identity provider. Returns the redirect URL. */
 export async function postForm(service: TestService, form: Partial<SamlForm>): Promise<URL> {
   const answer = await sendForm(service, form);
   if (answer.status !== 303) throw new Error(`answered ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -132,7 +132,7 @@ export function sendForm(service: TestService, form: Partial<SamlForm>): Promise
   });
 }
 
-/** What an address tells a page: the members of its fragment. */
+/** The members of a URL's fragment. */
 export function fragmentOf(address: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(address.hash.slice(1)));
 }

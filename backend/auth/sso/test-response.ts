@@ -1,4 +1,4 @@
-/** For tests: responses written by hand, right or wrong, and signed by whatever key. */
+/** For tests: responses written by hand, valid or not, and signed by any key. */
 import { SignedXml } from 'xml-crypto';
 import { bearerMethod, nameIdFormats, namespaces } from './saml-names.ts';
 
@@ -7,8 +7,8 @@ export interface SigningKey {
   certificate: string;
 }
 
-/** What a response says. Everything has a value that is right for now. */
-export interface ResponseWish {
+/** The content of a response. Every member has a valid default. */
+export interface ResponseOptions {
   nameId?: string;
   nameIdFormat?: string;
   attributes?: Record<string, string | string[]>;
@@ -19,7 +19,7 @@ export interface ResponseWish {
   status?: string;
 }
 
-export interface ResponseFacts extends ResponseWish {
+export interface ResponseFields extends ResponseOptions {
   entityId: string;
   acsUrl: string;
   audience: string | undefined;
@@ -30,19 +30,19 @@ export interface ResponseFacts extends ResponseWish {
   issuer?: string;
 }
 
-export function writeAssertion(facts: ResponseFacts): { assertion: string; response: string } {
-  const now = facts.now ?? new Date();
-  const soon = facts.notOnOrAfter ?? new Date(now.getTime() + 5 * 60_000);
-  const id = facts.assertionId ?? `_a${crypto.randomUUID()}`;
-  const answers = facts.inResponseTo === undefined ? '' : ` InResponseTo="${facts.inResponseTo}"`;
-  const destination = 'destination' in facts ? facts.destination : facts.acsUrl;
-  const end = facts.sessionEnd ? ` SessionNotOnOrAfter="${facts.sessionEnd.toISOString()}"` : '';
+export function writeAssertion(fields: ResponseFields): { assertion: string; response: string } {
+  const now = fields.now ?? new Date();
+  const soon = fields.notOnOrAfter ?? new Date(now.getTime() + 5 * 60_000);
+  const id = fields.assertionId ?? `_a${crypto.randomUUID()}`;
+  const answers = fields.inResponseTo === undefined ? '' : ` InResponseTo="${fields.inResponseTo}"`;
+  const destination = 'destination' in fields ? fields.destination : fields.acsUrl;
+  const end = fields.sessionEnd ? ` SessionNotOnOrAfter="${fields.sessionEnd.toISOString()}"` : '';
   const times = `NotBefore="${new Date(now.getTime() - 5000).toISOString()}" NotOnOrAfter="${soon.toISOString()}"`;
-  const audience = facts.audience
-    ? `<saml:AudienceRestriction><saml:Audience>${facts.audience}</saml:Audience></saml:AudienceRestriction>`
+  const audience = fields.audience
+    ? `<saml:AudienceRestriction><saml:Audience>${fields.audience}</saml:Audience></saml:AudienceRestriction>`
     : '';
   const attributes = Object.entries(
-    facts.attributes ?? { email: `${facts.nameId ?? 'ada'}@example.com` },
+    fields.attributes ?? { email: `${fields.nameId ?? 'ada'}@example.com` },
   ).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${[values]
@@ -50,38 +50,38 @@ export function writeAssertion(facts: ResponseFacts): { assertion: string; respo
         .map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`)
         .join('')}</saml:Attribute>`,
   );
-  const assertion = `<saml:Assertion xmlns:saml="${namespaces.assertion}" ID="${id}" Version="2.0" IssueInstant="${now.toISOString()}"><saml:Issuer>${facts.issuer ?? facts.entityId}</saml:Issuer><saml:Subject><saml:NameID Format="${facts.nameIdFormat ?? nameIdFormats.persistent}">${facts.nameId ?? 'ada'}</saml:NameID><saml:SubjectConfirmation Method="${bearerMethod}"><saml:SubjectConfirmationData NotOnOrAfter="${soon.toISOString()}" Recipient="${facts.recipient ?? facts.acsUrl}"${answers}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions ${times}>${audience}</saml:Conditions><saml:AuthnStatement AuthnInstant="${now.toISOString()}"${end}/><saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement></saml:Assertion>`;
-  return { assertion, response: wrapAssertion(facts, assertion, { now, answers, destination }) };
+  const assertion = `<saml:Assertion xmlns:saml="${namespaces.assertion}" ID="${id}" Version="2.0" IssueInstant="${now.toISOString()}"><saml:Issuer>${fields.issuer ?? fields.entityId}</saml:Issuer><saml:Subject><saml:NameID Format="${fields.nameIdFormat ?? nameIdFormats.persistent}">${fields.nameId ?? 'ada'}</saml:NameID><saml:SubjectConfirmation Method="${bearerMethod}"><saml:SubjectConfirmationData NotOnOrAfter="${soon.toISOString()}" Recipient="${fields.recipient ?? fields.acsUrl}"${answers}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions ${times}>${audience}</saml:Conditions><saml:AuthnStatement AuthnInstant="${now.toISOString()}"${end}/><saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement></saml:Assertion>`;
+  return { assertion, response: wrapAssertion(fields, assertion, { now, answers, destination }) };
 }
 
 function wrapAssertion(
-  facts: ResponseFacts,
+  fields: ResponseFields,
   assertion: string,
   { now, answers, destination }: { now: Date; answers: string; destination: string | undefined },
 ): string {
-  const status = `urn:oasis:names:tc:SAML:2.0:status:${facts.status ?? 'Success'}`;
+  const status = `urn:oasis:names:tc:SAML:2.0:status:${fields.status ?? 'Success'}`;
   const to = destination === undefined ? '' : ` Destination="${destination}"`;
-  return `<samlp:Response xmlns:samlp="${namespaces.protocol}" xmlns:saml="${namespaces.assertion}" ID="_r${crypto.randomUUID()}" Version="2.0" IssueInstant="${now.toISOString()}"${to}${answers}><saml:Issuer>${facts.entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status>${assertion}</samlp:Response>`;
+  return `<samlp:Response xmlns:samlp="${namespaces.protocol}" xmlns:saml="${namespaces.assertion}" ID="_r${crypto.randomUUID()}" Version="2.0" IssueInstant="${now.toISOString()}"${to}${answers}><saml:Issuer>${fields.entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status>${assertion}</samlp:Response>`;
 }
 
-interface SigningWish {
+interface SigningOptions {
   element?: 'Assertion' | 'Response';
   signatureAlgorithm?: string;
   digestAlgorithm?: string;
 }
 
-/** Signs one element of a document, with its signature behind the issuer as SAML wants it. */
-export function signXml(xml: string, key: SigningKey, wish: SigningWish = {}): string {
-  const xpath = `//*[local-name(.)='${wish.element ?? 'Assertion'}']`;
+/** Signs one element of a document, with the signature after the issuer as SAML requires. */
+export function signXml(xml: string, key: SigningKey, options: SigningOptions = {}): string {
+  const xpath = `//*[local-name(.)='${options.element ?? 'Assertion'}']`;
   const signed = new SignedXml({
     privateKey: key.privateKeyPem,
     publicCert: `-----BEGIN CERTIFICATE-----\n${key.certificate}\n-----END CERTIFICATE-----`,
-    signatureAlgorithm: wish.signatureAlgorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    signatureAlgorithm: options.signatureAlgorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     canonicalizationAlgorithm: 'http://www.w3.org/2001/10/xml-exc-c14n#',
   });
   signed.addReference({
     xpath,
-    digestAlgorithm: wish.digestAlgorithm ?? 'http://www.w3.org/2001/04/xmlenc#sha256',
+    digestAlgorithm: options.digestAlgorithm ?? 'http://www.w3.org/2001/04/xmlenc#sha256',
     transforms: [
       'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
       'http://www.w3.org/2001/10/xml-exc-c14n#',

@@ -1,13 +1,13 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
 import { requireUserById } from '../accounts/find-user.ts';
 import { refreshProviders } from '../accounts/identities.ts';
-import { unknownPasswordHash } from '../accounts/unknown-password.ts';
-import { isUnprovenSignUp, startSignUpAnew } from '../accounts/unproven-account.ts';
+import { randomPasswordHash } from '../accounts/random-password-hash.ts';
+import { isUnverifiedSignUp, restartSignUp } from '../accounts/unverified-sign-up.ts';
 import { hasPassword, type UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
-import { dropAllTokens, type TakenToken } from '../codes/one-time-tokens.ts';
-import { endSendPause } from '../guards/send-frequency.ts';
+import { type ConsumedToken, deleteAllTokens } from '../codes/one-time-tokens.ts';
+import { endSendCooldown } from '../guards/send-cooldown.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService } from '../service.ts';
 import { confirmEmailChange } from './confirm-email-change.ts';
@@ -20,12 +20,12 @@ export async function applyVerification(
   sql: TransactionSql,
   request: AuthRequest,
   type: Exclude<VerificationType, 'email'>,
-  taken: TakenToken,
+  consumed: ConsumedToken,
 ): Promise<UserRow | undefined> {
-  // Held until the end, so that the two confirmations of one change cannot overtake each other.
-  await sql`select id from auth.users where id = ${taken.userId} for update`;
-  const user = await requireUserById(sql, taken.userId);
-  await endSendPause(sql, taken.address);
+  // Locked until the end, so that the two confirmations of one change are serialised.
+  await sql`select id from auth.users where id = ${consumed.userId} for update`;
+  const user = await requireUserById(sql, consumed.userId);
+  await endSendCooldown(sql, consumed.address);
   switch (type) {
     case 'signup':
     case 'invite':
@@ -47,16 +47,17 @@ export async function applyVerification(
       await confirmPhoneChange(service, sql, request, user);
       break;
     case 'email_change':
-      if ((await confirmEmailChange(service, sql, request, user, taken.kind)) === 'half') return undefined;
+      if ((await confirmEmailChange(service, sql, request, user, consumed.kind)) === 'pending')
+        return undefined;
   }
   await refreshProviders(sql, user.id);
   return requireUserById(sql, user.id);
 }
 
 async function acceptSignUp(service: AuthService, sql: TransactionSql, request: AuthRequest, user: UserRow) {
-  // Somebody who was invited has no password yet; the application asks for one after this.
+  // An invited user has no password yet; the application asks for one after this.
   if (!hasPassword(user) && user.invited_at !== null) {
-    const hash = unknownPasswordHash(service.random);
+    const hash = randomPasswordHash(service.random);
     await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
   }
   await writeAudit(sql, service, request, {
@@ -75,9 +76,10 @@ async function acceptRecovery(
   user: UserRow,
 ) {
   if (user.email_confirmed_at === null) {
-    // The first proof did not come from the sign-up that made the account: what that sign-up left must not open it.
-    if (await isUnprovenSignUp(sql, user))
-      await startSignUpAnew(sql, service, user, { provider: 'email', passwordHash: '' });
+    // The first verification did not come from the sign-up that created the account: no sign-in method of that sign-up may
+    // remain.
+    if (await isUnverifiedSignUp(sql, user))
+      await restartSignUp(sql, service, user, { provider: 'email', passwordHash: '' });
     await writeAudit(sql, service, request, {
       actor: user,
       action: 'user_signedup',
@@ -87,6 +89,6 @@ async function acceptRecovery(
     await verifyEmailIdentities(sql, service, user.id);
   } else {
     await writeAudit(sql, service, request, { actor: user, action: 'login' });
-    await dropAllTokens(sql, service, user.id);
+    await deleteAllTokens(sql, service, user.id);
   }
 }

@@ -1,17 +1,17 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { keepOwnIdentity } from '../accounts/identities.ts';
+import { upsertAddressIdentity } from '../accounts/identities.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
-import { dropAllTokens, type TokenKind } from '../codes/one-time-tokens.ts';
+import { deleteAllTokens, type TokenKind } from '../codes/one-time-tokens.ts';
 import type { AuthRequest } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import type { AuthService } from '../service.ts';
 
 /**
- * One confirmation of a new e-mail address. Where both addresses are asked, the first answer is only noted, in whichever order they
- * come; the second one changes the address.
+ * One confirmation of a new e-mail address. Where both addresses must confirm, the first one is only recorded, in either order;
+ * the second one changes the address.
  */
 export async function confirmEmailChange(
   service: AuthService,
@@ -19,18 +19,18 @@ export async function confirmEmailChange(
   request: AuthRequest,
   user: UserRow,
   kind: TokenKind,
-): Promise<'half' | 'done'> {
+): Promise<'pending' | 'done'> {
   const { doubleConfirmChanges, enableConfirmations } = service.config.email;
   const needsBoth = doubleConfirmChanges && enableConfirmations && (user.email ?? '') !== '';
   if (needsBoth && user.email_change_confirm_status !== 1) {
     await sql`update auth.users set email_change_confirm_status = 1, ${sql(kind)} = '' where id = ${user.id}`;
-    return 'half';
+    return 'pending';
   }
   await changeEmail(service, sql, request, user, user.email_change ?? '');
   return 'done';
 }
 
-/** Gives an account its new, proven address. Everything that was sent to the old one is void. */
+/** Gives an account its new, verified address. Everything that was sent to the old one is void. */
 export async function changeEmail(
   service: AuthService,
   sql: TransactionSql,
@@ -40,7 +40,7 @@ export async function changeEmail(
 ): Promise<void> {
   const now = service.clock.now();
   await writeAudit(sql, service, request, { actor: user, action: 'user_modified' });
-  await keepOwnIdentity(sql, service, user.id, 'email', { email, email_verified: true });
+  await upsertAddressIdentity(sql, service, user.id, 'email', { email, email_verified: true });
   await sql`
     update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0, is_anonymous = false,
       email_confirmed_at = coalesce(email_confirmed_at, ${now}), updated_at = ${now},
@@ -51,7 +51,7 @@ export async function changeEmail(
     const message = 'A user with this email address has already been registered';
     throw new ServiceError('email_exists', 422, message, { cause: error });
   });
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   if (user.email && user.email !== email) {
     const changed = { ...user, email, email_change: '' };
     const variables = { Email: email, OldEmail: user.email };

@@ -1,15 +1,15 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../database/database.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { keepOwnIdentity } from '../accounts/identities.ts';
+import { upsertAddressIdentity } from '../accounts/identities.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { writeAudit } from '../audit.ts';
-import { dropAllTokens } from '../codes/one-time-tokens.ts';
+import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthRequest } from '../request.ts';
 import { sendNotification } from '../send-notification.ts';
 import type { AuthService } from '../service.ts';
 
-/** The new number of an account is proven. Without one given, it is the number that the account waits for. */
+/** Marks the new number of an account as verified. Without one given, it is the account's pending number. */
 export async function confirmPhoneChange(
   service: AuthService,
   sql: TransactionSql,
@@ -19,7 +19,10 @@ export async function confirmPhoneChange(
 ): Promise<void> {
   const now = service.clock.now();
   await writeAudit(sql, service, request, { actor: user, action: 'user_modified' });
-  const { isNew } = await keepOwnIdentity(sql, service, user.id, 'phone', { phone, phone_verified: true });
+  const { isNew } = await upsertAddressIdentity(sql, service, user.id, 'phone', {
+    phone,
+    phone_verified: true,
+  });
   await sql`
     update auth.users set phone = ${phone}, phone_change = '', phone_confirmed_at = ${now}, is_anonymous = false,
       updated_at = ${now}
@@ -28,7 +31,7 @@ export async function confirmPhoneChange(
     const message = 'A user with this phone number has already been registered';
     throw new ServiceError('phone_exists', 422, message, { cause: error });
   });
-  await dropAllTokens(sql, service, user.id);
+  await deleteAllTokens(sql, service, user.id);
   if (!user.email) return;
   const changed = { ...user, phone, phone_change: '' };
   if (user.phone && user.phone !== phone) {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { TokenKind } from '../codes/one-time-tokens.ts';
 
-/** What a link or code is for. `email` stands for whichever of signup and magiclink was sent. */
+/** The purpose of a link or code. `email` stands for either signup or magiclink. */
 const kindsOfType = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
@@ -33,8 +33,8 @@ export function isPhoneType(type: VerificationType): boolean {
   return type === 'sms' || type === 'phone_change';
 }
 
-/** The type that was really verified, once it is known which token it was. */
-export function settleType(type: VerificationType, kind: TokenKind): Exclude<VerificationType, 'email'> {
+/** The type that was verified, once the kind of token is known. */
+export function resolveType(type: VerificationType, kind: TokenKind): Exclude<VerificationType, 'email'> {
   if (type !== 'email') return type;
   return kind === 'recovery_token' ? 'magiclink' : 'signup';
 }

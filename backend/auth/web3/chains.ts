@@ -2,20 +2,20 @@ import { isSignedByEthereum } from './ethereum.ts';
 import type { SignedText } from './signed-text.ts';
 import { isSignedBySolana } from './solana.ts';
 
-/** What differs between the chains: the words of a message, the form of addresses, and how a signature is checked. */
+/** What differs between the chains: the texts of a message, the format of addresses, and how a signature is verified. */
 export interface Chain {
   /** As in `wants you to sign in with your … account`. */
   title: string;
-  /** The short name in front of what is wrong with a message. */
+  /** The prefix of error messages. */
   prefix: string;
-  addressForm: RegExp;
+  addressPattern: RegExp;
   addressFault: string;
-  networkForm: RegExp;
+  networkPattern: RegExp;
   needsNetwork: boolean;
-  /** What a signature of the right form looks like, and what to say of another. */
-  signatureForm: RegExp;
+  /** The format of a signature, and the error for any other. */
+  signaturePattern: RegExp;
   signatureFault: string;
-  /** The one way in which an address is written here. */
+  /** The canonical notation of an address. */
   normalize(address: string): string;
   isSigned(signed: SignedText): boolean;
 }
@@ -24,11 +24,11 @@ export const chains: Record<'ethereum' | 'solana', Chain> = {
   ethereum: {
     title: 'Ethereum',
     prefix: 'siwe',
-    addressForm: /^0x[a-fA-F0-9]{40}$/,
+    addressPattern: /^0x[a-fA-F0-9]{40}$/,
     addressFault: 'wallet address is not a valid Ethereum address',
-    networkForm: /^[1-9][0-9]{0,18}$/,
+    networkPattern: /^[1-9][0-9]{0,18}$/,
     needsNetwork: true,
-    signatureForm: /^(0x)?[0-9a-zA-Z]{130}$/,
+    signaturePattern: /^(0x)?[0-9a-zA-Z]{130}$/,
     signatureFault: 'signature must be 65 bytes long, encoded as a 130 character-long hexadecimal string',
     // Wallets write the same address with and without the capital letters of its checksum.
     normalize: (address) => address.toLowerCase(),
@@ -37,11 +37,11 @@ export const chains: Record<'ethereum' | 'solana', Chain> = {
   solana: {
     title: 'Solana',
     prefix: 'siws',
-    addressForm: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+    addressPattern: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
     addressFault: 'wallet address is not in base58 format',
-    networkForm: /^(solana:(main|dev|test|local)net)?$/,
+    networkPattern: /^(solana:(main|dev|test|local)net)?$/,
     needsNetwork: false,
-    signatureForm: /^([\w+/-]{86}|[\w+/-]{86}==)$/,
+    signaturePattern: /^([\w+/-]{86}|[\w+/-]{86}==)$/,
     signatureFault: 'signature must be 64 bytes encoded as base64 with or without padding',
     normalize: (address) => address,
     isSigned: isSignedBySolana,

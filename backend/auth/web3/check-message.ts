@@ -4,10 +4,10 @@ import type { AuthService } from '../service.ts';
 import type { Chain } from './chains.ts';
 import type { WalletMessage } from './parse-message.ts';
 
-/** A message is good for this long, before and after it was made: the clock of a phone may be wrong. */
+/** How long a message is valid, before and after it was issued: a phone's clock may be wrong. */
 export const validityMs = 10 * 60_000;
 
-/** Whether a signed message was meant for this site, and for now. */
+/** Whether a signed message is meant for this site, and for now. */
 export function checkMessage(service: AuthService, chain: Chain, message: WalletMessage): void {
   const { title } = chain;
   const uri = new URL(message.uri);
@@ -34,7 +34,7 @@ export function checkMessage(service: AuthService, chain: Chain, message: Wallet
     throw refused(`${title} message was issued too far in the future`);
 }
 
-/** The domain is what wallets show and compare with the page. On this machine some leave the port out. */
+/** Wallets show the domain and compare it with the page. On localhost some omit the port. */
 function isDomainOf(uri: URL, domain: string, service: AuthService): boolean {
   const written = domain.toLowerCase();
   if (uri.hostname === 'localhost') return written === uri.host || written === uri.hostname;

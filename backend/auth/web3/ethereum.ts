@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { SignedText } from './signed-text.ts';
 
-/** Whether the key of an Ethereum address signed a text, in the way of `personal_sign` (EIP-191). */
+/** Whether the key of an Ethereum address signed a text, with `personal_sign` (EIP-191). */
 export function isSignedByEthereum({ message, signature, address }: SignedText): boolean {
   const hex = signature.replace(/^0x/, '');
   if (!/^[0-9a-f]{130}$/i.test(hex)) return false;
@@ -20,7 +20,7 @@ export function isSignedByEthereum({ message, signature, address }: SignedText):
       .toString('hex');
     return `0x${recovered}` === address.toLowerCase();
   } catch {
-    // Numbers that are no signature at all.
+    // Numbers that cannot be a signature.
     return false;
   }
 }

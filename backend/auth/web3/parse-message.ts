@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { Chain } from './chains.ts';
 
-/** A message that a wallet shows before it signs: EIP-4361 for Ethereum, and its likeness for Solana. */
+/** A message that a wallet shows before it signs: EIP-4361 for Ethereum, and the same format for Solana. */
 export interface WalletMessage {
   domain: string;
   address: string;
@@ -13,10 +13,10 @@ export interface WalletMessage {
   notBefore: Date | undefined;
 }
 
-const domainForm =
+const domainPattern =
   /^(localhost|(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63})(?::\d{1,5})?$/;
 
-/** Reads a message line by line. A field that is there twice is refused, since the wallet may have shown the other one. */
+/** Parses a message line by line. A repeated field is refused, because the wallet may have shown the other one. */
 export function parseMessage(text: string, chain: Chain): WalletMessage {
   const refuse = (reason: string): never => {
     throw new ServiceError('validation_failed', 400, `${chain.prefix}: ${reason}`);
@@ -27,9 +27,10 @@ export function parseMessage(text: string, chain: Chain): WalletMessage {
   const ending = ` wants you to sign in with your ${chain.title} account:`;
   if (!header.endsWith(ending)) refuse(`message first line does not end in "${ending}"`);
   const domain = header.slice(0, -ending.length).trim();
-  if (domain.length > 260 || !domainForm.test(domain)) refuse('domain in first line of message is not valid');
+  if (domain.length > 260 || !domainPattern.test(domain))
+    refuse('domain in first line of message is not valid');
   const address = addressLine.trim();
-  if (!chain.addressForm.test(address)) refuse(chain.addressFault);
+  if (!chain.addressPattern.test(address)) refuse(chain.addressFault);
   if (blank !== '') refuse('third line must be empty');
   const hasStatement = first !== '' && second === '';
   const fields = readFields(lines.slice(hasStatement ? 5 : 3), refuse);
@@ -44,7 +45,7 @@ export function parseMessage(text: string, chain: Chain): WalletMessage {
   const uri = fields.get('URI') ?? refuse('URI is not specified');
   if (!URL.canParse(uri)) refuse('URI is not valid');
   const network = fields.get('Chain ID') ?? (chain.needsNetwork ? refuse('Chain ID is not valid') : '');
-  if (!chain.networkForm.test(network)) refuse('Chain ID is not valid');
+  if (!chain.networkPattern.test(network)) refuse('Chain ID is not valid');
   const nonce = fields.get('Nonce');
   if (nonce !== undefined && !/^[a-zA-Z0-9_-]{8,}$/.test(nonce))
     refuse('Nonce must have at least 8 letters and digits');

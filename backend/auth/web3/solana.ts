@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { SignedText } from './signed-text.ts';
 
-/** Whether the key of a Solana address signed a text: as it is, or in the wrapping that hardware wallets put around it. */
+/** Whether the key of a Solana address signed a text: directly, or in the envelope that hardware wallets put around it. */
 export function isSignedBySolana({ message, signature, address, domain }: SignedText): boolean {
   const key = decodeBase58(address);
   const bytes = Buffer.from(signature, 'base64url');

@@ -43,7 +43,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + text;
 }
 
-/** `isLedger`: the message is signed in the wrapping that hardware wallets put around it. */
+/** `isLedger`: the message is signed in the envelope that hardware wallets put around it. */
 export function createSolanaWallet({ isLedger = false } = {}): Wallet & { publicKey: Buffer } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);

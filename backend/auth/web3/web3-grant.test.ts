@@ -50,7 +50,7 @@ describe('signing in with a wallet', () => {
     expect((await client.auth.refreshSession()).error).toBeNull();
   });
 
-  it.each(kinds)('of %s makes one account for a wallet, without an address', async (title, create) => {
+  it.each(kinds)('of %s creates one account for a wallet, without an address', async (title, create) => {
     const wallet = create();
     const answer = await signIn(wallet, writeMessage(wallet, { statement: 'Come in.' }));
     expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ describe('signing in with a wallet', () => {
     expect(again.body.user.id).toBe(answer.body.user.id);
   });
 
-  it('knows an Ethereum address however its letters are written', async () => {
+  it('matches an Ethereum address in any case', async () => {
     const wallet = createEthereumWallet();
     const shouting = { ...wallet, address: `0x${wallet.address.slice(2).toUpperCase()}` };
     const first = await signIn(shouting, writeMessage(shouting));
@@ -77,7 +77,7 @@ describe('signing in with a wallet', () => {
     expect([second.status, second.body.user.id]).toEqual([200, first.body.user.id]);
   });
 
-  it('accepts what a hardware wallet of Solana signs', async () => {
+  it('accepts the signature of a Solana hardware wallet', async () => {
     const wallet = createSolanaWallet({ isLedger: true });
     expect((await signIn(wallet, writeMessage(wallet))).status).toBe(200);
   });
@@ -107,7 +107,7 @@ describe('signing in with a wallet', () => {
   });
 });
 
-describe('a message of a wallet', () => {
+describe('a wallet message', () => {
   const late = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   it.each([
     [
@@ -173,7 +173,7 @@ describe('a message of a wallet', () => {
       { fields: { 'Expiration Time': late(-1).toISOString() } },
       'Issued At is after Expiration Time',
     ],
-  ])('%s is refused for its form', async (_name, more, message) => {
+  ])('%s is refused for its format', async (_name, more, message) => {
     for (const [, create] of kinds) {
       const wallet = create();
       const answer = await signIn(wallet, writeMessage(wallet, more));
@@ -200,7 +200,7 @@ describe('a message of a wallet', () => {
       });
   });
 
-  it.each(kinds)('of %s opens one session, however often it is brought', async (title, create) => {
+  it.each(kinds)('of %s opens one session, however often it is sent', async (title, create) => {
     const wallet = create();
     const message = writeMessage(wallet);
     const body = { chain: wallet.chain, message, signature: wallet.sign(message) };
@@ -212,7 +212,7 @@ describe('a message of a wallet', () => {
     });
   });
 
-  it('may be the first of a wallet together with others of it', async () => {
+  it('may be the first of a new wallet together with concurrent ones', async () => {
     const wallet = createSolanaWallet();
     const messages = [1, 2, 3, 4].map(() => writeMessage(wallet));
     const answers = await Promise.all(messages.map((message) => signIn(wallet, message)));
@@ -251,7 +251,7 @@ describe('the grant', () => {
     ['zeros', `0x${'0'.repeat(130)}`],
     ['the largest numbers', `0x${'f'.repeat(130)}`],
     ['letters that are no digits', `0x${'z'.repeat(130)}`],
-  ])('takes %s for a signature of nobody', async (_name, signature) => {
+  ])('refuses %s as a signature', async (_name, signature) => {
     expect((await grant({ chain: 'ethereum', message, signature })).body.error).toBe('invalid_grant');
   });
 
@@ -270,7 +270,7 @@ describe('the grant', () => {
     expect([banned.status, banned.body.error_code]).toEqual([403, 'user_banned']);
   });
 
-  it('is counted in a bucket of its own', async () => {
+  it('is limited in a bucket of its own', async () => {
     const strict = await test.start(`${toml}[auth.rate_limit]\nweb3 = 1`);
     strict.address = '198.51.100.77';
     expect((await grant({}, strict)).status).toBe(400);

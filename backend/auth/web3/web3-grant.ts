@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
 import { optionalText } from '../body-shapes.ts';
-import { spendProof } from '../codes/used-proofs.ts';
-import { openAccount } from '../external/open-account.ts';
+import { consumeProof } from '../codes/prevent-replay.ts';
+import { signInExternalUser } from '../external/sign-in-external-user.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import type { Endpoint } from '../request.ts';
 import type { AuthService } from '../service.ts';
@@ -17,13 +17,13 @@ const shape = z.object({ message: optionalText, signature: optionalText, chain: 
 export const web3Grant: Endpoint = async (request, service) => {
   await limitRoute(service, request, 'web3');
   const { ethereum, solana } = service.config.web3;
-  if (!ethereum && !solana) throw off('Web3 provider is disabled');
+  if (!ethereum && !solana) throw providerDisabled('Web3 provider is disabled');
   const body = await request.body(shape);
   if (body.chain !== 'ethereum' && body.chain !== 'solana')
     throw new ServiceError('web3_unsupported_chain', 400, 'Unsupported chain');
   const chain = chains[body.chain];
-  if (!service.config.web3[body.chain]) throw off(`${chain.title} Web3 provider is disabled`);
-  requireForm(body.message, body.signature, chain);
+  if (!service.config.web3[body.chain]) throw providerDisabled(`${chain.title} Web3 provider is disabled`);
+  requireValidFormat(body.message, body.signature, chain);
 
   const message = parseMessage(body.message, chain);
   const { address: written, domain, network, statement } = message;
@@ -35,18 +35,18 @@ export const web3Grant: Endpoint = async (request, service) => {
   const expiresAt = new Date(message.issuedAt.getTime() + validityMs);
   const proof = { parts: ['web3', body.chain, address, body.message], expiresAt };
   const sub = await findSubject(service, body.chain, [address, written]);
-  const said = { address, chain: body.chain, network, domain, statement };
-  const claims = { sub, email_verified: false, phone_verified: false, custom_claims: said };
-  // Nobody can be reached at a wallet, so it is never linked by an address.
-  const opening = { provider: 'web3', account: { emails: [], claims }, emailOptional: true, linkTo: null };
-  return openAccount(request, service, opening, async (sql, user) => {
-    if (!(await spendProof(sql, service, proof)))
+  const walletClaims = { address, chain: body.chain, network, domain, statement };
+  const claims = { sub, email_verified: false, phone_verified: false, custom_claims: walletClaims };
+  // A wallet has no e-mail address, so it is never linked by one.
+  const signIn = { provider: 'web3', account: { emails: [], claims }, emailOptional: true, linkTo: null };
+  return signInExternalUser(request, service, signIn, async (sql, user) => {
+    if (!(await consumeProof(sql, service, proof)))
       throw new OAuthError('invalid_grant', `Signed ${chain.title} message was already used`);
     return issueSession(service, sql, request, user, 'web3');
   });
 };
 
-/** What a wallet is called here. Accounts that were brought along may have kept the letters of a message. */
+/** The id of a wallet here. Imported accounts may contain the address in another notation. */
 async function findSubject(service: AuthService, chain: string, addresses: string[]): Promise<string> {
   const subjects = addresses.map((address) => `web3:${chain}:${address}`);
   const [known] = await service.database.sql<{ provider_id: string }[]>`
@@ -55,14 +55,14 @@ async function findSubject(service: AuthService, chain: string, addresses: strin
   return known?.provider_id ?? subjects[0] ?? '';
 }
 
-function requireForm(message: string, signature: string, chain: Chain): void {
+function requireValidFormat(message: string, signature: string, chain: Chain): void {
   const length = Buffer.byteLength(message);
   if (length < 64) throw refused('message is too short');
   if (length > 20 * 1024) throw refused('message must not exceed 20KB');
-  if (!chain.signatureForm.test(signature)) throw refused(chain.signatureFault);
+  if (!chain.signaturePattern.test(signature)) throw refused(chain.signatureFault);
 }
 
-function off(message: string): ServiceError {
+function providerDisabled(message: string): ServiceError {
   return new ServiceError('web3_provider_disabled', 422, message);
 }
 

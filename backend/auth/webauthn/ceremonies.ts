@@ -1,6 +1,6 @@
 /**
- * The two ceremonies of WebAuthn: making a key and using it. All that needs the library is here; it takes a third of a second to
- * load, so this file is imported when somebody has a key, not when the server starts.
+ * The two ceremonies of WebAuthn: registration and authentication. Only this file needs the library, which takes a third of a
+ * second to load, so it is imported at the first use and not at the start.
  */
 import {
   generateAuthenticationOptions,
@@ -9,71 +9,73 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
-import type { KeyHolder } from './account-name.ts';
 import type { Credential, CredentialUse, NewCredential } from './credential.ts';
 import type { Assertion, Registration } from './credential-shapes.ts';
 import type { RelyingParty } from './relying-party.ts';
+import type { UserEntity } from './user-entity.ts';
 
-/** ES256, Ed25519 and RS256: what every authenticator and every server knows. */
+/** ES256, Ed25519 and RS256: every authenticator and every server supports one of them. */
 const algorithms = [-7, -8, -257];
 
-/** We ask for none. These are checked without lists that would have to be fetched from somewhere; older security keys give the last. */
+/**
+ * We request none. These formats are verified without lists that would have to be downloaded; older security keys send the last.
+ */
 const attestations: string[] = ['none', 'packed', 'fido-u2f'];
 
 export interface CeremonyRules {
   challenge: Uint8Array<ArrayBuffer>;
   lifetimeSeconds: number;
-  /** A key that stands alone has to know its owner, by a PIN or a fingerprint. Beside a password, touching it is enough. */
-  isAlone: boolean;
+  /** A passkey alone needs user verification, by a PIN or a fingerprint. As a second factor, user presence is enough. */
+  isOnlyFactor: boolean;
 }
 
 type KnownKey = Pick<Credential, 'id' | 'transports'>;
 
 export function toCreationOptions(
   party: RelyingParty,
-  holder: KeyHolder,
+  user: UserEntity,
   known: KnownKey[],
   rules: CeremonyRules,
 ) {
   return generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
-    userID: holder.handle,
-    userName: holder.name,
-    userDisplayName: holder.displayName,
+    userID: user.handle,
+    userName: user.name,
+    userDisplayName: user.displayName,
     challenge: rules.challenge,
     timeout: rules.lifetimeSeconds * 1000,
     attestationType: 'none',
     excludeCredentials: known,
     authenticatorSelection: {
-      residentKey: rules.isAlone ? 'required' : 'discouraged',
-      userVerification: rules.isAlone ? 'required' : 'preferred',
+      residentKey: rules.isOnlyFactor ? 'required' : 'discouraged',
+      userVerification: rules.isOnlyFactor ? 'required' : 'preferred',
     },
     supportedAlgorithmIDs: algorithms,
   });
 }
 
-/** Without allowed keys, whoever holds the authenticator chooses among those that it has for us. */
+/** Without allowed keys, the user chooses among the keys that the authenticator has for us. */
 export function toRequestOptions(party: RelyingParty, allowed: KnownKey[], rules: CeremonyRules) {
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: rules.challenge,
     timeout: rules.lifetimeSeconds * 1000,
-    userVerification: rules.isAlone ? 'required' : 'preferred',
+    userVerification: rules.isOnlyFactor ? 'required' : 'preferred',
     allowCredentials: allowed,
   });
 }
 
-/** What a check compares with. The challenge is base64url. */
+/** The expected values of a check. The challenge is base64url. */
 export interface Expectation {
   party: RelyingParty;
   challenge: string;
-  isAlone: boolean;
+  isOnlyFactor: boolean;
 }
 
-/** The key that was made. Throws when anything about it is not as it was asked for. */
+/** The new key. Throws when anything about it does not match the request. */
 export async function checkRegistration(given: Registration, wanted: Expectation): Promise<NewCredential> {
-  requireOwnFrame(given.response.clientDataJSON);
+  requireSameOriginFrame(given.response.clientDataJSON);
   const format = decodeAttestationObject(fromBase64(given.response.attestationObject)).get('fmt');
   if (!attestations.includes(format)) throw new Error(`attestation "${format}" was not asked for`);
   const { transports, ...response } = given.response;
@@ -86,10 +88,10 @@ export async function checkRegistration(given: Registration, wanted: Expectation
     expectedChallenge: wanted.challenge,
     expectedOrigin: wanted.party.origins,
     expectedRPID: wanted.party.id,
-    requireUserVerification: wanted.isAlone,
+    requireUserVerification: wanted.isOnlyFactor,
     supportedAlgorithmIDs: algorithms,
   });
-  if (!checked.verified) throw new Error('the attestation does not hold');
+  if (!checked.verified) throw new Error('the attestation is invalid');
   const { credential, ...info } = checked.registrationInfo;
   if (credential.id !== given.id) throw new Error('the response names another key than it contains');
   return {
@@ -105,13 +107,13 @@ export async function checkRegistration(given: Registration, wanted: Expectation
   };
 }
 
-/** Throws when the key was not used as it was asked for, or has been copied: then its counter falls behind. */
+/** Throws when the key's answer does not match the request, or the key was cloned: then its counter is behind. */
 export async function checkAssertion(
   given: Assertion,
   key: Credential,
   wanted: Expectation,
 ): Promise<CredentialUse> {
-  requireOwnFrame(given.response.clientDataJSON);
+  requireSameOriginFrame(given.response.clientDataJSON);
   const { userHandle, ...response } = given.response;
   const checked = await verifyAuthenticationResponse({
     response: {
@@ -123,19 +125,19 @@ export async function checkAssertion(
     expectedChallenge: wanted.challenge,
     expectedOrigin: wanted.party.origins,
     expectedRPID: wanted.party.id,
-    requireUserVerification: wanted.isAlone,
+    requireUserVerification: wanted.isOnlyFactor,
   });
   if (given.id !== key.id) throw new Error('the response is of another key');
-  if (!checked.verified) throw new Error('the signature does not hold');
+  if (!checked.verified) throw new Error('the signature is invalid');
   const info = checked.authenticationInfo;
   if ((info.credentialDeviceType === 'multiDevice') !== key.isBackupEligible) {
-    throw new Error('the key was made for one device and is said to be for several, or the other way round');
+    throw new Error('the backup eligibility of the key has changed');
   }
   return { signCount: info.newCounter, isBackedUp: info.credentialBackedUp };
 }
 
-/** A page of ours within a page of somebody else may be shown to people who do not know what they confirm. */
-function requireOwnFrame(clientData: string): void {
+/** A page of ours in another site's frame may be shown to users who do not know what they confirm. */
+function requireSameOriginFrame(clientData: string): void {
   if (decodeClientDataJSON(clientData).crossOrigin) throw new Error('it comes from a frame in another site');
 }
 

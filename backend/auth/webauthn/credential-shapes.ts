@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** Base64url, as browsers write bytes into JSON. */
-const encoded = (longest: number) =>
+const encoded = (maxLength: number) =>
   z
     .string()
-    .max(longest)
+    .max(maxLength)
     .regex(/^[\w-]+$/);
 
 /** A credential id has 1023 bytes at most. */

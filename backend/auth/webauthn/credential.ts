@@ -1,19 +1,19 @@
-/** A key that an authenticator has made, as far as the server knows it. */
+/** The public part of an authenticator's key. */
 export interface Credential {
   /** Base64url. */
   id: string;
   publicKey: Uint8Array<ArrayBuffer>;
   signCount: number;
   transports: string[];
-  /** Whether the key can be copied to other devices of its owner. This never changes. */
+  /** Whether the key can be synced to other devices of its owner. This never changes. */
   isBackupEligible: boolean;
 }
 
-/** What was learnt about a key when it was made. */
+/** What is known about a key when it was created. */
 export interface NewCredential extends Credential {
   isBackedUp: boolean;
   isUserVerified: boolean;
-  /** The model of the authenticator, if it says so. */
+  /** The model of the authenticator, if it sends it. */
   aaguid: string;
   attestation: string;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Credential, NewCredential } from './credential.ts';
 
-/** The column mfa_factors.web_authn_credential, in the form in which Supabase's server writes it. */
+/** The column mfa_factors.web_authn_credential, in the format of Supabase's server. */
 const stored = z.object({
   id: z.base64(),
   publicKey: z.base64(),
@@ -11,13 +11,13 @@ const stored = z.object({
 });
 
 export function parseFactorCredential(column: unknown): Credential {
-  const kept = stored.parse(column);
+  const parsed = stored.parse(column);
   return {
-    id: Buffer.from(kept.id, 'base64').toString('base64url'),
-    publicKey: Uint8Array.from(Buffer.from(kept.publicKey, 'base64')),
-    signCount: kept.authenticator.signCount,
-    transports: kept.transport ?? [],
-    isBackupEligible: kept.flags.backupEligible,
+    id: Buffer.from(parsed.id, 'base64').toString('base64url'),
+    publicKey: Uint8Array.from(Buffer.from(parsed.publicKey, 'base64')),
+    signCount: parsed.authenticator.signCount,
+    transports: parsed.transport ?? [],
+    isBackupEligible: parsed.flags.backupEligible,
   };
 }
 

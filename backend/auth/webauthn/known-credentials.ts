@@ -2,8 +2,8 @@ import type { Queries } from '../service.ts';
 import { parseFactorCredential } from './factor-credential.ts';
 
 /**
- * Every key of an account, passkeys and second factors alike. An authenticator keeps one key an account, so a further one
- * would silently take the place of the first: it is told which ones there are, and refuses.
+ * Every key of an account, passkeys and second factors alike. An authenticator stores one key per account and would silently
+ * replace the first one: it gets the list of existing keys, and refuses.
  */
 export async function listKnownCredentials(
   sql: Queries,

@@ -1,2 +1,2 @@
-/** The library behind ./ceremonies.ts, loaded when it is first needed. */
+/** The library behind ./ceremonies.ts, imported when it is first needed. */
 export const loadCeremonies = () => import('./ceremonies.ts');

@@ -1,13 +1,13 @@
 import type { AuthConfig } from '../../config/auth-config.ts';
 
-/** For whom an authenticator makes its keys, and on which pages they may be used. */
+/** The relying party of our keys, and the pages on which they may be used. */
 export interface RelyingParty {
   id: string;
   name: string;
   origins: string[];
 }
 
-/** As [auth.webauthn] says; what it leaves out follows from the address of the site. */
+/** From [auth.webauthn]; the defaults follow from the site's URL. */
 export function toRelyingParty({
   siteUrl,
   webauthn,
@@ -21,7 +21,7 @@ export function toRelyingParty({
   };
 }
 
-/** A web page's origin has neither path nor slash at its end. Apps have origins of other forms, which are taken as they are. */
+/** A web page's origin has neither path nor trailing slash. Apps have origins of other formats, which are used unchanged. */
 function toOrigin(text: string): string {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : text;

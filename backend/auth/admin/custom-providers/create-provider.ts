@@ -6,24 +6,24 @@ import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { adminActor } from '../admin-actor.ts';
 import {
-  addressesOf,
   type Members,
   memberShape,
   refused,
   requireDiscovery,
-  requireOutside,
-  requireSound,
+  requirePublicUrl,
+  requireValidMembers,
+  urlsOf,
   withOpenid,
 } from './provider-members.ts';
 import { requirePrefix, toWireProvider } from './wire-provider.ts';
 
-/** POST /admin/custom-providers: adds a provider, which people name by its identifier (`custom:company`). */
+/** POST /admin/custom-providers: adds a provider. Clients name it by its identifier (`custom:company`). */
 export const createCustomProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await request.body(memberShape);
   requireComplete(given);
-  requireSound(given);
-  await requireOutside(service, addressesOf(given));
+  requireValidMembers(given);
+  await requirePublicUrl(service, urlsOf(given));
   const { issuer, discovery_url: discoveryUrl, provider_type: type } = given;
   const discovery = type === 'oidc' ? await requireDiscovery(service, issuer, discoveryUrl) : null;
   const now = service.clock.now();
@@ -47,7 +47,7 @@ export const createCustomProvider: Endpoint = async (request, service) => {
       const message = 'A custom OAuth provider with this identifier already exists';
       throw new ServiceError('conflict', 400, message, { cause: error });
     });
-  if (created === undefined) throw new Error('The new provider is not there.');
+  if (created === undefined) throw new Error('The new provider was not found.');
   return Response.json(toWireProvider(created), { status: 201 });
 };
 
@@ -62,7 +62,7 @@ function requireComplete(given: Members): void {
   if (given.identifier === '') throw refused('identifier is required');
   requirePrefix(given.identifier);
   if (!/^[a-z0-9][a-z0-9:-]{0,48}[a-z0-9]$/.test(given.identifier))
-    throw refused('identifier may have up to 50 small letters, digits, colons and hyphens');
+    throw refused('identifier may have up to 50 lower-case letters, digits, colons and hyphens');
   for (const name of ['name', 'client_id', 'client_secret'] as const)
     if (given[name] === '') throw refused(`${name} is required`);
   for (const name of needed[type])

@@ -11,17 +11,17 @@ let test: TestDatabase;
 let service: TestService;
 let idp: IdentityProvider;
 
-const reach = createOutgoingFetch({ privateHosts: ['127.0.0.1'] });
-/** The provider's own address. Custom providers have HTTPS, which a proxy before it adds. */
+const fetchPrivate = createOutgoingFetch({ privateHosts: ['127.0.0.1'] });
+/** The provider's URL. Custom providers need HTTPS, which a proxy in front of the test server adds. */
 const host = 'https://id.company.example';
 
 const throughProxy: OutgoingFetch = (address, request) =>
-  reach(String(address).replace(host, idp.address), {
+  fetchPrivate(String(address).replace(host, idp.address), {
     ...request,
     headers: { ...request?.headers, ...idp.forwarded },
   });
 
-/** A provider that speaks OAuth only, with members of its own. */
+/** A provider that speaks OAuth without OpenID Connect, with claim names of its own. */
 const profiles: OutgoingFetch = async (address, request = {}) => {
   const url = new URL(address);
   if (url.hostname !== 'oauth.example') return throughProxy(address, request);
@@ -72,7 +72,7 @@ describe('custom providers', () => {
     ['authorization_url', 'https://192.168.0.1/authorize'],
     ['jwks_uri', 'https://169.254.169.254/latest/meta-data'],
     ['jwks_uri', 'https://0x7f000001/keys'],
-  ])('are not made with a private address, nor moved to one (%s %s)', async (name, address) => {
+  ])('cannot be created with a private address, nor moved to one (%s %s)', async (name, address) => {
     const identifier = fresh();
     const made = await providers().createProvider(oauth(identifier, { [name]: address }));
     expect([made.error?.status, made.error?.code]).toEqual([400, 'validation_failed']);
@@ -89,7 +89,7 @@ describe('custom providers', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('are made, listed, read, changed and removed through the client', async () => {
+  it('are created, listed, read, updated and deleted through the client', async () => {
     const identifier = fresh();
     const made = await providers().createProvider(oauth(identifier, { scopes: ['profile'] }));
     expect(made.error).toBeNull();
@@ -131,24 +131,24 @@ describe('custom providers', () => {
     ['no type', { provider_type: '' }],
     ['another type', { provider_type: 'saml' }],
     ['an identifier without its prefix', { identifier: 'company' }],
-    ['an identifier in capitals', { identifier: 'custom:Company' }],
+    ['an identifier in upper case', { identifier: 'custom:Company' }],
     ['a long identifier', { identifier: `custom:${'a'.repeat(60)}` }],
     ['no name', { name: '' }],
     ['a long name', { name: 'x'.repeat(101) }],
     ['no client', { client_id: '' }],
     ['no secret', { client_secret: '' }],
-    ['no address', { token_url: '' }],
-    ['an address without HTTPS', { token_url: 'http://oauth.example/token' }],
-    ['an address with a password', { userinfo_url: 'https://a:b@oauth.example/' }],
-    ['an address that is none', { authorization_url: 'https://' }],
-    ['a script for an address', { authorization_url: 'javascript:alert(1)' }],
-    ['a parameter that is ours', { authorization_params: { redirect_uri: 'https://evil.example' } }],
-    ['a parameter that is ours in capitals', { authorization_params: { STATE: 'x' } }],
-    ['a parameter that is no text', { authorization_params: { a: 1 } }],
-    ['a claim that decides', { attribute_mapping: { email_verified: true } }],
-    ['a role for everybody', { attribute_mapping: { role: 'role' } }],
+    ['no URL', { token_url: '' }],
+    ['a URL without HTTPS', { token_url: 'http://oauth.example/token' }],
+    ['a URL with a password', { userinfo_url: 'https://a:b@oauth.example/' }],
+    ['a malformed URL', { authorization_url: 'https://' }],
+    ['a script as URL', { authorization_url: 'javascript:alert(1)' }],
+    ['a reserved parameter', { authorization_params: { redirect_uri: 'https://evil.example' } }],
+    ['a reserved parameter in upper case', { authorization_params: { STATE: 'x' } }],
+    ['a parameter that is not a string', { authorization_params: { a: 1 } }],
+    ['a security claim', { attribute_mapping: { email_verified: true } }],
+    ['a protected claim', { attribute_mapping: { role: 'role' } }],
     ['an empty claim', { custom_claims_allowlist: [' '] }],
-    ['scopes that are no list', { scopes: 'openid' }],
+    ['scopes that are not a list', { scopes: 'openid' }],
     ['nothing at all', Object.fromEntries(Object.keys(oauth('x')).map((name) => [name, null]))],
   ])('are refused with %s', async (_name, more) => {
     const { status, body } = await service.post(
@@ -160,7 +160,7 @@ describe('custom providers', () => {
     expect(['validation_failed', 'bad_json']).toContain(body.error_code);
   });
 
-  it('have an identifier of their own', async () => {
+  it('have a unique identifier', async () => {
     const identifier = fresh();
     await providers().createProvider(oauth(identifier));
     const { error } = await providers().createProvider(oauth(identifier));
@@ -199,7 +199,7 @@ describe('signing in with a custom provider', () => {
     expect(identity).toMatchObject({ provider: identifier, data: { iss: host, email: idp.person.email } });
   });
 
-  it('is refused at once when the provider does not speak for the issuer', async () => {
+  it('is refused at once when the discovery document names another issuer', async () => {
     const { error } = await providers().createProvider(
       oidc(fresh(), {
         issuer: 'https://accounts.google.com',
@@ -210,7 +210,7 @@ describe('signing in with a custom provider', () => {
     expect(error?.message).toContain('issuer');
   });
 
-  it('is refused at once when the provider is inside our network', async () => {
+  it('is refused at once when the provider is in the private network', async () => {
     const strict = await test.start('', { log: () => undefined });
     const answer = await strict.post(
       '/admin/custom-providers',
@@ -220,7 +220,7 @@ describe('signing in with a custom provider', () => {
     expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
   });
 
-  it('works with OAuth alone, and reads the answer as the owner says', async () => {
+  it('works with OAuth alone, and maps the claims as configured', async () => {
     const identifier = fresh();
     const email = freshEmail();
     profile = { user_id: 77, mail: email, email_verified: true, handle: 'jo', team: 'garden', secret: 'no' };

@@ -4,7 +4,9 @@ import { requireAdmin } from '../../sessions/require-user.ts';
 import { adminActor } from '../admin-actor.ts';
 import { requireCustomProvider } from './wire-provider.ts';
 
-/** DELETE /admin/custom-providers/{identifier}: nobody signs in with it any more. Accounts that came through it stay. */
+/**
+ * DELETE /admin/custom-providers/{identifier}: disables sign-in with the provider. Accounts that were created through it stay.
+ */
 export const deleteCustomProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   await service.database.transaction(async (sql) => {

@@ -11,7 +11,7 @@ const flag = z.boolean().nullish();
 const texts = z.array(z.string().min(1).max(512)).max(100).nullish();
 const record = z.record(z.string().max(100), z.unknown()).nullish();
 
-/** What an admin says about a provider. What is left out stays as it is, or takes its default. */
+/** The members of a provider in a request body. On create a missing member takes its default; on update it stays as it is. */
 export const memberShape = z.object({
   provider_type: optionalText,
   identifier: optionalText,
@@ -37,10 +37,10 @@ export const memberShape = z.object({
 
 export type Members = z.infer<typeof memberShape>;
 
-/** A nonce is made for each sign-in, so one for all of them would be none. */
+/** The nonce is generated for each sign-in, so a fixed one is refused. */
 const notForAdmins = [...reservedParameters, 'nonce'];
 
-/** What no provider may say about an account. */
+/** Claims that no provider may set. */
 const protectedClaims = [
   'id',
   'aud',
@@ -57,7 +57,7 @@ const protectedClaims = [
   'is_super_admin',
 ];
 
-const addresses = [
+const urlMembers = [
   'issuer',
   'discovery_url',
   'authorization_url',
@@ -66,8 +66,8 @@ const addresses = [
   'jwks_uri',
 ] as const;
 
-/** Rules that hold for new providers and for changes alike. */
-export function requireSound(members: Members): void {
+/** Rules for new providers and for changes alike. */
+export function requireValidMembers(members: Members): void {
   for (const [name, value] of Object.entries(members.authorization_params ?? {})) {
     if (notForAdmins.includes(name.toLowerCase()))
       throw refused(`Cannot override reserved OAuth parameter: ${name}`);
@@ -79,21 +79,21 @@ export function requireSound(members: Members): void {
   for (const name of members.custom_claims_allowlist ?? []) {
     if (name.trim() === '') throw refused('custom_claims_allowlist entries must be non-empty strings');
   }
-  for (const name of addresses) if (members[name] !== '') requireAddress(name, members[name]);
+  for (const name of urlMembers) if (members[name] !== '') requireHttpsUrl(name, members[name]);
   if (members.name.length > 100) throw refused('name must have at most 100 characters');
   if (members.client_id.length > 512) throw refused('client_id must have at most 512 characters');
 }
 
-function requireAddress(name: string, text: string): void {
+function requireHttpsUrl(name: string, text: string): void {
   const url = URL.parse(text);
   const isPlain = url !== null && url.protocol === 'https:' && url.username === '' && url.password === '';
-  // Written in small letters, as the database checks it.
+  // Lower case, as the database checks it.
   if (!isPlain || !text.startsWith('https://') || text.length > 2048 || /\s/.test(text))
     throw refused(`${name} must be an address that begins with https://`);
 }
 
-/** A provider inside our own network would be refused at every sign-in: the admin is told instead. */
-export async function requireOutside(
+/** A provider in the private network would be refused at every sign-in, so it is refused here. */
+export async function requirePublicUrl(
   service: Pick<AuthService, 'checkAddress'>,
   named: Partial<Record<string, string | undefined>>,
 ): Promise<void> {
@@ -107,11 +107,13 @@ export async function requireOutside(
   }
 }
 
-export function addressesOf(members: Members): Record<string, string> {
-  return Object.fromEntries(addresses.map((name) => [name, members[name]]));
+export function urlsOf(members: Members): Record<string, string> {
+  return Object.fromEntries(urlMembers.map((name) => [name, members[name]]));
 }
 
-/** An OpenID provider is asked before it is kept: what does not work is said to the admin, not to the people who sign in. */
+/**
+ * Reads the discovery document before the provider is stored, so that the admin learns of a fault and not the users who sign in.
+ */
 export async function requireDiscovery(
   service: Pick<AuthService, 'documents' | 'checkAddress'>,
   issuer: string,
@@ -123,11 +125,11 @@ export async function requireDiscovery(
       throw refused(`OIDC discovery failed: ${describeFault(error)}`, error);
     });
   const { token_endpoint, userinfo_endpoint, jwks_uri } = found;
-  await requireOutside(service, { token_endpoint, userinfo_endpoint, jwks_uri });
+  await requirePublicUrl(service, { token_endpoint, userinfo_endpoint, jwks_uri });
   return found;
 }
 
-/** OpenID providers are always asked for an ID token. */
+/** OpenID providers always get the scope for an ID token. */
 export function withOpenid(type: string, scopes: readonly string[]): string[] {
   return type === 'oidc' && !scopes.includes('openid') ? ['openid', ...scopes] : [...scopes];
 }

@@ -1,13 +1,13 @@
 import type { RouteRow } from '../../../http/route-table.ts';
-import { loadLater } from '../../load-later.ts';
+import { lazyEndpoint } from '../../lazy-endpoint.ts';
 import type { Endpoint } from '../../request.ts';
 import { deleteCustomProvider } from './delete-provider.ts';
 import { listCustomProviders, readCustomProvider } from './read-providers.ts';
 
-const create = loadLater(async () => (await import('./create-provider.ts')).createCustomProvider);
-const update = loadLater(async () => (await import('./update-provider.ts')).updateCustomProvider);
+const create = lazyEndpoint(async () => (await import('./create-provider.ts')).createCustomProvider);
+const update = lazyEndpoint(async () => (await import('./update-provider.ts')).updateCustomProvider);
 
-/** OAuth and OpenID providers that an owner adds while the backend runs. */
+/** OAuth and OpenID providers that an admin adds at runtime. */
 export const customProviderRoutes = [
   ['GET', '/admin/custom-providers', listCustomProviders],
   ['POST', '/admin/custom-providers', create],

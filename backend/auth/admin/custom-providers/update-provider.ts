@@ -5,26 +5,26 @@ import type { Endpoint } from '../../request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { adminActor } from '../admin-actor.ts';
 import {
-  addressesOf,
   type Members,
   memberShape,
   requireDiscovery,
-  requireOutside,
-  requireSound,
+  requirePublicUrl,
+  requireValidMembers,
+  urlsOf,
   withOpenid,
 } from './provider-members.ts';
 import { requireCustomProvider, toWireProvider } from './wire-provider.ts';
 
-/** PUT /admin/custom-providers/{identifier}: changes what is given. Its type and its identifier stay. */
+/** PUT /admin/custom-providers/{identifier}: changes the members that are given. The type and the identifier stay. */
 export const updateCustomProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const given = await request.body(memberShape);
-  requireSound(given);
-  await requireOutside(service, addressesOf(given));
+  requireValidMembers(given);
+  await requirePublicUrl(service, urlsOf(given));
   const old = await requireCustomProvider(service.database.sql, request);
   const secret = given.client_secret && service.encryption.encrypt(old.id, given.client_secret);
   const changes = toChanges(old, { ...given, client_secret: secret });
-  // Asked before a transaction is opened: an answer may take its time.
+  // Checked before a transaction is opened, because the provider may answer slowly.
   const isMoved = old.provider_type === 'oidc' && (given.issuer !== '' || given.discovery_url !== '');
   const issuer = given.issuer || old.issuer || '';
   const discoveryUrl = given.discovery_url || old.discovery_url || '';
@@ -54,7 +54,7 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
   return toWireProvider(changed);
 };
 
-/** Of the members that belong to this type of provider, those that are given. */
+/** The given members that belong to this type of provider. */
 function toChanges(old: CustomProviderRow, given: Members) {
   const isOidc = old.provider_type === 'oidc';
   const all = {

@@ -3,7 +3,7 @@ import { type CustomProviderRow, findCustomProviderRow } from '../../providers/c
 import type { AuthRequest } from '../../request.ts';
 import type { Queries } from '../../service.ts';
 
-/** Read by supabase-js: keep these keys. The secret never leaves. */
+/** Read by supabase-js: keep these keys. The secret is never returned. */
 export function toWireProvider(row: CustomProviderRow): Record<string, unknown> {
   const { client_secret: _secret, cached_discovery, ...shown } = row;
   const present = Object.entries({ ...shown, discovery_document: cached_discovery }).filter(
@@ -12,7 +12,7 @@ export function toWireProvider(row: CustomProviderRow): Record<string, unknown> 
   return Object.fromEntries(present);
 }
 
-/** The provider that an admin's address names. */
+/** The provider that the path of an admin's request names. */
 export async function requireCustomProvider(sql: Queries, request: AuthRequest): Promise<CustomProviderRow> {
   const identifier = request.params.identifier ?? '';
   requirePrefix(identifier);

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../http/service-error.ts';
 import { MetadataError } from '../../oauth-server/client-metadata.ts';
 
-/** Checks what an admin says about an application, with faults in the words of the admin API. */
+/** Checks an application's metadata and reports faults with the admin API's error codes. */
 export function checkMetadata<T>(check: () => T): T {
   try {
     return check();

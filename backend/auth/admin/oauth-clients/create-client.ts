@@ -6,7 +6,7 @@ import { requireAdmin } from '../../sessions/require-user.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { logClientChange } from './log-client-change.ts';
 
-/** POST /admin/oauth/clients: registers an application. Its secret is in this answer and nowhere else. */
+/** POST /admin/oauth/clients: registers an application. Only this answer contains its secret. */
 export const createClient: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const body = await request.body(registrationShape);

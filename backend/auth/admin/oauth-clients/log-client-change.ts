@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../../../database/database.ts';
 import type { Claims } from '../../../identity/key-ring.ts';
 import { type AuditAction, writeAudit } from '../../audit.ts';
 import type { ClientRow } from '../../oauth-server/client-row.ts';
@@ -6,7 +6,7 @@ import type { AuthRequest } from '../../request.ts';
 import type { AuthService } from '../../service.ts';
 import { adminActor } from '../admin-actor.ts';
 
-/** Says in the audit log what an admin did to an application. */
+/** Writes an admin's change of an application to the audit log. */
 export function logClientChange(
   sql: TransactionSql,
   service: AuthService,

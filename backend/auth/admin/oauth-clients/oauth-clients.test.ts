@@ -4,7 +4,7 @@ import {
   registerApplication,
   settings,
   signInThrough,
-  signUpPerson,
+  signUpUser,
 } from '../../oauth-server/test-application.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../../test-service.ts';
 
@@ -59,7 +59,7 @@ describe('an admin', () => {
     expect(error).toMatchObject({ status: 400, message: expect.stringMatching(words) });
   });
 
-  it('makes no new secret for an application that has none', async () => {
+  it('does not generate a secret for an application that has none', async () => {
     const { data } = await admin().createClient({
       client_name: 'App',
       redirect_uris: ['https://app.example'],
@@ -70,9 +70,9 @@ describe('an admin', () => {
     expect(error?.message).toMatch(/public client/);
   });
 
-  it('removes an application with its sessions and consents; nobody can begin with it again', async () => {
+  it('deletes an application with its sessions and consents; no new sign-in can begin with it', async () => {
     const app = await registerApplication(service);
-    const person = await signUpPerson(service);
+    const person = await signUpUser(service);
     const tokens = await signInThrough(service, app, person);
     expect((await admin().deleteClient(app.id)).error).toBeNull();
     expect((await service.call('GET', '/user', { token: tokens.access_token })).status).toBe(403);
@@ -87,9 +87,9 @@ describe('an admin', () => {
       expect((await attempt).error?.status).toBe(404);
   });
 
-  it('is who asks: nobody else may', async () => {
+  it('is the only caller who may use these routes', async () => {
     const { client_id: id } = await created();
-    const person = await signUpPerson(service);
+    const person = await signUpUser(service);
     const rows: [string, string, unknown?][] = [
       ['GET', '/admin/oauth/clients'],
       ['POST', '/admin/oauth/clients', { redirect_uris: ['https://app.example'] }],

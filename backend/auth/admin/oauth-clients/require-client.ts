@@ -5,7 +5,7 @@ import type { AuthRequest } from '../../request.ts';
 import type { AuthService } from '../../service.ts';
 import { isUuid, requireAdmin } from '../../sessions/require-user.ts';
 
-/** The application that an admin's request is about, and who the admin is. */
+/** The application that an admin's request names, and the admin's claims. */
 export async function requireTargetClient(
   request: AuthRequest,
   service: AuthService,
@@ -13,11 +13,11 @@ export async function requireTargetClient(
   const claims = await requireAdmin(request, service);
   const id = request.params.client ?? '';
   if (!isUuid(id)) throw new ServiceError('validation_failed', 400, 'invalid client_id format');
-  const client = (await findClient(service.database.sql, id)) ?? clientIsGone();
+  const client = (await findClient(service.database.sql, id)) ?? clientNotFound();
   return { client, claims };
 }
 
-/** Also for a statement that did not find it any more. */
-export function clientIsGone(): never {
+/** Also for a statement that no longer finds the application. */
+export function clientNotFound(): never {
   throw new ServiceError('oauth_client_not_found', 404, 'OAuth client not found');
 }

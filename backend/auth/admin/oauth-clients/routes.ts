@@ -8,7 +8,7 @@ import { readClient } from './read-client.ts';
 import { regenerateSecret } from './regenerate-secret.ts';
 import { updateClient } from './update-client.ts';
 
-/** The applications that may sign people in through this server. */
+/** The applications that may sign users in through this server. */
 export const oauthClientRoutes = [
   ['GET', '/admin/oauth/clients', whenEnabled(listClients)],
   ['POST', '/admin/oauth/clients', whenEnabled(createClient)],

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../http/service-error.ts';
 import {
-  fitsType,
   MetadataError,
+  matchesClientType,
   parseAuthMethod,
   parseGrantTypes,
+  parseHttpUrl,
   parseName,
   parseRedirectUris,
-  parseWebAddress,
 } from '../../oauth-server/client-metadata.ts';
 import {
   type AuthMethod,
@@ -18,7 +18,7 @@ import {
 import type { Endpoint } from '../../request.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { logClientChange } from './log-client-change.ts';
-import { clientIsGone, requireTargetClient } from './require-client.ts';
+import { clientNotFound, requireTargetClient } from './require-client.ts';
 
 const shape = z.object({
   redirect_uris: z.array(z.string()).nullish(),
@@ -29,7 +29,7 @@ const shape = z.object({
   token_endpoint_auth_method: z.string().nullish(),
 });
 
-/** PUT /admin/oauth/clients/{id}: changes the members that are there. An empty text takes a value away. */
+/** PUT /admin/oauth/clients/{id}: changes the members that are given. An empty string removes a value. */
 export const updateClient: Endpoint = async (request, service) => {
   const { client, claims } = await requireTargetClient(request, service);
   const body = await request.body(shape);
@@ -40,7 +40,7 @@ export const updateClient: Endpoint = async (request, service) => {
     const [row] = await sql<ClientRow[]>`
       update auth.oauth_clients set ${sql({ ...changes, updated_at: service.clock.now() })}
       where id = ${client.id} and deleted_at is null returning *`;
-    if (row === undefined) return clientIsGone();
+    if (row === undefined) return clientNotFound();
     await logClientChange(sql, service, request, claims, 'oauth_client_updated', row);
     return row;
   });
@@ -58,8 +58,8 @@ function parseChanges(body: z.infer<typeof shape>, type: ClientType): Partial<Co
     ...(body.redirect_uris ? { redirect_uris: parseRedirectUris(body.redirect_uris).join(',') } : {}),
     ...(body.grant_types ? { grant_types: parseGrantTypes(body.grant_types).join(',') } : {}),
     ...(typeof name === 'string' ? { client_name: parseName(name) || null } : {}),
-    ...(typeof uri === 'string' ? { client_uri: parseWebAddress('client_uri', uri) || null } : {}),
-    ...(typeof logo === 'string' ? { logo_uri: parseWebAddress('logo_uri', logo) || null } : {}),
+    ...(typeof uri === 'string' ? { client_uri: parseHttpUrl('client_uri', uri) || null } : {}),
+    ...(typeof logo === 'string' ? { logo_uri: parseHttpUrl('logo_uri', logo) || null } : {}),
     ...(typeof body.token_endpoint_auth_method === 'string'
       ? { token_endpoint_auth_method: parseMethod(body.token_endpoint_auth_method, type) }
       : {}),
@@ -68,6 +68,6 @@ function parseChanges(body: z.infer<typeof shape>, type: ClientType): Partial<Co
 
 function parseMethod(text: string, type: ClientType): AuthMethod {
   const method = parseAuthMethod(text);
-  if (fitsType(type, method)) return method;
+  if (matchesClientType(type, method)) return method;
   throw new MetadataError('token_endpoint_auth_method', `"${method}" does not go with client_type "${type}"`);
 }

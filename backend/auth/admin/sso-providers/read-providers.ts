@@ -4,7 +4,7 @@ import { listSsoProviders } from '../../sso/sso-provider.ts';
 import { requireTargetProvider } from './require-provider.ts';
 import { toWireProvider } from './wire-provider.ts';
 
-/** GET /admin/sso/providers: all connections, or those whose `resource_id` fits. */
+/** GET /admin/sso/providers: all connections, or those whose `resource_id` matches. */
 export const listProviders: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
   const providers = await listSsoProviders(service.database.sql, {

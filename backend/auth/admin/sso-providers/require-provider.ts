@@ -6,7 +6,7 @@ import { findSsoProvider, type SsoProvider } from '../../sso/sso-provider.ts';
 
 const resourcePrefix = 'resource_';
 
-/** The connection that an admin's address names, by its id or as `resource_<id>` by the name that the admin gave it. */
+/** The connection that the path names: by its id, or as `resource_<id>` by the resource id that the admin gave it. */
 export async function requireTargetProvider(
   request: AuthRequest,
   service: AuthService,
@@ -17,10 +17,10 @@ export async function requireTargetProvider(
     ? await findSsoProvider(sql, 'resource_id', name.slice(resourcePrefix.length))
     : isUuid(name) && (await findSsoProvider(sql, 'id', name));
   if (found) return found;
-  throw providerIsGone();
+  throw providerNotFound();
 }
 
-/** Also for a statement that did not find it any more. */
-export function providerIsGone(): ServiceError {
+/** Also for a statement that no longer finds the connection. */
+export function providerNotFound(): ServiceError {
   return new ServiceError('sso_provider_not_found', 404, 'SSO Identity Provider not found');
 }

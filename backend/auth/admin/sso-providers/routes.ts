@@ -1,11 +1,11 @@
 import type { RouteRow } from '../../../http/route-table.ts';
-import { loadLater } from '../../load-later.ts';
+import { lazyEndpoint } from '../../lazy-endpoint.ts';
 import type { Endpoint } from '../../request.ts';
 import { deleteProvider } from './delete-provider.ts';
 import { listProviders, readProvider } from './read-providers.ts';
 
-const createProvider = loadLater(async () => (await import('./create-provider.ts')).createProvider);
-const updateProvider = loadLater(async () => (await import('./update-provider.ts')).updateProvider);
+const createProvider = lazyEndpoint(async () => (await import('./create-provider.ts')).createProvider);
+const updateProvider = lazyEndpoint(async () => (await import('./update-provider.ts')).updateProvider);
 
 /** Connections with identity providers. */
 export const ssoProviderRoutes = [

@@ -4,13 +4,13 @@ import { openTestDatabase, type TestDatabase, type TestService } from '../../tes
 
 let test: TestDatabase;
 let service: TestService;
-/** All of them sign with one key: making one takes time. */
+/** All of them sign with one key, because generating a key is slow. */
 const { key } = createTestIdentityProvider();
 const newIdp = () => createTestIdentityProvider(key);
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  // Connections can be prepared while single sign-on is still off.
+  // Connections can be configured while single sign-on is still disabled.
   service = await test.start();
 });
 afterAll(() => test.close());
@@ -90,7 +90,7 @@ describe('connections with identity providers', () => {
     expect((await create({ domains: ['two.example'] })).status).toBe(201);
   });
 
-  it('belong to the holder of the service key', async () => {
+  it('need the service key', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['POST', ''],
@@ -107,12 +107,12 @@ describe('connections with identity providers', () => {
     }
   });
 
-  it('are not found by names that are none', async () => {
+  it('are not found by an invalid id', async () => {
     for (const name of ['x', crypto.randomUUID(), 'resource_unknown', 'resource_', "'--"])
       expect((await call('GET', `/${encodeURIComponent(name)}`)).status).toBe(404);
   });
 
-  it('share neither provider, domain nor resource, also when they are made at the same time', async () => {
+  it('cannot share provider, domain or resource id, also when they are created at the same time', async () => {
     const idp = newIdp();
     const same = await Promise.all([1, 2, 3, 4].map(() => create({}, idp)));
     expect(same.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
@@ -145,17 +145,17 @@ describe('connections with identity providers', () => {
   });
 });
 
-describe('metadata and orders that are refused', () => {
+describe('refused metadata and bodies', () => {
   const { metadata } = createTestIdentityProvider(key);
   const without = (part: RegExp) => metadata.replace(part, '');
   it.each([
     ['another type', { type: 'oidc' }, "Only 'saml' supported"],
     ['no metadata', { metadata_xml: '' }, 'Either metadata_xml or metadata_url must be set'],
     ['both kinds', { metadata_url: 'https://idp.test/' }, 'Only one of metadata_xml or metadata_url'],
-    ['no address', { metadata_xml: '', metadata_url: 'nowhere' }, 'metadata_url is not a valid URL'],
+    ['an invalid URL', { metadata_xml: '', metadata_url: 'nowhere' }, 'metadata_url is not a valid URL'],
     ['an unknown format', { name_id_format: 'urn:x' }, 'name_id_format must be unspecified or one of'],
-    ['a domain that is none', { domains: ['a b'] }, "'a b' is not a domain"],
-    ['a domain without letters', { domains: [''] }, 'is not a domain'],
+    ['an invalid domain', { domains: ['a b'] }, "'a b' is not a domain"],
+    ['an empty domain', { domains: [''] }, 'is not a domain'],
     ['nonsense', { metadata_xml: 'nonsense' }, 'SAML Metadata cannot be read'],
     ['a document type', { metadata_xml: `<!DOCTYPE a>${metadata}` }, 'Document types, entities'],
     ['a web page', { metadata_xml: '<html/>' }, 'unknown namespace'],
@@ -176,12 +176,12 @@ describe('metadata and orders that are refused', () => {
       'an RSA certificate',
     ],
     [
-      'no way to sign in',
+      'no sign-in URL',
       { metadata_xml: without(/<SingleSignOnService[^>]*>(<\/SingleSignOnService>)?/) },
       'HTTP-Redirect binding',
     ],
     [
-      'a script as an address',
+      'a script as URL',
       {
         metadata_xml: metadata.replace(/(<SingleSignOnService[^>]*Location=")[^"]+/, '$1javascript:alert(1)'),
       },

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '../../../http/database-fault.ts';
 import { ServiceError } from '../../../http/service-error.ts';
 import type { AuthService, Queries } from '../../service.ts';
 
-/** Gives a connection exactly these domains. One that another connection has is refused. */
+/** Gives a connection exactly these domains. A domain of another connection is refused. */
 export async function storeDomains(
   sql: Queries,
   service: AuthService,
@@ -26,7 +26,7 @@ export async function storeDomains(
       select from auth.sso_domains where sso_provider_id = ${providerId} and lower(domain) = wanted)`;
 }
 
-/** Changes connections. What another request took in the meantime is told as if it had been taken before. */
+/** Runs a change of connections. A conflict with a concurrent request gives the same error as a value that was taken before. */
 export async function withProviderConflicts<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

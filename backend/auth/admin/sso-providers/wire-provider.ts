@@ -1,6 +1,6 @@
 import type { SsoProvider } from '../../sso/sso-provider.ts';
 
-/** Read by Supabase's tools: keep these keys. The list leaves the metadata out, which is long. */
+/** Read by Supabase's tools: keep these keys. The list leaves out the metadata, which is long. */
 export function toWireProvider(provider: SsoProvider, options: { withMetadata: boolean }): object {
   return {
     id: provider.id,

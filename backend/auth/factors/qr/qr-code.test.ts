@@ -6,7 +6,7 @@ import { toSvg } from './qr-svg.ts';
 import { lengthBits, toVersion } from './qr-version.ts';
 import { multiply, powerOfTwo } from './reed-solomon.ts';
 
-/** Reads a code as a phone does: format, mask, bytes, blocks, correction, text. */
+/** Decodes a QR code as a phone does: format, mask, bytes, blocks, correction, text. */
 function read(grid: QrGrid): { text: string; version: number } {
   const version = toVersion((grid.size - 17) / 4);
   expect([grid.isDark(8, 0), grid.isDark(8, 1)], 'level M, as it looks under the format mask').toEqual([
@@ -66,7 +66,7 @@ function toBlocks(bytes: number[], version: ReturnType<typeof toVersion>): numbe
   return blocks;
 }
 
-/** All zero exactly when a block is whole. */
+/** All zero exactly when a block is undamaged. */
 function syndromes(block: number[], count: number): Set<number> {
   return new Set(
     Array.from({ length: count }, (_, root) =>
@@ -132,7 +132,7 @@ describe('QR codes', () => {
     ]);
   });
 
-  it('as SVG is safe in the address of a picture, and shows every dark module', () => {
+  it('as SVG is safe in a data URL, and shows every dark module', () => {
     const code = findQrCode('otpauth://totp/a:b?secret=ABC') ?? createGrid(0);
     const svg = toSvg(code);
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^#%\n\r]*<\/svg>$/);

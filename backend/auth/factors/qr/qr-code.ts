@@ -34,7 +34,10 @@ function toDataBytes(text: Uint8Array, version: QrVersion): Uint8Array {
   );
 }
 
-/** Splits the data into blocks, the longer ones last, and takes one byte of each in turn, so that a stain hits many a little. */
+/**
+ * Splits the data into blocks, the longer ones last, and interleaves their bytes, so that damage to one spot affects many blocks
+ * a little.
+ */
 function interleave(data: Uint8Array, version: QrVersion): Uint8Array {
   const shortLength = Math.floor(version.dataBytes / version.blocks);
   const shortBlocks = version.blocks - (version.dataBytes % version.blocks);
@@ -53,7 +56,7 @@ function takeTurns(blocks: readonly Uint8Array[]): number[] {
   return Array.from({ length: longest }, (_, index) => blocks.flatMap((block) => block[index] ?? [])).flat();
 }
 
-/** In pairs of columns from the right, up and down in turn, around the patterns; the upright timing line is stepped over. */
+/** In pairs of columns from the right, alternating up and down, around the patterns; the vertical timing line is skipped. */
 function drawData(grid: QrGrid, bytes: Uint8Array): void {
   let bit = 0;
   for (let right = grid.size - 1; right >= 1; right -= 2) {

@@ -30,7 +30,7 @@ export function createGrid(size: number): QrGrid {
   };
 }
 
-/** Everything that a reader finds its way by, with room left for the format bits. */
+/** Everything that a reader locates the code by, with space left for the format bits. */
 export function drawPatterns(grid: QrGrid, version: QrVersion): void {
   const { size } = grid;
   for (let index = 0; index < size; index += 1) {
@@ -97,7 +97,7 @@ function drawVersion(grid: QrGrid, number: number): void {
   }
 }
 
-/** What is left of value · 2^degree after division by a polynomial of that degree. */
+/** The remainder of value · 2^degree divided by a polynomial of that degree. */
 function remainder(value: number, degree: number, divisor: number): number {
   let rest = value;
   for (let step = 0; step < degree; step += 1) rest = (rest << 1) ^ ((rest >> (degree - 1)) * divisor);

@@ -1,6 +1,6 @@
 import type { QrGrid } from './qr-grid.ts';
 
-/** Which modules each of the eight masks turns over. */
+/** The modules that each of the eight masks inverts. */
 const masks: ((row: number, column: number) => boolean)[] = [
   (row, column) => (row + column) % 2 === 0,
   (row) => row % 2 === 0,
@@ -13,7 +13,7 @@ const masks: ((row: number, column: number) => boolean)[] = [
 ];
 export const maskCount = masks.length;
 
-/** Turns over the data modules that a mask chooses. Doing it again undoes it. */
+/** Inverts the data modules that a mask selects. Applying it again undoes it. */
 export function applyMask(grid: QrGrid, mask: number): void {
   const isTurned = masks[mask];
   if (isTurned === undefined) throw new RangeError(`there is no mask ${mask}`);
@@ -59,7 +59,7 @@ function linePenalty(modules: Uint8Array, start: number, step: number, size: num
   for (let index = 0; index < size + margin; index += 1) {
     const module = index < size ? (modules[start + index * step] ?? 0) : 0;
     window = ((window << 1) | module) & 0x7ff;
-    // The margin before the line is there from the beginning: the window starts with light modules.
+    // The margin before the line counts: the window starts with light modules.
     if (index >= 6 && finderShapes.includes(window)) total += 40;
     if (index >= size) continue;
     run = module === before ? run + 1 : 1;

@@ -5,8 +5,8 @@ const margin = 4;
 const moduleSize = 5;
 
 /**
- * A code as SVG. supabase-js puts `data:image/svg+xml;utf-8,` before it and pages use it as the address of a picture, so it contains
- * no `#`, `%` or line break, which would end or change such an address.
+ * A code as SVG. supabase-js puts `data:image/svg+xml;utf-8,` before it and pages use it as the URL of a picture, so it contains
+ * no `#`, `%` or line break, which would end or change such a URL.
  */
 export function toSvg(grid: QrGrid): string {
   let path = '';

@@ -8,7 +8,7 @@ export interface QrVersion {
   dataBytes: number;
   blocks: number;
   correctionBytesOfBlock: number;
-  /** Rows and columns whose crossings carry an alignment pattern. */
+  /** Rows and columns at whose crossings the alignment patterns are. */
   alignment: number[];
 }
 
@@ -22,11 +22,11 @@ const blockCounts = [
   31, 33, 35, 37, 38, 40, 43, 45, 47, 49,
 ];
 
-/** The smallest version that holds so many bytes of text, or undefined when none does. */
+/** The smallest version that holds this many bytes of text, or undefined when none does. */
 export function findVersion(textBytes: number): QrVersion | undefined {
   for (let number = 1; number <= blockCounts.length; number += 1) {
     const version = toVersion(number);
-    // Four bits say "bytes", eight or sixteen say how many.
+    // Four bits say "bytes", eight or sixteen hold the length.
     if (textBytes + Math.ceil((4 + lengthBits(number)) / 8) <= version.dataBytes) return version;
   }
   return undefined;
@@ -50,7 +50,7 @@ export function toVersion(number: number): QrVersion {
   return { number, size, totalBytes, dataBytes, blocks, correctionBytesOfBlock, alignment };
 }
 
-/** Evenly spread between the first at 6 and the last; the gap is even, and the first gap takes what is left over. */
+/** Evenly spread between the first at 6 and the last; the gap is even, and the first gap takes the remainder. */
 function alignmentCentres(number: number, size: number): number[] {
   if (number === 1) return [];
   const count = Math.floor(number / 7) + 2;

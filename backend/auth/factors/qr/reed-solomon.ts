@@ -29,7 +29,7 @@ function generator(length: number): Uint8Array {
   return factors;
 }
 
-/** The bytes by which a reader repairs a damaged block. */
+/** The error correction bytes of a block. */
 export function correctionBytes(data: Uint8Array, length: number): Uint8Array {
   const divisor = generator(length);
   const rest = new Uint8Array(length);

@@ -6,8 +6,9 @@ import { toAccount } from '../to-account.ts';
 const issuers = ['https://appleid.apple.com', 'https://account.apple.com'];
 
 /**
- * https://developer.apple.com/documentation/signinwithapplerestapi. Apple answers with a form instead of an address, tells a person's name only
- * the first time and only in that form, and wants a token as the client's secret (`secret`), which its owner makes anew every half year.
+ * https://developer.apple.com/documentation/signinwithapplerestapi. Apple answers with a form post, sends a user's name only the
+ * first time and only in that form, and needs a signed token as the client secret (`secret`), which the owner renews every half
+ * year.
  */
 export const apple: ProviderKind = {
   scopes: ['email', 'name'],
@@ -16,9 +17,9 @@ export const apple: ProviderKind = {
     authorization: 'https://appleid.apple.com/auth/authorize',
     token: 'https://appleid.apple.com/auth/token',
   }),
-  async readAccount({ readIdToken, brought }) {
+  async readAccount({ readIdToken, callbackParameters }) {
     const account = toAppleAccount(await readIdToken());
-    const name = nameIn(brought.get('user') ?? '');
+    const name = nameIn(callbackParameters.get('user') ?? '');
     if (name === '') return account;
     return { ...account, claims: { ...account.claims, name, full_name: name } };
   },
@@ -35,7 +36,7 @@ function toAppleAccount(claims: Record<string, unknown>): ExternalAccount {
     ...('auth_time' in claims && { auth_time: memberAt(claims, 'auth_time') }),
     ...('transfer_sub' in claims && { transfer_sub: textAt(claims, 'transfer_sub') }),
   };
-  // Apple gives out proven addresses only, and says so in a member that may be a text.
+  // Apple returns verified addresses only, and says so in a member that may be a string.
   const isVerified = !('email_verified' in claims) || flagAt(claims, 'email_verified');
   return toAccount({
     issuer: textAt(claims, 'iss'),
@@ -45,14 +46,14 @@ function toAppleAccount(claims: Record<string, unknown>): ExternalAccount {
   });
 }
 
-/** The browser brings it, so nobody vouches for it: it is a name, and nothing is decided by it. */
+/** The browser sends it and Apple does not sign it: it is only a display name, and no decision depends on it. */
 function nameIn(user: string): string {
   if (user === '') return '';
   let value: unknown;
   try {
     value = parseProviderJson(user);
   } catch (error) {
-    throw new ProviderFault('The name that came with the sign-in is not JSON.', error);
+    throw new ProviderFault('The name in the callback is not JSON.', error);
   }
   return `${textAt(value, 'name', 'firstName')} ${textAt(value, 'name', 'lastName')}`.trim().slice(0, 500);
 }

@@ -3,8 +3,10 @@ import { memberAt, textAt } from '../json-members.ts';
 import type { ExternalAccount, ProviderKind, ProviderSettings } from '../provider.ts';
 import { toAccount } from '../to-account.ts';
 
-/** Any organisation and Microsoft's own accounts. `url` narrows it to one: `https://login.microsoftonline.com/<tenant>`. */
-const everybody = 'https://login.microsoftonline.com/common';
+/**
+ * Any organisation and Microsoft's own accounts. `url` restricts it to one tenant: `https://login.microsoftonline.com/<tenant>`.
+ */
+const anyTenantUrl = 'https://login.microsoftonline.com/common';
 const tenantIssuer =
   /^https:\/\/login\.microsoftonline\.com\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
 const customerIssuer = /^https:\/\/[a-z0-9-]+\.ciamlogin\.com\/[0-9a-z.-]+\/v2\.0$/;
@@ -15,8 +17,8 @@ const sharedAuthorities = /\/(common|organizations|consumers)$/;
 export const azure: ProviderKind = {
   scopes: ['openid'],
   endpoints: ({ url }) => ({
-    authorization: `${url || everybody}/oauth2/v2.0/authorize`,
-    token: `${url || everybody}/oauth2/v2.0/token`,
+    authorization: `${url || anyTenantUrl}/oauth2/v2.0/authorize`,
+    token: `${url || anyTenantUrl}/oauth2/v2.0/token`,
   }),
   readAccount: async ({ readIdToken, settings }) => toAzureAccount(await readIdToken(), settings),
   idTokens: {
@@ -26,7 +28,7 @@ export const azure: ProviderKind = {
   },
 };
 
-/** With a tenant in the settings only its tokens count; otherwise those of any tenant. */
+/** With a tenant in the settings only its tokens are accepted; otherwise those of any tenant. */
 function expectedIssuer({ url }: ProviderSettings, claimed: string): string | undefined {
   const wanted = `${url}/v2.0`;
   if (isOneTenant(url)) {
@@ -54,14 +56,14 @@ function toAzureAccount(claims: Metadata, settings: ProviderSettings): ExternalA
 }
 
 /**
- * The admin of any organisation can write any address into its accounts. `xms_edov` (an optional claim that the owner adds to the app) says
- * whether the owner of the address's domain proved it. Without it, an address counts as proven where the app is for one tenant only, and for
- * Microsoft's own accounts, whose addresses Microsoft has proven.
+ * The admin of any organisation can write any address into its accounts. `xms_edov` (an optional claim that the owner adds to the
+ * app) says whether the owner of the address's domain verified it. Without it, an address counts as verified where the app is for
+ * one tenant only, and for Microsoft's own accounts, whose addresses Microsoft has verified.
  */
 function isEmailVerified(claims: Metadata, { url }: ProviderSettings): boolean {
-  const proven = memberAt(claims, 'xms_edov');
-  if (proven === undefined) return isOneTenant(url) || textAt(claims, 'tid') === microsoftTenant;
-  return [true, 1, '1', 'true'].some((value) => value === proven);
+  const verified = memberAt(claims, 'xms_edov');
+  if (verified === undefined) return isOneTenant(url) || textAt(claims, 'tid') === microsoftTenant;
+  return [true, 1, '1', 'true'].some((value) => value === verified);
 }
 
 const protocolClaims = new Set([

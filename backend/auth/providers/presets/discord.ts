@@ -31,7 +31,7 @@ export const discord: ProviderKind = {
   },
 };
 
-/** Moving pictures begin with `a_`. Who has none gets one of five by the number behind the name. */
+/** Animated pictures begin with `a_`. A user without a picture gets one of five by the number behind the name. */
 function pictureOf(id: string, avatar: string, discriminator: string): string {
   const pictures = 'https://cdn.discordapp.com';
   if (avatar === '') return `${pictures}/embed/avatars/${(Number(discriminator) || 0) % 5}.png`;

@@ -7,8 +7,8 @@ const issuer = 'https://www.facebook.com';
 const profile = 'https://graph.facebook.com/me?fields=email,first_name,last_name,name,picture';
 
 /**
- * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow. Addresses that were not confirmed are left out. Every
- * request carries a proof that the token was given to us. ID tokens come from Limited Login on iOS.
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow. Unconfirmed addresses are left out. Every
+ * request carries a proof that the token was issued to us. ID tokens come from Limited Login on iOS.
  */
 export const facebook: ProviderKind = {
   scopes: ['email'],

@@ -4,7 +4,7 @@ import { toAccount } from '../to-account.ts';
 
 const api = 'https://api.figma.com';
 
-/** https://developers.figma.com/docs/rest-api/authentication/. Accounts of Figma have proven their address. */
+/** https://developers.figma.com/docs/rest-api/authentication/. Figma accounts have verified addresses. */
 export const figma: ProviderKind = {
   scopes: ['current_user:read'],
   endpoints: () => ({

@@ -3,8 +3,8 @@ import type { ProviderKind } from '../provider.ts';
 import { toAccount } from '../to-account.ts';
 
 /**
- * https://docs.github.com/apps/oauth-apps. The address in the profile is the one that people show to others, and may be empty: the list of
- * all addresses says which is the primary one and which are verified. `url` leads to a GitHub Enterprise server.
+ * https://docs.github.com/apps/oauth-apps. The address in the profile is the public one, and may be empty: the list of all
+ * addresses says which is the primary one and which are verified. `url` is a GitHub Enterprise server.
  */
 export const github: ProviderKind = {
   scopes: ['user:email'],

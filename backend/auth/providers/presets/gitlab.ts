@@ -2,7 +2,10 @@ import { idAt, textAt } from '../json-members.ts';
 import type { ProviderKind } from '../provider.ts';
 import { toAccount } from '../to-account.ts';
 
-/** https://docs.gitlab.com/api/oauth2/. `url` leads to a GitLab server of one's own. An account is proven once its address was confirmed. */
+/**
+ * https://docs.gitlab.com/api/oauth2/. `url` is a self-hosted GitLab server. An account with a confirmation date has a verified
+ * address.
+ */
 export const gitlab: ProviderKind = {
   scopes: ['read_user'],
   endpoints: ({ url }) => ({

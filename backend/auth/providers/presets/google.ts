@@ -14,7 +14,7 @@ export const google: ProviderKind = {
   }),
   readAccount: async ({ readIdToken }) => toGoogleAccount(await readIdToken()),
   idTokens: {
-    // Its tokens may leave out the scheme.
+    // Its tokens may omit the scheme.
     issuer: (_settings, claimed) => (claimed === 'accounts.google.com' ? claimed : issuer),
     keysAt: () => 'https://www.googleapis.com/oauth2/v3/certs',
     toAccount: toGoogleAccount,

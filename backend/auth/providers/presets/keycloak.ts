@@ -6,7 +6,7 @@ import { toAccount } from '../to-account.ts';
 
 const standard = new Set(['name', 'sub', 'email', 'email_verified']);
 
-/** https://www.keycloak.org/securing-apps/oidc-layers. `url` is the address of the realm, which is also its issuer. */
+/** https://www.keycloak.org/securing-apps/oidc-layers. `url` is the URL of the realm, which is also its issuer. */
 export const keycloak: ProviderKind = {
   scopes: ['openid', 'profile', 'email'],
   endpoints: (settings) => ({

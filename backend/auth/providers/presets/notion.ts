@@ -4,7 +4,7 @@ import { toAccount } from '../to-account.ts';
 
 const api = 'https://api.notion.com';
 
-/** https://developers.notion.com/docs/authorization. We are a bot there, and the person is its owner. */
+/** https://developers.notion.com/docs/authorization. The token belongs to a bot, and the user is its owner. */
 export const notion: ProviderKind = {
   scopes: [],
   parameters: { owner: 'user' },

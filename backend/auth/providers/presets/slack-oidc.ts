@@ -4,7 +4,7 @@ import { toAccount } from '../to-account.ts';
 
 const api = 'https://slack.com/api';
 
-/** https://docs.slack.dev/authentication/sign-in-with-slack/. People are known by their name within a team. */
+/** https://docs.slack.dev/authentication/sign-in-with-slack/. A user's id is unique within a team. */
 export const slackOidc: ProviderKind = {
   scopes: ['profile', 'email', 'openid'],
   endpoints: () => ({

@@ -6,7 +6,7 @@ const accounts = 'https://accounts.snapchat.com/accounts/oauth2';
 const question = '{me { externalId displayName bitmoji { avatar id } email } }';
 const scope = 'https://auth.snapchat.com/oauth2/api/user';
 
-/** https://developers.snap.com/snap-kit/login-kit. Addresses are given out rarely: `email_optional` lets people in without one. */
+/** https://developers.snap.com/snap-kit/login-kit. Addresses are rarely returned: `email_optional` allows sign-in without one. */
 export const snapchat: ProviderKind = {
   scopes: [`${scope}.external_id`, `${scope}.display_name`, `${scope}.bitmoji.avatar`],
   endpoints: () => ({

@@ -5,7 +5,7 @@ import { toAccount } from '../to-account.ts';
 const accounts = 'https://accounts.spotify.com';
 const api = 'https://api.spotify.com/v1';
 
-/** https://developer.spotify.com/documentation/web-api. Spotify says itself that its addresses are not proven. */
+/** https://developer.spotify.com/documentation/web-api. Spotify documents that its addresses are not verified. */
 export const spotify: ProviderKind = {
   scopes: ['user-read-email'],
   endpoints: () => ({

@@ -5,7 +5,7 @@ import { toAccount } from '../to-account.ts';
 const accounts = 'https://id.twitch.tv';
 const api = 'https://api.twitch.tv';
 
-/** https://dev.twitch.tv/docs/authentication/. Only proven addresses are given out, and each request names our client. */
+/** https://dev.twitch.tv/docs/authentication/. Only verified addresses are returned, and each request names our client. */
 export const twitch: ProviderKind = {
   scopes: ['user:read:email'],
   endpoints: () => ({ authorization: `${accounts}/oauth2/authorize`, token: `${accounts}/oauth2/token` }),

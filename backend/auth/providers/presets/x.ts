@@ -5,7 +5,7 @@ import { toAccount } from '../to-account.ts';
 const api = 'https://api.x.com';
 const fields = 'id,name,username,confirmed_email,profile_image_url,url,created_at';
 
-/** https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code. X asks for a code challenge of ours. */
+/** https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code. X requires PKCE. */
 export const x: ProviderKind = {
   scopes: ['users.email', 'tweet.read', 'users.read', 'offline.access'],
   usesPkce: true,

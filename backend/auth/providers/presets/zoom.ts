@@ -17,7 +17,7 @@ export const zoom: ProviderKind = {
     return toAccount({
       issuer: api,
       subject: textAt(user, 'id'),
-      // 1: the person followed the link in Zoom's own mail.
+      // 1: the user followed the link in Zoom's own mail.
       emails: [
         { email: textAt(user, 'email'), isVerified: memberAt(user, 'verified') === 1, isPrimary: true },
       ],

@@ -1,0 +1,5 @@
+import { redirectResponse } from '../guards/redirect-response.ts';
+
+export function redirect(location: string, cookie?: string): Response {
+  return redirectResponse(302, location, cookie);
+}

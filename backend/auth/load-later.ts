@@ -1,6 +1,0 @@
-import type { Endpoint } from './request.ts';
-
-/** An endpoint whose code, and the libraries behind it, are loaded with its first call: most sites never make one. */
-export function loadLater(load: () => Promise<Endpoint>): Endpoint {
-  return async (request, service) => (await load())(request, service);
-}
