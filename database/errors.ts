@@ -51,7 +51,9 @@ export class ServerError extends Error {
 
   constructor(
     message: string,
-    fields: Partial<Record<'code' | 'detail' | 'hint' | 'position' | 'table' | 'constraint', string | undefined>>,
+    fields: Partial<
+      Record<'code' | 'detail' | 'hint' | 'position' | 'table' | 'constraint', string | undefined>
+    >,
   ) {
     super(message);
     this.code = fields.code ?? 'XX000';

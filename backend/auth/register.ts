@@ -120,7 +120,7 @@ async function registerNewUser(
   );
   const row = found?.[0]?.[0];
   if (!row) throw new Error(`user ${id} is gone`);
-  return { outcome: 'pending', user: parseUserRow(row.toString()), isNew: true };
+  return { outcome: 'pending', user: parseUserRow(row), isNew: true };
 }
 
 function registerOnce(

@@ -1,5 +1,5 @@
-import type { TransactionSql } from '../../database/database.ts';
 import { z } from 'zod';
+import type { TransactionSql } from '../../database/database.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { parseEmail, parsePhone } from './accounts/addresses.ts';
 import { findUserByEmail, findUserByPhone } from './accounts/find-user.ts';

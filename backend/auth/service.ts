@@ -1,5 +1,4 @@
-import type { Sql } from '../../database/database.ts';
-import type { Connections } from '../../database/database.ts';
+import type { Connections, Sql } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { AuthConfig } from '../config/auth-config.ts';
 import type { CheckAddress, OutgoingFetch } from '../http/outgoing-fetch.ts';

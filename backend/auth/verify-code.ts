@@ -100,7 +100,7 @@ async function refuseBanned(service: AuthService, hashes: string[], kinds: Token
   const { sql } = service.database;
   const banned = await sql`
     select from auth.one_time_tokens t join auth.users u on u.id = t.user_id
-    where t.token_hash in ${sql(hashes)} and t.token_type::text in ${sql(kinds)}
+    where t.token_hash = any(${hashes}) and t.token_type::text = any(${kinds})
       and u.banned_until > ${service.clock.now()}`;
   if (banned.length > 0) throw new ServiceError('user_banned', 403, 'User is banned');
 }

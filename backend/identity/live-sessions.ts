@@ -2,8 +2,7 @@
  * A token is valid until it expires, but its session may have ended earlier: by a sign-out, a new password, a ban or a stolen refresh
  * token. Every request checks this, so that the end of a session takes effect at once in every service and process.
  */
-import type { Connections } from '../../database/database.ts';
-import type { BatchStatement } from '../../database/database.ts';
+import type { BatchStatement, Connections } from '../../database/database.ts';
 import { ServerError } from '../../database/errors.ts';
 import type { Caller } from './read-caller.ts';
 

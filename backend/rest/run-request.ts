@@ -108,8 +108,8 @@ function toOutcome(compiled: Compiled, rows: RawRow[], estimate: RawRow[] | unde
     return { total: undefined, count: 0, body, headers: undefined, status: undefined, inserted: undefined };
   }
   const row = rows[0] ?? [];
-  const text = (column: number) => row[column]?.toString();
-  const number = (column: number) => (row[column] ? Number(row[column].toString()) : undefined);
+  const text = (column: number) => row[column] ?? undefined;
+  const number = (column: number) => (row[column] ? Number(row[column]) : undefined);
   return {
     total: toTotal(compiled, number(answerColumns.total), estimate),
     count: number(answerColumns.count) ?? 0,
@@ -126,7 +126,7 @@ function toTotal(
   estimate: RawRow[] | undefined,
 ): number | undefined {
   if (estimate === undefined) return counted;
-  const planned = readPlanRows(estimate[0]?.[0]?.toString() ?? '');
+  const planned = readPlanRows(estimate[0]?.[0] ?? '');
   if (count === 'planned') return planned;
   const isBeyond = counted !== undefined && maxRows !== undefined && counted > maxRows;
   return isBeyond && planned !== undefined ? Math.max(counted, planned) : counted;

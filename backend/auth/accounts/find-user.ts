@@ -18,7 +18,7 @@ const conditions = {
 
 async function findOne(sql: Queries, condition: string, values: string[]): Promise<UserRow | undefined> {
   const text = `select ${userColumnsText} from auth.users u where ${condition} limit 1`;
-  const [user] = await sql.unsafe<UserRow[]>(text, values, { prepare: true });
+  const [user] = await sql.unsafe<UserRow[]>(text, values);
   return user;
 }
 
@@ -67,7 +67,7 @@ export async function findUserWhenAllowed(
 }
 
 export async function findUserById(sql: Queries, id: string): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`select ${userColumns(sql)} from auth.users u where u.id = ${id}`;
+  const [user] = await sql<UserRow[]>`select ${userColumns} from auth.users u where u.id = ${id}`;
   return user;
 }
 
@@ -97,7 +97,7 @@ export async function findAnyUserWithEmail(
 ): Promise<UserRow | undefined> {
   const wanted = email.toLowerCase();
   const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u
+    select ${userColumns} from auth.users u
     where u.deleted_at is null and u.id is distinct from ${exceptUserId}::uuid and u.id in (
       select h.id from auth.users h
       where h.instance_id = ${nilInstanceId} and lower(h.email) = ${wanted} and h.is_sso_user = false

@@ -1,3 +1,4 @@
+import { identifier } from '../../../database/driver/sql.ts';
 import type { Queries } from '../service.ts';
 import type { Metadata } from './user-row.ts';
 
@@ -14,6 +15,6 @@ export async function mergeMetadata(
   const removed = Object.keys(changes).filter((key) => changes[key] === null);
   await sql`
     update auth.users
-    set ${sql(column)} = (coalesce(${sql(column)}, '{}') || ${JSON.stringify(changes)}::text::jsonb) - ${removed}::text[]
+    set ${identifier(column)} = (coalesce(${identifier(column)}, '{}') || ${JSON.stringify(changes)}::text::jsonb) - ${removed}::text[]
     where id = ${userId}`;
 }

@@ -10,7 +10,7 @@ export async function findUserByIdentity(
   ...providerIds: string[]
 ): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u join auth.identities known on known.user_id = u.id
+    select ${userColumns} from auth.users u join auth.identities known on known.user_id = u.id
     where known.provider = ${provider} and known.provider_id = any(${providerIds}) and u.deleted_at is null
     order by known.created_at limit 1`;
   return user;

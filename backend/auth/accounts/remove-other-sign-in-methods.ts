@@ -1,4 +1,5 @@
 import type { TransactionSql } from '../../../database/database.ts';
+import { fragment } from '../../../database/driver/sql.ts';
 import { deleteAllTokens } from '../codes/one-time-tokens.ts';
 import type { AuthService } from '../service.ts';
 import { refreshProviders } from './identities.ts';
@@ -29,8 +30,8 @@ export async function removeOtherSignInMethods(
     where user_id = ${userId} and not (provider = ${remaining.provider} and provider_id = ${remaining.providerId})`;
   const otherAddress =
     remaining.provider === 'phone'
-      ? sql`email = null, email_confirmed_at = null`
-      : sql`phone = null, phone_confirmed_at = null`;
+      ? fragment`email = null, email_confirmed_at = null`
+      : fragment`phone = null, phone_confirmed_at = null`;
   await sql`
     update auth.users set encrypted_password = ${remaining.passwordHash}, ${otherAddress}, phone_change = '',
       email_change = '', raw_user_meta_data = ${JSON.stringify(remaining.data)}::text::jsonb,

@@ -1,4 +1,4 @@
-import type { Queries } from '../service.ts';
+import { rawFragment } from '../../../database/driver/sql.ts';
 
 /** Supabase's tables support several instances in one database; here there is always this one. */
 export const nilInstanceId = '00000000-0000-0000-0000-000000000000';
@@ -114,9 +114,7 @@ export function parseUserRow<Row extends UserRow>(json: string): Row {
 }
 
 /** The same as a SQL fragment. The text is a constant and holds no user input. */
-export function userColumns(sql: Queries) {
-  return sql.unsafe(userColumnsText);
-}
+export const userColumns = rawFragment(userColumnsText);
 
 export function isBanned(user: UserRow, now: Date): boolean {
   return user.banned_until !== null && user.banned_until > now;

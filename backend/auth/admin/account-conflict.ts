@@ -17,7 +17,7 @@ export async function withConflicts<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    const constraint = String(Object(error).constraint_name);
+    const constraint = String(Object(error).constraint);
     if (constraint === 'users_email_partial_key') throw emailExists();
     if (constraint === 'users_phone_key') throw phoneExists();
     throw new ServiceError('user_already_exists', 422, 'A user with this ID already exists', {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { identifier } from '../../../database/driver/sql.ts';
 import { withoutLimits } from '../factors/test-owner.ts';
 import { authRoutes } from '../routes.ts';
 import {
@@ -114,14 +115,14 @@ describe('the audit log', () => {
     const { sql } = test.database;
     const action = await prepare();
     const before = await snapshot();
-    await sql.unsafe(`
+    await sql.script(`
       create or replace function porchlight.refuse_entry() returns trigger language plpgsql as
         $$ begin raise exception 'the log is full'; end $$;
       create trigger refuse_entry before insert on auth.audit_log_entries
         for each row execute function porchlight.refuse_entry()`);
     const [method = ''] = route.split(' ');
     const { status } = await asAdmin(method, action.path, action.body).finally(() =>
-      sql.unsafe('drop trigger refuse_entry on auth.audit_log_entries'),
+      sql.script('drop trigger refuse_entry on auth.audit_log_entries'),
     );
     expect(status).toBe(500);
     expect(await snapshot()).toEqual(before);
@@ -137,7 +138,7 @@ async function snapshot(): Promise<Record<string, string>> {
   const contents: Record<string, string> = {};
   for (const { name } of tables) {
     const [row] = await sql<{ digest: string | null }[]>`
-      select md5(string_agg(t::text, ' ' order by t::text)) as digest from ${sql(`auth.${name}`)} t`;
+      select md5(string_agg(t::text, ' ' order by t::text)) as digest from auth.${identifier(name)} t`;
     contents[name] = row?.digest ?? '';
   }
   return contents;

@@ -96,13 +96,12 @@ describe('A44: GET /admin/users', () => {
   });
 
   it('reads the identities of the requested page only', async () => {
-    const { sql } = test.database;
     const plan = await test.database.transaction(async (inside) => {
       await inside`
         insert into auth.users (id, instance_id, aud, role, email, created_at)
         select gen_random_uuid(), ${nilInstanceId}, 'authenticated', 'authenticated', 'skipped' || n || '@example.com', now()
         from generate_series(1, 500) n`;
-      const page = selectPage(sql, chooseUsers(sql, 'authenticated', ''), false, { size: 10, offset: 440 });
+      const page = selectPage(chooseUsers('authenticated', ''), false, { size: 10, offset: 440 });
       const [row] = await inside`explain (analyze, format json) ${page}`;
       await inside`delete from auth.users where email like 'skipped%'`;
       return JSON.stringify(row);

@@ -1,8 +1,8 @@
+import { type Fragment, fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { nilInstanceId, type UserRow, userColumns } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import type { Endpoint } from '../request.ts';
-import type { Queries } from '../service.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { type Page, pageHeaders, parsePage } from './pagination.ts';
 
@@ -13,9 +13,9 @@ export const listUsers: Endpoint = async (request, service) => {
   const page = parsePage(request.query);
   const ascending = isAscending(request.query);
   const [users, [counted]] = await service.readList((sql) => {
-    const chosen = chooseUsers(sql, audience, request.query.get('filter') ?? '');
+    const chosen = chooseUsers(audience, request.query.get('filter') ?? '');
     return Promise.all([
-      sql<UserRow[]>`${selectPage(sql, chosen, ascending, page)}`,
+      sql<UserRow[]>`${selectPage(chosen, ascending, page)}`,
       sql<{ total: number }[]>`select count(*)::float8 as total from auth.users u where ${chosen}`,
     ]);
   });
@@ -23,27 +23,26 @@ export const listUsers: Endpoint = async (request, service) => {
   return Response.json({ users: users.map(toWireUser), aud: audience }, { headers });
 };
 
-export function chooseUsers(sql: Queries, audience: string, filter: string) {
-  return sql`
+export function chooseUsers(audience: string, filter: string): Fragment {
+  return fragment`
     u.instance_id = ${nilInstanceId} and u.aud = ${audience}
     ${
       filter === ''
-        ? sql``
-        : sql`and (position(lower(${filter}) in lower(u.email)) > 0
+        ? fragment``
+        : fragment`and (position(lower(${filter}) in lower(u.email)) > 0
             or position(lower(${filter}) in lower(u.raw_user_meta_data ->> 'full_name')) > 0)`
     }`;
 }
 
 /** Selects the page first: otherwise identities and factors would be collected for each skipped row. */
 export function selectPage(
-  sql: Queries,
-  chosen: ReturnType<typeof chooseUsers>,
+  chosen: Fragment,
   isAscending: boolean,
   page: Pick<Page, 'size' | 'offset'>,
-) {
-  const order = isAscending ? sql`u.created_at asc, u.id asc` : sql`u.created_at desc, u.id desc`;
-  return sql`
-    select ${userColumns(sql)} from auth.users u
+): Fragment {
+  const order = isAscending ? fragment`u.created_at asc, u.id asc` : fragment`u.created_at desc, u.id desc`;
+  return fragment`
+    select ${userColumns} from auth.users u
     where u.id in (
       select u.id from auth.users u where ${chosen} order by ${order} limit ${page.size} offset ${page.offset})
     order by ${order}`;

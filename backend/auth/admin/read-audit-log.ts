@@ -1,3 +1,4 @@
+import { fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { nilInstanceId } from '../accounts/user-row.ts';
 import type { Endpoint } from '../request.ts';
@@ -17,12 +18,12 @@ export const readAuditLog: Endpoint = async (request, service) => {
   const page = parsePage(request.query);
   const search = parseSearch(request.query.get('query') ?? '');
   const [entries, [counted]] = await service.readList((sql) => {
-    const chosen = sql`
+    const chosen = fragment`
       instance_id = ${nilInstanceId}
       ${
         search === undefined
-          ? sql``
-          : sql`and exists (select from unnest(${search.members}::text[]) member
+          ? fragment``
+          : fragment`and exists (select from unnest(${search.members}::text[]) member
               where position(lower(${search.text}) in lower(payload ->> member)) > 0)`
       }`;
     return Promise.all([

@@ -37,7 +37,7 @@ export const updateFactor: Endpoint = async (request, service) => {
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    if (Object(error).constraint_name !== 'unique_phone_factor_per_user') throw nameConflict(name ?? '');
+    if (Object(error).constraint !== 'unique_phone_factor_per_user') throw nameConflict(name ?? '');
     const message = 'This user has another factor with this phone number';
     throw new ServiceError('phone_exists', 422, message, { cause: error });
   }

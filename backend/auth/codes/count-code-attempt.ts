@@ -18,7 +18,7 @@ export async function countCodeAttempt(
   const { sql } = service.database;
   const codes = await sql<{ hash: string }[]>`
     select token_hash as hash from auth.one_time_tokens
-    where relates_to = ${address.toLowerCase()} and token_type::text in ${sql(kinds)}`;
+    where relates_to = ${address.toLowerCase()} and token_type::text = any(${kinds})`;
   const exhausted = new Set<string>();
   for (const { hash } of codes) {
     const bucket = {

@@ -82,7 +82,7 @@ export async function consumeToken(
   const oldest = new Date(now.getTime() - wanted.expirySeconds * 1000);
   const [consumed] = await sql<ConsumedToken[]>`
     delete from auth.one_time_tokens t using auth.users u
-    where t.token_hash in ${sql(wanted.hashes)} and t.token_type::text in ${sql(wanted.kinds)}
+    where t.token_hash = any(${wanted.hashes}) and t.token_type::text = any(${wanted.kinds})
       and case when ${wanted.address ?? null}::text is null then t.relates_to like '%@%'
         else t.relates_to = ${wanted.address ?? null}::text end
       and u.id = t.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now})

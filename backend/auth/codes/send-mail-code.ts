@@ -1,5 +1,4 @@
-import type { TransactionSql } from '../../../database/database.ts';
-import type { RawRow } from '../../../database/database.ts';
+import type { RawRow, TransactionSql } from '../../../database/database.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitMails } from '../guards/rate-limits.ts';
 import { redirectTarget } from '../guards/redirect.ts';

@@ -1,3 +1,4 @@
+import { fragment, identifier, rawFragment } from '../../../database/driver/sql.ts';
 import type { Log } from '../../../database/log.ts';
 import type { AuthDatabase } from '../service.ts';
 import type { ColumnEncryption } from './create-column-encryption.ts';
@@ -35,11 +36,11 @@ export function startReEncryption(options: {
     let reason = '';
     for (let after = beforeAllIds; !isClosed; ) {
       const rows = await sql<{ id: string; stored: string }[]>`
-        select id, ${sql(column)} as stored from ${sql(table)}
-        where id > ${after} and ${sql(column)} <> '' and ${
+        select id, ${identifier(column)} as stored from ${rawFragment(table)}
+        where id > ${after} and ${identifier(column)} <> '' and ${
           encryption.keyId === undefined
-            ? sql`starts_with(${sql(column)}, '{"key_id":')`
-            : sql`not starts_with(${sql(column)}, ${`{"key_id":${JSON.stringify(encryption.keyId)},`})`
+            ? fragment`starts_with(${identifier(column)}, '{"key_id":')`
+            : fragment`not starts_with(${identifier(column)}, ${`{"key_id":${JSON.stringify(encryption.keyId)},`})`
         }
         order by id limit ${batch}`;
       for (const { id, stored } of rows) {
@@ -47,7 +48,7 @@ export function startReEncryption(options: {
           const { renewed } = encryption.decrypt(id, stored);
           if (renewed === undefined) continue;
           await sql`
-            update ${sql(table)} set ${sql(column)} = ${renewed} where id = ${id} and ${sql(column)} = ${stored}`;
+            update ${rawFragment(table)} set ${identifier(column)} = ${renewed} where id = ${id} and ${identifier(column)} = ${stored}`;
           counts.renewed += 1;
         } catch (error) {
           counts.unreadable += 1;

@@ -1,5 +1,5 @@
-import { json } from '../../../database/driver/values.ts';
 import type { TransactionSql } from '../../../database/database.ts';
+import { json } from '../../../database/driver/values.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthRequest } from '../request.ts';
 import type { AuthService, Queries } from '../service.ts';

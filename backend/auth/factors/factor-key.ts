@@ -1,5 +1,5 @@
-import { json } from '../../../database/driver/values.ts';
 import type { TransactionSql } from '../../../database/database.ts';
+import { json } from '../../../database/driver/values.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService, Queries } from '../service.ts';
 import type { Credential, CredentialUse, NewCredential } from '../webauthn/credential.ts';

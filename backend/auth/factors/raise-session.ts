@@ -28,7 +28,7 @@ export async function raiseSession(
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`;
   const refreshToken = await replaceRefreshToken(sql, service, sessionId);
   const [row] = await sql<{ session: SessionRow }[]>`
-    select ${sessionColumn(sql)} as session from auth.sessions s join auth.users u on u.id = s.user_id
+    select ${sessionColumn} as session from auth.sessions s join auth.users u on u.id = s.user_id
     where s.id = ${sessionId}`;
   if (row === undefined) throw new Error(`session ${sessionId} is gone`);
   return { session: row.session, refreshToken };

@@ -15,7 +15,7 @@ export async function removeFactor(sql: TransactionSql, factor: FactorRow): Prom
   await sql`
     update auth.sessions s set factor_id = null,
       aal = case when exists (select from auth.mfa_amr_claims c where c.session_id = s.id
-        and c.authentication_method in ${sql(Object.values(factorMethods))}) then 'aal2' else 'aal1' end::auth.aal_level
+        and c.authentication_method = any(${Object.values(factorMethods)})) then 'aal2' else 'aal1' end::auth.aal_level
     where s.user_id = ${factor.user_id} and s.factor_id = ${factor.id}`;
   await deleteOrphanedCodes(sql, factor);
 }

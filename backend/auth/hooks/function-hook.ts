@@ -1,4 +1,5 @@
 import type { Sql } from '../../../database/database.ts';
+import { json } from '../../../database/driver/values.ts';
 import { sqlStateOf } from '../../../database/errors.ts';
 import type { AuthDatabase } from '../service.ts';
 import { findRefusal, HookError, hookFailure } from './hook-error.ts';
@@ -24,15 +25,13 @@ export function createFunctionHook(
 
   async function run(sql: Sql, payload: object): Promise<unknown> {
     await sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`;
-    const plain: JSONValue = JSON.parse(JSON.stringify(payload));
-    // The function declares its argument as json or jsonb: the driver looks the type up and serialises the value accordingly.
-    const [row] = await sql.unsafe<{ output: unknown }[]>(call, [plain]);
+    const [row] = await sql.unsafe<{ output: unknown }[]>(call, [json(payload)]);
     await sql`set local statement_timeout to default`;
     return row?.output ?? undefined;
   }
 
   return async (payload, within) => {
-    const isInTransaction = within !== undefined && 'savepoint' in within;
+    const isInTransaction = within !== undefined && 'isTransaction' in within;
     const running = isInTransaction
       ? run(within, payload)
       : options.database.transaction((sql) => run(sql, payload));

@@ -45,7 +45,7 @@ export async function openTestHooks(): Promise<TestHooks> {
   async function createFunction(body: string): Promise<string> {
     functions += 1;
     const name = `hook_${functions}`;
-    await database.database.sql.unsafe(`
+    await database.database.sql.script(`
       create function public.${name}(event jsonb) returns jsonb language plpgsql as $$ begin ${body} end $$;
       grant execute on function public.${name} to supabase_auth_admin;
       revoke execute on function public.${name} from authenticated, anon, public;`);

@@ -213,7 +213,7 @@ describe('A50: a hook for mail', () => {
   });
 
   test('as a function runs within the request, which it can abort', async () => {
-    await hooks.database.database.sql.unsafe(
+    await hooks.database.database.sql.script(
       'create table letters (event jsonb); grant all on letters to supabase_auth_admin',
     );
     const on = await hooks.startWithFunctions(

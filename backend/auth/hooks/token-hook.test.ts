@@ -209,7 +209,7 @@ describe('A50: the token hook as a database function', () => {
   });
 
   test('that refuses leaves nothing behind, not even its own writes', async () => {
-    await hooks.database.database.sql.unsafe(
+    await hooks.database.database.sql.script(
       'create table notes (text text); grant all on notes to supabase_auth_admin',
     );
     const on = await hooks.startWithFunctions(

@@ -175,7 +175,7 @@ describe('A50: after an account was created', () => {
   });
 
   test('a database function finds the account', async () => {
-    await hooks.database.database.sql.unsafe(
+    await hooks.database.database.sql.script(
       'create table profiles (id uuid references auth.users, name text); grant all on profiles to supabase_auth_admin',
     );
     const on = await hooks.startWithFunctions(

@@ -85,7 +85,7 @@ describe('A50: the hook for passwords', () => {
   });
 
   test('may be a function that counts, as in Supabase’s guide', async () => {
-    await hooks.database.database.sql.unsafe(
+    await hooks.database.database.sql.script(
       'create table tries (user_id uuid, at timestamptz); grant all on tries to supabase_auth_admin',
     );
     const on = await hooks.startWithFunctions(

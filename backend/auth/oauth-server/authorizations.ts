@@ -1,4 +1,5 @@
 /** Authorization requests in the database: which user has opened them, and the decision. Each step is one statement. */
+import { type Fragment, fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthService } from '../service.ts';
@@ -88,9 +89,8 @@ export async function denyAuthorization(service: AuthService, user: UserRow, id:
 }
 
 /** Not decided, not expired, and for an application that still exists with this redirect URI. */
-function isOpen(service: AuthService, id: string) {
-  const { sql } = service.database;
-  return sql`
+function isOpen(service: AuthService, id: string): Fragment {
+  return fragment`
     a.authorization_id = ${id} and a.status = 'pending' and a.expires_at > ${service.clock.now()}
     and c.id = a.client_id and c.deleted_at is null
     and a.redirect_uri = any(string_to_array(c.redirect_uris, ','))`;

@@ -1,5 +1,5 @@
-import { json } from '../../../database/driver/values.ts';
 import type { TransactionSql } from '../../../database/database.ts';
+import { json } from '../../../database/driver/values.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';

@@ -1,5 +1,5 @@
-import { json } from '../../../database/driver/values.ts';
 import { z } from 'zod';
+import { json } from '../../../database/driver/values.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthService } from '../service.ts';
 import { isUuid } from '../sessions/require-user.ts';

@@ -1,3 +1,4 @@
+import { fragment } from '../../../database/driver/sql.ts';
 import type { Metadata } from '../accounts/user-row.ts';
 import type { Queries } from '../service.ts';
 import type { Discovery } from './document-shapes.ts';
@@ -35,14 +36,12 @@ export async function findCustomProviderRow(
   identifier: string,
 ): Promise<CustomProviderRow | undefined> {
   const [row] = await sql<CustomProviderRow[]>`
-    select ${customProviderColumns(sql)} from auth.custom_oauth_providers where identifier = ${identifier}`;
+    select ${customProviderColumns} from auth.custom_oauth_providers where identifier = ${identifier}`;
   return row;
 }
 
 /** The columns of CustomProviderRow, as a constant without user input. */
-export function customProviderColumns(sql: Queries) {
-  return sql.unsafe(`
+export const customProviderColumns = fragment`
     id, provider_type, identifier, name, client_id, client_secret, acceptable_client_ids, scopes, pkce_enabled,
     attribute_mapping, authorization_params, custom_claims_allowlist, enabled, email_optional, issuer, discovery_url,
-    skip_nonce_check, cached_discovery, authorization_url, token_url, userinfo_url, jwks_uri, created_at, updated_at`);
-}
+    skip_nonce_check, cached_discovery, authorization_url, token_url, userinfo_url, jwks_uri, created_at, updated_at`;

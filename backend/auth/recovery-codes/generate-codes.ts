@@ -1,5 +1,5 @@
-import type { TransactionSql } from '../../../database/database.ts';
 import { z } from 'zod';
+import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
 import { optionalText } from '../body-shapes.ts';

@@ -59,7 +59,7 @@ async function findByRow(sql: Queries, token: string): Promise<Candidate | undef
   const [found] = await sql<
     (UserRow & { session: SessionRow | null; token_id: string; revoked: boolean; token_updated_at: Date })[]
   >`
-    select ${userColumns(sql)}, case when s.id is null then null else ${sessionColumn(sql)} end as session,
+    select ${userColumns}, case when s.id is null then null else ${sessionColumn} end as session,
       t.id as token_id, t.revoked, t.updated_at as token_updated_at
     from auth.refresh_tokens t join auth.users u on u.id = t.user_id::uuid
       left join auth.sessions s on s.id = t.session_id
@@ -75,7 +75,7 @@ async function findBySession(
   token: Extract<ParsedRefreshToken, { version: 2 }>,
 ): Promise<Candidate | undefined> {
   const [found] = await sql<(UserRow & { session: SessionRow })[]>`
-    select ${userColumns(sql)}, ${sessionColumn(sql)} as session
+    select ${userColumns}, ${sessionColumn} as session
     from auth.sessions s join auth.users u on u.id = s.user_id where s.id = ${token.sessionId}`;
   if (found === undefined) return undefined;
   const { session, ...user } = found;

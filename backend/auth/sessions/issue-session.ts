@@ -96,9 +96,7 @@ export async function issueSession(
     session.scopes,
   ];
   const write = async (on: Queries | undefined) => {
-    const written = on
-      ? on.unsafe(sessionQuery, values, { prepare: true })
-      : queryRow(service.database, sessionQuery, values);
+    const written = on ? on.unsafe(sessionQuery, values) : queryRow(service.database, sessionQuery, values);
     await Promise.resolve(written).catch(refuseDeletedUser);
   };
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
@@ -123,7 +121,7 @@ async function writeAndAnswer(
       await write(on);
       return answer(on);
     };
-    return sql && 'savepoint' in sql ? both(sql) : service.database.transaction(both);
+    return sql && 'isTransaction' in sql ? both(sql) : service.database.transaction(both);
   }
   const tokens = hook === undefined ? undefined : await answer();
   await write(sql);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../audit.ts';
 import { limitRoute, limitRouteWithin, type RouteLimit } from '../guards/rate-limits.ts';
@@ -73,8 +74,8 @@ async function refreshLocked(
 ): Promise<Rotated | ServiceError | 'busy'> {
   const sessionId =
     token.version === 2
-      ? sql`${token.sessionId}::uuid`
-      : sql`(select session_id from auth.refresh_tokens where token = ${token.token})`;
+      ? fragment`${token.sessionId}::uuid`
+      : fragment`(select session_id from auth.refresh_tokens where token = ${token.token})`;
   const locked = await sql`select id from auth.sessions where id = ${sessionId} for update skip locked`;
   if (locked.length === 0) return 'busy';
   const found = await requireRefreshToken(sql, service, token, application);

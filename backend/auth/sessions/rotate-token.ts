@@ -69,7 +69,7 @@ export async function rotateActiveToken(
 ): Promise<Rotated | undefined> {
   const rotation = { token, application, wanted: null, at: service.clock.now() };
   const { successor, values } = prepareRotation(service, request, rotation);
-  const [row] = await sql.unsafe<{ found: string | null }[]>(rotateQuery, values, { prepare: true });
+  const [row] = await sql.unsafe<{ found: string | null }[]>(rotateQuery, values);
   return toRotated(row?.found, successor);
 }
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../service.ts';
+import { rawFragment } from '../../../database/driver/sql.ts';
 import type { AmrEntry, AssuranceLevel } from './authentication-methods.ts';
 
 /** A row of auth.sessions with its authentication methods, newest first. */
@@ -38,9 +38,7 @@ export const sessionColumnText = `
         from auth.mfa_amr_claims c where c.session_id = s.id), '[]'))`;
 
 /** The same as a SQL fragment. */
-export function sessionColumn(sql: Queries) {
-  return sql.unsafe(sessionColumnText);
-}
+export const sessionColumn = rawFragment(sessionColumnText);
 
 /** A value of SessionRow as a point in time. */
 export function toTime(text: string): number {

@@ -69,7 +69,7 @@ export function listSsoProviders(
 function selectProviders(sql: Queries, condition: string, values: string[]): Promise<SsoProvider[]> {
   const text = `select ${columns} from auth.sso_providers p join auth.saml_providers s on s.sso_provider_id = p.id
     where ${condition} order by p.created_at, p.id`;
-  return sql.unsafe<SsoProvider[]>(text, values, { prepare: true });
+  return sql.unsafe<SsoProvider[]>(text, values);
 }
 
 export function requireEnabled(provider: SsoProvider): SsoProvider {

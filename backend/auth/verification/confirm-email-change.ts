@@ -1,4 +1,5 @@
 import type { TransactionSql } from '../../../database/database.ts';
+import { identifier } from '../../../database/driver/sql.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { upsertAddressIdentity } from '../accounts/identities.ts';
@@ -23,7 +24,7 @@ export async function confirmEmailChange(
   const { doubleConfirmChanges, enableConfirmations } = service.config.email;
   const needsBoth = doubleConfirmChanges && enableConfirmations && (user.email ?? '') !== '';
   if (needsBoth && user.email_change_confirm_status !== 1) {
-    await sql`update auth.users set email_change_confirm_status = 1, ${sql(kind)} = '' where id = ${user.id}`;
+    await sql`update auth.users set email_change_confirm_status = 1, ${identifier(kind)} = '' where id = ${user.id}`;
     return 'pending';
   }
   await changeEmail(service, sql, request, user, user.email_change ?? '');

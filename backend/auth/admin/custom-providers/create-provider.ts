@@ -36,7 +36,7 @@ export const createCustomProvider: Endpoint = async (request, service) => {
       const [made] = await sql<CustomProviderRow[]>`
         insert into auth.custom_oauth_providers
         select (jsonb_populate_record(null::auth.custom_oauth_providers, ${JSON.stringify(row)}::text::jsonb)).*
-        returning ${customProviderColumns(sql)}`;
+        returning ${customProviderColumns}`;
       const traits = { provider: given.identifier };
       const actor = adminActor(claims);
       await writeAudit(sql, service, request, { actor, action: 'custom_provider_created', traits });

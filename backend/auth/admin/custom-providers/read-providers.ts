@@ -13,7 +13,7 @@ export const listCustomProviders: Endpoint = async (request, service) => {
     throw new ServiceError('validation_failed', 400, "type must be either 'oauth2' or 'oidc'");
   }
   const rows = await sql<CustomProviderRow[]>`
-    select ${customProviderColumns(sql)} from auth.custom_oauth_providers
+    select ${customProviderColumns} from auth.custom_oauth_providers
     where ${type} = '' or provider_type = ${type} order by created_at desc, identifier`;
   return { providers: rows.map(toWireProvider) };
 };

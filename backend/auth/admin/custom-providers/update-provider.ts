@@ -42,7 +42,7 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
           n.issuer, n.discovery_url, n.skip_nonce_check, n.authorization_url, n.token_url, n.userinfo_url, n.jwks_uri,
           n.cached_discovery, n.discovery_cached_at, ${now}::timestamptz
         from jsonb_populate_record(p, ${JSON.stringify(all)}::text::jsonb) n)
-      where p.id = ${old.id} returning ${customProviderColumns(sql)}`;
+      where p.id = ${old.id} returning ${customProviderColumns}`;
     if (row === undefined)
       throw new ServiceError('custom_provider_not_found', 404, 'Custom OAuth provider not found');
     const traits = { provider: old.identifier };

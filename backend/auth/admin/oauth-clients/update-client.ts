@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assignments } from '../../../../database/driver/sql.ts';
 import { ServiceError } from '../../../http/service-error.ts';
 import {
   MetadataError,
@@ -38,7 +39,7 @@ export const updateClient: Endpoint = async (request, service) => {
     throw new ServiceError('validation_failed', 400, 'No fields provided for update');
   const updated = await service.database.transaction(async (sql) => {
     const [row] = await sql<ClientRow[]>`
-      update auth.oauth_clients set ${sql({ ...changes, updated_at: service.clock.now() })}
+      update auth.oauth_clients set ${assignments({ ...changes, updated_at: service.clock.now() })}
       where id = ${client.id} and deleted_at is null returning *`;
     if (row === undefined) return clientNotFound();
     await logClientChange(sql, service, request, claims, 'oauth_client_updated', row);

@@ -32,7 +32,7 @@ export async function withProviderConflicts<T>(work: () => Promise<T>): Promise<
     return await work();
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    const constraint = String(Object(cause).constraint_name);
+    const constraint = String(Object(cause).constraint);
     if (constraint === 'sso_domains_domain_idx') {
       const message = 'An SSO domain is already assigned to an SSO identity provider';
       throw new ServiceError('sso_domain_already_exists', 400, message, { cause });
