@@ -120,7 +120,8 @@ function toConfig(target: ConnectionTarget, limits: TimeLimits): ClientConfig {
     statement_timeout: limits.statementTimeoutMs,
     lock_timeout: limits.lockTimeoutMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
-    options: '-c TimeZone=UTC -c search_path="$user",public,extensions',
+    // A backslash before a space makes it part of the value.
+    options: '-c TimeZone=UTC -c search_path="$user",\\ public,\\ extensions',
     connectionTimeoutMillis: connectMs,
   };
 }
