@@ -1,7 +1,14 @@
 import { createChannels } from './channels.ts';
 import type { ConnectionTarget } from './connection-target.ts';
 import type { Connections } from './database.ts';
-import type { BatchStatement, TimeLimits } from './driver/connection.ts';
+import type { RawRow } from './driver/batch-query.ts';
+import {
+  type BatchOptions,
+  type BatchStatement,
+  type Connection,
+  queryOne,
+  type TimeLimits,
+} from './driver/connection.ts';
 import { createConnectionPool, type Work } from './driver/connection-pool.ts';
 import { createSql } from './driver/sql.ts';
 import { runTransaction } from './driver/transaction.ts';
@@ -62,42 +69,34 @@ export function createLoginConnections(options: {
     });
   }
 
+  /** Runs it again when the connection was at fault and nothing was done. */
+  async function runStatements<T>(
+    statements: readonly Pick<BatchStatement, 'text'>[],
+    use: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      const outcome = await run(workOf(statements), (connection) =>
+        use(connection).then(
+          (value) => ({ value }),
+          (error: unknown) => {
+            if (connection.isSpoiled()) return undefined;
+            throw error;
+          },
+        ),
+      );
+      if (outcome !== undefined) return outcome.value;
+    }
+  }
+
   return {
     connections: {
       sql: createSql(
-        (statement) =>
-          run(workOf([statement]), async (connection) => {
-            const [result] = await connection.query([statement]);
-            if (result?.status !== 'fulfilled') throw result?.reason;
-            return result.value;
-          }),
+        (statement) => runStatements([statement], (connection) => queryOne(connection, statement)),
         (text) => run(workOf([{ text }]), (connection) => connection.script(text)),
       ),
       transaction: (work) => run(transactions, (connection) => runTransaction(connection, work)),
-      async batch(statements, { signal, accept } = {}) {
-        for (;;) {
-          const answers = await run(workOf(statements), async (connection) => {
-            signal?.throwIfAborted();
-            let cancelling: Promise<void> | undefined;
-            const cancel = () => {
-              cancelling = connection.cancel().catch(() => {});
-            };
-            signal?.addEventListener('abort', cancel, { once: true });
-            try {
-              return await connection.batch(statements, { signal, accept });
-            } catch (error) {
-              // Nothing was done, and the connection is not used again.
-              if (connection.isSpoiled()) return undefined;
-              throw error;
-            } finally {
-              signal?.removeEventListener('abort', cancel);
-              // The cancel request must not hit the next statement.
-              await cancelling;
-            }
-          });
-          if (answers !== undefined) return answers;
-        }
-      },
+      batch: (statements, batchOptions = {}) =>
+        runStatements(statements, (connection) => runBatch(connection, statements, batchOptions)),
       listen: (channel, onMessage, onResumed = () => {}) =>
         watch(() => channels.listen(channel, onMessage, onResumed), {
           isWaiting: () => false,
@@ -115,4 +114,26 @@ export function createLoginConnections(options: {
       await pool.end(timeoutSeconds * 1000);
     },
   };
+}
+
+/** Cancels the batch when its caller stops waiting. */
+async function runBatch(
+  connection: Connection,
+  statements: readonly BatchStatement[],
+  options: BatchOptions,
+): Promise<RawRow[][]> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  let cancelling: Promise<void> | undefined;
+  const cancel = () => {
+    cancelling = connection.cancel().catch(() => {});
+  };
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await connection.batch(statements, options);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    // The cancel request must not hit the next statement.
+    await cancelling;
+  }
 }

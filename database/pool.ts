@@ -1,6 +1,6 @@
 /** A few connections outside the site's own: for migrations, backups and tests. */
 import type { ConnectionTarget } from './connection-target.ts';
-import { noTimeLimits } from './driver/connection.ts';
+import { noTimeLimits, queryOne } from './driver/connection.ts';
 import { createConnectionPool } from './driver/connection-pool.ts';
 import { createSql, type Sql, type TransactionSql } from './driver/sql.ts';
 import { runTransaction } from './driver/transaction.ts';
@@ -21,12 +21,7 @@ export function openPool(target: ConnectionTarget, log: Log): Pool {
   const work = { kind: '', maxConnections: 1 };
   return {
     sql: createSql(
-      (statement) =>
-        pool.use(work, async (connection) => {
-          const [result] = await connection.query([statement]);
-          if (result?.status !== 'fulfilled') throw result?.reason;
-          return result.value;
-        }),
+      (statement) => pool.use(work, (connection) => queryOne(connection, statement)),
       (text) => pool.use(work, (connection) => connection.script(text)),
     ),
     transaction: (task) => pool.use(work, (connection) => runTransaction(connection, task)),

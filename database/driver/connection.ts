@@ -51,8 +51,8 @@ export interface Connection {
   /** Cancels the running statement; its promise then rejects with the server's error. */
   cancel(): Promise<void>;
   /**
-   * Whether the last batch failed because of the state that an earlier one left: a function that executes text can deallocate prepared
-   * statements, and set a timeout that outlives the transaction. No statement of the batch took effect.
+   * Whether the last batch failed because of the state of the connection: a prepared statement was deallocated by a function that executes
+   * text, or its table has changed, or an earlier caller has set a timeout. No statement of the batch took effect.
    */
   isSpoiled(): boolean;
   onNotification(listener: (channel: string, payload: string) => void): void;
@@ -136,7 +136,9 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
   let isSpoiled = false;
   let processId: string | undefined;
 
-  client.on('end', () => events.onGone?.());
+  const onGone = () => events.onGone?.();
+  client.on('error', onGone);
+  client.on('end', onGone);
   client.on('notice', ({ severity, message }) => {
     if (severity === 'WARNING') events.onWarning?.(message ?? 'Postgres warns.');
   });
@@ -213,8 +215,10 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
   function noteSpoiled(error: unknown, query: BatchQuery, statements: readonly BatchStatement[]): void {
     if (!(error instanceof ServerError)) return;
     const isDeallocated = error.code === '26000' && error.message.includes(secret);
+    const isOutdated = error.code === '0A000' && error.message.includes('cached plan');
     const isTimedOut = error.code === '57014' && query.completed === 0;
-    if (isDeallocated || (isTimedOut && statements[0]?.text === resetSessionStatements[0])) isSpoiled = true;
+    const isReset = statements[0]?.text === resetSessionStatements[0];
+    if (isDeallocated || isOutdated || (isTimedOut && isReset)) isSpoiled = true;
   }
 
   const self: Connection = {
@@ -230,8 +234,13 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
       const { query, error } = await run(statements, { needsColumns: true });
       return statements.map((statement, index) => {
         const result = query.results[index];
-        if (result === undefined || (error !== undefined && index >= query.completed))
-          return { status: 'rejected', reason: index === query.completed ? error : aborted(error) };
+        // After the last statement only the commit can fail, and with it all of them.
+        const isCommit = query.completed === statements.length;
+        if (result === undefined || (error !== undefined && (index >= query.completed || isCommit)))
+          return {
+            status: 'rejected',
+            reason: isCommit || index === query.completed ? error : aborted(error),
+          };
         const columns = result.columns ?? prepared.get(statement.text)?.columns ?? [];
         return { status: 'fulfilled', value: toRows(result, columns) };
       });
@@ -263,6 +272,15 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
     },
   };
   return self;
+}
+
+export async function queryOne(
+  connection: Pick<Connection, 'query'>,
+  statement: Statement,
+): Promise<Rows<object>> {
+  const [result] = await connection.query([statement]);
+  if (result?.status !== 'fulfilled') throw result?.reason;
+  return result.value;
 }
 
 const backendId: BatchStatement = { text: 'select pg_backend_pid()', values: [] };

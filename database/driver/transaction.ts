@@ -11,6 +11,8 @@ export async function runTransaction<T>(
 ): Promise<T> {
   let isEnded = false;
   let hasBegun = false;
+  /** The first error: Postgres then refuses everything but a rollback, even if `work` has caught it. */
+  let failure: { reason: unknown } | undefined;
   let waiting: { statement: Statement; settle: PromiseWithResolvers<Rows<object>> }[] = [];
   let sending: Promise<void> = Promise.resolve();
 
@@ -31,19 +33,26 @@ export async function runTransaction<T>(
     batch.forEach(({ settle }, index) => {
       const result = results[index + begin.length];
       if (result?.status === 'fulfilled') settle.resolve(result.value);
-      else settle.reject(result?.reason);
+      else {
+        failure ??= { reason: result?.reason };
+        settle.reject(result?.reason);
+      }
     });
   }
 
   async function script(text: string): Promise<Rows<object>> {
     await send({ text: '', values: [] });
-    return connection.script(text);
+    return connection.script(text).catch((reason: unknown) => {
+      failure ??= { reason };
+      throw reason;
+    });
   }
 
   const sql = Object.assign(createSql(send, script), { isTransaction: true as const });
   try {
     const value = await work(sql);
     await sending;
+    if (failure) throw failure.reason;
     if (hasBegun) await finish('commit');
     return value;
   } catch (error) {
