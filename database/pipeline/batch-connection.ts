@@ -98,7 +98,7 @@ export function createBatchConnection(options: {
   }
 
   function write(statement: BatchStatement, current: Running): void {
-    // A constant text is found by identity; a text that is built anew is compared in full each time.
+    // The hash of a constant string is computed once; that of a concatenated string each time.
     const key = statement.plan === undefined ? statement.text : `${statement.plan}\n${statement.text}`;
     const known = prepare ? prepared.get(key) : undefined;
     let name = known ?? current.parsing.find((entry) => prepare && entry.key === key)?.name;
