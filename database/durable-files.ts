@@ -8,7 +8,6 @@ import { dirname, join, resolve } from 'node:path';
 
 export interface DurableOptions {
   mode?: number;
-  /** Keeps an existing file. */
   keepExisting?: boolean;
 }
 

@@ -275,7 +275,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return { port: bound.port, close };
 }
 
-/** A response with known bytes. */
 type KnownBytes = Pick<PreparedResponse, 'status' | 'flatHeaders'> & { body: string | Uint8Array | null };
 
 /** A prepared page or file, or a response of the backend. */

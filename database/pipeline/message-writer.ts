@@ -6,7 +6,6 @@ export interface MessageWriter {
   parse(name: string, text: string): void;
   bind(name: string, values: readonly (string | null)[]): void;
   execute(): void;
-  /** Closes a named statement. */
   closeStatement(name: string): void;
   /** Ends the implicit transaction of the batch: commit, or rollback when a part failed. */
   sync(): void;
