@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDurableFolder, putInPlace, writeDurably } from './durable-files.ts';
+import { makeDurableFolder, renameDurably, writeDurably } from './durable-files.ts';
 import { openDatabase } from './open-database.ts';
 import { readRandomSecret } from './random-secret.ts';
 import { makeFolder } from './testing/folders.ts';
@@ -47,14 +47,14 @@ describe('a file that is written durably', () => {
   });
 });
 
-it('a folder that is put in place has been synced with its contents', async () => {
+it('a renamed folder has been synced with its contents', async () => {
   const draft = join(made.folder, 'draft');
   await mkdir(join(draft, 'a', 'b'), { recursive: true });
   await writeFile(join(draft, 'a', 'b', 'file'), 'x');
   const wanted = ['a/b/file', 'a/b', 'a', '.'].map((path) => inode(join(draft, path)));
   const synced: number[] = [];
   await recordSyncs((one) => synced.push(one));
-  await putInPlace(draft, join(made.folder, 'whole'));
+  await renameDurably(draft, join(made.folder, 'whole'));
   expect(synced).toEqual([...wanted, inode(made.folder)]);
 });
 

@@ -8,7 +8,6 @@ import { dirname, join, resolve } from 'node:path';
 
 export interface DurableOptions {
   mode?: number;
-  /** Keeps an existing file. */
   keepExisting?: boolean;
 }
 
@@ -27,7 +26,7 @@ export async function writeDurably(
     } finally {
       await file.close();
     }
-    await putInPlace(temporary, path, { keepExisting });
+    await renameDurably(temporary, path, { keepExisting });
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
@@ -35,7 +34,7 @@ export async function writeDurably(
 }
 
 /** Renames a complete file or folder to its final name, on the same disk. */
-export async function putInPlace(
+export async function renameDurably(
   temporary: string,
   target: string,
   { keepExisting = false }: Pick<DurableOptions, 'keepExisting'> = {},

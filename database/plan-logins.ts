@@ -23,7 +23,6 @@ export interface LoginPlan {
 interface RoleState {
   name: string;
   canLogin: boolean;
-  /** The roles of which it is a member. */
   memberOf: string[];
 }
 

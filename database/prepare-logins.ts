@@ -18,7 +18,13 @@ interface Server {
 }
 
 /** The roles whose rights the database owner must be able to grant. */
-const handedOn = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin', 'supabase_storage_admin'];
+const grantableRoles = [
+  'anon',
+  'authenticated',
+  'service_role',
+  'supabase_auth_admin',
+  'supabase_storage_admin',
+];
 
 /** A database owner that may not create or grant roles needs all of them before the first migration. */
 export async function requireRoles({ sql }: Preparable, { owner, iterations }: Server): Promise<void> {
@@ -26,7 +32,7 @@ export async function requireRoles({ sql }: Preparable, { owner, iterations }: S
   const [may] = await sql<{ make: boolean; handOn: boolean }[]>`
     select me.rolsuper or me.rolcreaterole as make,
       me.rolsuper or me.rolcreaterole and current_setting('server_version_num')::int < 160000 or not exists (
-        select from pg_roles r where r.rolname = any (${handedOn}) and not pg_has_role(r.oid, 'member with admin option')
+        select from pg_roles r where r.rolname = any (${grantableRoles}) and not pg_has_role(r.oid, 'member with admin option')
       ) as "handOn"
     from pg_roles me where me.rolname = current_user`;
   if (may?.make && may.handOn) return;
@@ -78,7 +84,7 @@ async function requireSignIn({ targets, tried }: LoginPlan): Promise<void> {
 
 async function refused(sql: Preparable['sql'], statements: string[], cause?: unknown) {
   const [me] = await sql<{ name: string }[]>`select quote_ident(current_user) as name`;
-  const block = [...statements, `grant ${handedOn.join(', ')} to ${me?.name} with admin option`];
+  const block = [...statements, `grant ${grantableRoles.join(', ')} to ${me?.name} with admin option`];
   return new DatabaseStartError(
     `The role of DATABASE_URL may not make the roles that requests run as. Run this once as a superuser of that server, and start again:\n\n${block.join(';\n')};\n`,
     { cause },

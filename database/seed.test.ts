@@ -8,7 +8,7 @@ import { seed } from './seed.ts';
 import { makeFolder } from './testing/folders.ts';
 import { describeOnEveryServer } from './testing/servers.ts';
 
-it('apply to an embedded database only', async () => {
+it('seeds apply to an embedded database only', async () => {
   const { folder, remove } = await makeFolder();
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
   await write('ours.sql', 'create table public.ours ()');

@@ -8,13 +8,13 @@ export function createLocalClock(timeZone: string, now: () => number = Date.now)
   const read = timeZone === 'UTC' ? readUtc : createZoneReader(timeZone);
   // The result is cached per minute, because formatting takes longer than everything else about a view.
   let minute = Number.NaN;
-  let kept: LocalTime = { day: '', hour: 0 };
+  let cached: LocalTime = { day: '', hour: 0 };
   return () => {
     const current = Math.floor(now() / 60_000);
-    if (current === minute) return kept;
+    if (current === minute) return cached;
     minute = current;
-    kept = read(current * 60_000);
-    return kept;
+    cached = read(current * 60_000);
+    return cached;
   };
 }
 

@@ -8,7 +8,6 @@ import type { Origin, Scene, ViewTable } from './view-store.ts';
 export interface ViewBlock {
   /** False when the block is full. A visitor's views of a page within an hour take one row. */
   add(view: CountedView): boolean;
-  /** The number of views. */
   count(): number;
   /** Returns the views in order and empties the block. */
   take(): ViewTable;

@@ -22,7 +22,7 @@ interface ViewCountsOptions {
 
 const maxWatchedPages = 20_000;
 /** New pages are read soon, together with others that are opened at the same time. */
-const soonMs = 50;
+const collectMs = 50;
 
 export function createViewCounts({ store, log, everyMs = 60_000 }: ViewCountsOptions): ViewCounts {
   const counts = new Map<string, number | undefined>();
@@ -43,7 +43,7 @@ export function createViewCounts({ store, log, everyMs = 60_000 }: ViewCountsOpt
       const found = await store.count([...counts.keys()]);
       const changed: string[] = [];
       for (const [path, before] of counts) {
-        const count = toShownCount(found[path] ?? 0);
+        const count = roundCount(found[path] ?? 0);
         if (count === before) continue;
         counts.set(path, count);
         changed.push(path);
@@ -63,7 +63,7 @@ export function createViewCounts({ store, log, everyMs = 60_000 }: ViewCountsOpt
         counts.set(path, undefined);
         clearTimeout(timer);
         timer = undefined;
-        wait(soonMs);
+        wait(collectMs);
       }
       return counts.get(path);
     },
@@ -74,7 +74,7 @@ export function createViewCounts({ store, log, everyMs = 60_000 }: ViewCountsOpt
 }
 
 /** Rounds to three significant digits, so that a popular page is not rendered again for every reader. */
-function toShownCount(count: number): number {
+function roundCount(count: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(count, 1))) - 2);
   return Math.floor(count / step) * step;
 }

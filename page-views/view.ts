@@ -42,7 +42,6 @@ export type DiscardReason = (typeof discardReasons)[number];
 
 export type Device = 'computer' | 'phone' | 'tablet';
 
-/** A counted view. */
 export interface CountedView {
   day: string;
   hour: number;

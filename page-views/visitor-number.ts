@@ -21,7 +21,7 @@ interface VisitorNumberOptions {
   now?: () => number;
 }
 
-const tryAgainMs = 5_000;
+const retryMs = 5_000;
 const dayMs = 86_400_000;
 
 type KeyedHash = (text: string) => string;
@@ -46,7 +46,7 @@ export function createVisitorNumbers(
     } catch (error) {
       onFault(error);
       const kept = salts.get(day);
-      if (kept) kept.until = now() + tryAgainMs;
+      if (kept) kept.until = now() + retryMs;
       return randomBytes(32).toString('hex');
     }
   }

@@ -44,7 +44,6 @@ export async function requireFreePort(host: string, port: number): Promise<void>
   await stop();
 }
 
-/** Finds a free port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   const port = await listenOn(server, '127.0.0.1', 0);

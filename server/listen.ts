@@ -69,7 +69,7 @@ export const defaultLimits = {
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { gateway, siteUrl, log, logRequests, isReady, middleware } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const nameRequest = createRequestIds();
+  const nextRequestId = createRequestIds();
   const exchanges = new WeakMap<object, Exchange>();
   /** Connections with a request on the slow path, and its response. */
   const busy = new Map<Duplex, ServerResponse>();
@@ -123,7 +123,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     );
     outgoing.end(prepared.body);
     if (!logRequests) return;
-    const id = nameRequest(oneValue(headers['x-request-id']));
+    const id = nextRequestId(oneValue(headers['x-request-id']));
     const bytes = prepared.body ? prepared.body.byteLength : 0;
     log.request({ method, url, status: prepared.status, ms: performance.now() - startedAt, bytes, id });
   }
@@ -188,7 +188,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 
   function startExchange({ headers, socket }: IncomingMessage): Exchange {
-    const requestId = nameRequest(oneValue(headers['x-request-id']));
+    const requestId = nextRequestId(oneValue(headers['x-request-id']));
     const forwardedFor = oneValue(headers['x-forwarded-for']);
     const address = findClientAddress(socket.remoteAddress ?? '', forwardedFor, options.proxyTrust);
     const exchange: Exchange = { caller: { address, requestId }, headers: ['x-request-id', requestId] };
@@ -275,7 +275,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return { port: bound.port, close };
 }
 
-/** A response with known bytes. */
 type KnownBytes = Pick<PreparedResponse, 'status' | 'flatHeaders'> & { body: string | Uint8Array | null };
 
 /** A prepared page or file, or a response of the backend. */

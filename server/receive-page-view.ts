@@ -28,7 +28,6 @@ export interface PageView {
 /** The headers of a Request, or of node:http. */
 export type HeaderReader = Pick<Headers, 'get'>;
 
-/** A raw view message. */
 export interface ViewMessage {
   /** Undefined for a body that is too large. */
   body: string | undefined;

@@ -49,7 +49,6 @@ export interface OutgoingFetchOptions {
    * other host must be public and use HTTPS.
    */
   privateHosts?: readonly string[];
-  /** The DNS lookup. */
   lookup?: (hostname: string) => Promise<{ address: string; family: number }[]>;
 }
 

@@ -9,7 +9,6 @@ import {
 } from '../identity/read-caller.ts';
 import { RestError } from './rest-error.ts';
 
-/** The caller of a request. */
 export type Caller = DataCaller;
 
 export type IdentifyCaller = (headers: Headers) => Caller;

@@ -16,14 +16,14 @@ export async function runCommand(command: (log: Log) => Promise<void>): Promise<
 }
 
 /** The command-line arguments and the database settings, from the same variables as the site's. */
-export function settingsOfCommand(args: string[], knownFlags: string[]) {
+export function parseCommandLine(args: string[], knownFlags: string[]) {
   const flags = new Set(args.filter((arg) => arg.startsWith('--')));
   for (const flag of flags) {
     if (!knownFlags.includes(flag)) throw new DatabaseStartError(`There is no option ${flag}.`);
   }
   const { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl } = process.env;
   return {
-    words: args.filter((arg) => !arg.startsWith('--')),
+    positionals: args.filter((arg) => !arg.startsWith('--')),
     flags,
     settings: { dataFolder: dataFolder || '.data', ...(databaseUrl ? { databaseUrl } : {}) },
   };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type ConnectionTarget, parseDatabaseUrl } from '../connection-target.ts';
-import { makeDurableFolder, putInPlace, writeDurably } from '../durable-files.ts';
+import { makeDurableFolder, renameDurably, writeDurably } from '../durable-files.ts';
 import { clusterFiles } from '../embedded/cluster-files.ts';
 import {
   type ClusterLocation,
@@ -121,7 +121,7 @@ async function copyAndVerify(location: ClusterLocation, dataFolder: string, draf
 async function moveInto(draft: string, to: string): Promise<void> {
   await makeDurableFolder(dirname(to), 0o700);
   try {
-    await putInPlace(draft, to);
+    await renameDurably(draft, to);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') {
@@ -130,6 +130,6 @@ async function moveInto(draft: string, to: string): Promise<void> {
     if (code !== 'EXDEV') throw error;
     const partial = `${to}.partial`;
     await cp(draft, partial, { recursive: true, preserveTimestamps: true });
-    await putInPlace(partial, to);
+    await renameDurably(partial, to);
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { putInPlace, writeDurably } from '../durable-files.ts';
+import { renameDurably, writeDurably } from '../durable-files.ts';
 import { DatabaseStartError } from '../errors.ts';
 import { clusterFiles, createPassword, writeSettings } from './cluster-files.ts';
 import type { ClusterLocation } from './cluster-location.ts';
@@ -29,7 +29,7 @@ export async function initialiseCluster(location: ClusterLocation, runtime: Runt
   await runInitdb(location, runtime, data, passwordForInit);
   await rm(passwordForInit);
   await writeSettings(draft);
-  await putInPlace(draft, location.cluster);
+  await renameDurably(draft, location.cluster);
 }
 
 /** Creates the folder of a cluster, with the two subfolders that belong to the server's user. */

@@ -38,7 +38,6 @@ export async function removeSocketFolder(folder: string): Promise<void> {
   await rmdir(folder).catch(() => {});
 }
 
-/** Finds a free port. */
 export function findLoopback(): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server = createServer();

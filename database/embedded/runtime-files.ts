@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, link, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { putInPlace } from '../durable-files.ts';
+import { renameDurably } from '../durable-files.ts';
 import type { Log } from '../log.ts';
 import type { PlatformPackage } from './platform-package.ts';
 import { canReach, type RunAs } from './run-as.ts';
@@ -78,7 +78,7 @@ async function makeLinkedCopy(found: PlatformPackage, linkedCopy: string): Promi
   await linkTree(found.native, draft);
   await linkLibraries(found, draft);
   // Another process may have done the same first.
-  await putInPlace(draft, linkedCopy).catch(() => rm(draft, { recursive: true, force: true }));
+  await renameDurably(draft, linkedCopy).catch(() => rm(draft, { recursive: true, force: true }));
 }
 
 async function linkTree(from: string, to: string): Promise<void> {

@@ -13,7 +13,6 @@ export interface ServerProcess {
   exited: Promise<void>;
   /** Whether it was killed by a signal. */
   wasKilled(): boolean;
-  /** The last lines of its output. */
   lastLines(): string[];
   /** A fast shutdown; stronger signals follow when it takes too long. */
   stop(): Promise<void>;

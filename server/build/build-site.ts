@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, createLogger, type Manifest } from 'vite';
-import { putInPlace } from '../../database/durable-files.ts';
+import { renameDurably } from '../../database/durable-files.ts';
 import { browserChunks } from './browser-chunks.ts';
 import { compressFolder } from './compress-folder.ts';
 import type { BuildRecord } from './site-build.ts';
@@ -81,7 +81,7 @@ async function buildBrowser(root: string, outDir: string): Promise<Manifest> {
  */
 async function publish(work: string, target: string): Promise<void> {
   try {
-    await putInPlace(work, target);
+    await renameDurably(work, target);
   } catch (error) {
     if (!existsSync(join(target, 'build.json'))) throw error;
   }

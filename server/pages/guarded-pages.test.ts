@@ -59,7 +59,6 @@ const site = {
   },
 };
 
-/** The guarded pages. */
 const guarded = [
   '/posts/single',
   '/posts/family',

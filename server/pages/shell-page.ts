@@ -3,7 +3,6 @@ import type { PageRoute } from '../../app/page-routes.ts';
 import { toAddress } from './address.ts';
 import { type FoundPage, findPageRoute } from './page-reader.ts';
 
-/** The empty data of each page. */
 const emptyData: PageDataByRoute = {
   index: { latest: [], total: 0 },
   about: {},

@@ -23,7 +23,6 @@ export interface Column {
 export interface Table extends Name {
   description: string | null;
   isView: boolean;
-  /** Row security is enabled. */
   hasRowSecurity: boolean;
   canInsert: boolean;
   canUpdate: boolean;

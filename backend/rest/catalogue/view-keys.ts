@@ -24,7 +24,6 @@ export interface KeyRow {
 export interface ViewKey {
   view: Name;
   constraint: string;
-  /** The table of the constraint. */
   table: Name;
   /** The kind of key: primary key, referencing columns, or referenced columns. */
   kind: 'primary' | 'pointing' | 'pointed-at';

@@ -9,7 +9,6 @@ import type { Statement } from '../sql/statement.ts';
 
 export type Kind = 'read' | 'insert' | 'update' | 'put' | 'delete' | 'call';
 
-/** The input of the compiler. */
 export interface CompileInput {
   catalogue: Catalogue;
   schema: string;
@@ -39,7 +38,6 @@ export interface Compiled {
   range: RowRange;
   preferences: Preferences;
   routine?: Routine | undefined;
-  /** An insert with a conflict target. */
   hasConflictTarget: boolean;
   /** For the Location header of a single new row. */
   primaryKey: readonly string[];

@@ -59,11 +59,11 @@ function reference(name: string) {
 function toTablePath(table: Table) {
   const { name, columns } = table;
   const filters = [...columns.keys()].map((column) => reference(`rowFilter.${name}.${column}`));
-  const words = toWords(table.description, name);
+  const description = toDescription(table.description, name);
   const done = { responses: { 204: { description: 'No Content' } } };
   return {
     get: {
-      ...words,
+      ...description,
       parameters: [
         ...filters,
         ...['select', 'order', 'range', 'rangeUnit', 'offset', 'limit', 'preferCount'].map(reference),
@@ -75,25 +75,25 @@ function toTablePath(table: Table) {
     },
     ...(table.canInsert && {
       post: {
-        ...words,
+        ...description,
         parameters: [`body.${name}`, 'select', 'preferPost'].map(reference),
         responses: { 201: { description: 'Created' } },
       },
     }),
     ...(table.canUpdate && {
       patch: {
-        ...words,
+        ...description,
         parameters: [...filters, reference(`body.${name}`), reference('preferReturn')],
         ...done,
       },
     }),
     ...(table.canDelete && {
-      delete: { ...words, parameters: [...filters, reference('preferReturn')], ...done },
+      delete: { ...description, parameters: [...filters, reference('preferReturn')], ...done },
     }),
   };
 }
 
-function toWords(description: string | null, tag: string) {
+function toDescription(description: string | null, tag: string) {
   const [summary, ...rest] = (description ?? '').split('\n');
   const more = rest.join('\n').trim();
   return { tags: [tag], ...(summary && { summary }), ...(more && { description: more }) };
@@ -102,7 +102,7 @@ function toWords(description: string | null, tag: string) {
 function toRoutinePath(routine: Routine) {
   const { parameters, isVolatile, name } = routine;
   const operation = {
-    ...toWords(routine.description, `(rpc) ${name}`),
+    ...toDescription(routine.description, `(rpc) ${name}`),
     produces: mediaTypes.slice(0, 3),
     responses: { 200: { description: 'OK' } },
   };

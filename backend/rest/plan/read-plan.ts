@@ -6,7 +6,6 @@ import type { RowRange } from '../request/row-range.ts';
 export interface ReadNode {
   /** The relation of the rows. For a function without one it is only a name. */
   table: Name;
-  /** The table's definition. */
   definition: Table | undefined;
   /** The alias of the rows in the statement. */
   alias: string;

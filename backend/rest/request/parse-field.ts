@@ -1,14 +1,14 @@
 import type { Field, JsonStep } from './parsed-query.ts';
 import type { TextReader } from './text-reader.ts';
 
-const word = /[\p{L}\p{N}_ $]+/uy;
-const jsonWord = /[^(\-:.,>)]+/y;
+const identifierPattern = /[\p{L}\p{N}_ $]+/uy;
+const jsonKeyPattern = /[^(\-:.,>)]+/y;
 const digits = /-?\d+(?=->|::|[.,)]|$)/y;
 const maxPathSteps = 50;
 
 /** `name`, `name-with-dashes`, `"any, thing"`. */
 export function readName(reader: TextReader): string {
-  return readQuoted(reader) ?? readDashed(reader, word, 'field name (* or [a..z0..9_$])');
+  return readQuoted(reader) ?? readDashed(reader, identifierPattern, 'field name (* or [a..z0..9_$])');
 }
 
 /** A column with a JSON path: `data->list->0->>name`. */
@@ -31,7 +31,7 @@ export function readJsonPath(reader: TextReader): JsonStep[] {
             arrow,
             key:
               readQuoted(reader) ??
-              readDashed(reader, jsonWord, 'any non reserved character different from: .,>()'),
+              readDashed(reader, jsonKeyPattern, 'any non reserved character different from: .,>()'),
             isIndex: false,
           }
         : { arrow, key: index, isIndex: true },
@@ -61,7 +61,7 @@ export function readQuoted(reader: TextReader): string | undefined {
 
 /** A type name, which is copied into the statement: letters, digits, blanks, `_` and `$` only. */
 export function readIdentifier(reader: TextReader): string {
-  return reader.match(word)?.trim() || reader.fail('letter, digit or "_ $"');
+  return reader.match(identifierPattern)?.trim() || reader.fail('letter, digit or "_ $"');
 }
 
 function readDashed(reader: TextReader, part: RegExp, expecting: string): string {

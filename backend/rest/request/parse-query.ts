@@ -23,14 +23,14 @@ export function parseQuery(pairs: Pairs, isCallByGet: boolean): Query {
   };
   let select: string | undefined;
   pairs.forEach(([name, value], index) => {
-    const lastWord = name.slice(name.lastIndexOf('.') + 1);
+    const lastSegment = name.slice(name.lastIndexOf('.') + 1);
     if (name === 'select') select ??= value;
     else if (name === 'columns') query.columns ??= parseNames('columns parameter', value);
     else if (name === 'on_conflict') query.onConflict ??= parseNames('on_conflict parameter', value);
-    else if (lastWord === 'order') query.orders.push({ path: parentPath(name), value: parseOrder(value) });
-    else if (lastWord === 'limit') addNumber(query.limits, name, value);
-    else if (lastWord === 'offset') addNumber(query.offsets, name, value);
-    else if (lastWord === 'and' || lastWord === 'or') addLogic(query, name, value);
+    else if (lastSegment === 'order') query.orders.push({ path: parentPath(name), value: parseOrder(value) });
+    else if (lastSegment === 'limit') addNumber(query.limits, name, value);
+    else if (lastSegment === 'offset') addNumber(query.offsets, name, value);
+    else if (lastSegment === 'and' || lastSegment === 'or') addLogic(query, name, value);
     else addFilter(query, name, value, index, isCallByGet);
   });
   query.select = parseSelect(select ?? '*');
@@ -66,10 +66,10 @@ function readFilterValue(value: string, pair: number, isCallByGet: boolean): Ope
 
 /** `not.` before the operator negates the whole tree, as in `author.not.or=(…)`. */
 function addLogic(query: Query, name: string, value: string): void {
-  const words = parseTreePath(name, 'logic path');
-  const isNegated = words.path.includes('not');
-  const operator = `${isNegated ? 'not.' : ''}${words.field.name}`;
-  const path = words.path.filter((word) => word !== 'not');
+  const tree = parseTreePath(name, 'logic path');
+  const isNegated = tree.path.includes('not');
+  const operator = `${isNegated ? 'not.' : ''}${tree.field.name}`;
+  const path = tree.path.filter((segment) => segment !== 'not');
   query.logic.push({ path, value: parseLogic(operator, value) });
 }
 

@@ -2,7 +2,6 @@ import type { Table } from '../catalogue/definitions.ts';
 import type { Field, SelectField } from '../request/parsed-query.ts';
 import { identifier, literal } from './statement.ts';
 
-/** The rows of a field. */
 export interface Rows {
   alias: string;
   definition: Table | undefined;

@@ -3,7 +3,7 @@ import type { Filter, Logic, Test } from '../request/parsed-query.ts';
 import { type Rows, toFieldSql } from './field-sql.ts';
 import { type Bindings, identifier, literal } from './statement.ts';
 
-const isWords = { null: 'null', not_null: 'not null', true: 'true', false: 'false', unknown: 'unknown' };
+const isKeywords = { null: 'null', not_null: 'not null', true: 'true', false: 'false', unknown: 'unknown' };
 
 /** Tests whether an embedded resource exists or not. */
 export type EmbeddedTest = (child: EmbedNode, isThere: boolean) => string;
@@ -35,7 +35,7 @@ function toTestSql({ rows, bindings }: FilterContext, { field }: Filter, test: T
     case 'in':
       return `${column} = any (${bindings.value(test.list, 'list')})`;
     case 'is':
-      return `${column} is ${isWords[test.value]}`;
+      return `${column} is ${isKeywords[test.value]}`;
     case 'distinct':
       return `${column} is distinct from ${bindings.value(test.value)}`;
     case 'search': {

@@ -149,7 +149,7 @@ function hiddenOrders(node: EmbedNode): { sql: string; order: string }[] {
     const name = identifier(`order_${index + 1}_of_${node.rowAlias}`.slice(0, 60));
     return {
       sql: `${orderValue(node, term)} as ${name}`,
-      order: `${identifier(node.rowAlias)}.${name}${orderWords(term)}`,
+      order: `${identifier(node.rowAlias)}.${name}${orderKeywords(term)}`,
     };
   });
 }
@@ -171,7 +171,7 @@ function groupSql(node: ReadNode | EmbedNode): string {
 
 function orderSql(node: ReadNode, order: OrderTerm[]): string {
   if (order.length === 0) return '';
-  return `order by ${order.map((term) => orderValue(node, term) + orderWords(term)).join(', ')}`;
+  return `order by ${order.map((term) => orderValue(node, term) + orderKeywords(term)).join(', ')}`;
 }
 
 function orderValue(node: ReadNode, { relation, field }: OrderTerm): string {
@@ -180,7 +180,7 @@ function orderValue(node: ReadNode, { relation, field }: OrderTerm): string {
   return toFieldSql({ alias: child?.rowAlias ?? relation, definition: undefined }, field);
 }
 
-function orderWords({ direction, nulls }: OrderTerm): string {
+function orderKeywords({ direction, nulls }: OrderTerm): string {
   return `${direction === undefined ? '' : ` ${direction}`}${nulls === undefined ? '' : ` nulls ${nulls}`}`;
 }
 

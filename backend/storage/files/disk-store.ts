@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeDurableFolder, putInPlace, syncFolder } from '../../../database/durable-files.ts';
+import { makeDurableFolder, renameDurably, syncFolder } from '../../../database/durable-files.ts';
 import { ifMissing, throwStoreError } from './disk-errors.ts';
 import { readPieces } from './disk-reader.ts';
 import { type Bytes, type FileStore, OffsetMoved, StoreFull } from './file-store.ts';
@@ -54,7 +54,7 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
   async function complete(version: string): Promise<void> {
     const target = wholePath(version);
     await makeDurableFolder(dirname(target), 0o700).catch(throwStoreError);
-    await putInPlace(partPath(version), target).catch(throwStoreError);
+    await renameDurably(partPath(version), target).catch(throwStoreError);
   }
 
   return {

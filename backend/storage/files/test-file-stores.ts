@@ -13,7 +13,6 @@ export interface TestStore {
   files: FileStore;
   /** The same store, opened again as after a restart. */
   reopen(): FileStore;
-  /** Lists everything that is stored. */
   listStored(): Promise<string[]>;
 }
 

@@ -13,7 +13,6 @@ import { describeTransform, type Transform, writeTransform } from './transform.t
 /** Larger files are not transformed. */
 const maxSourceBytes = 25 * 1024 * 1024;
 
-/** Sends a transformed picture. */
 export async function sendPicture(
   request: StorageRequest,
   service: StorageService,
