@@ -107,32 +107,38 @@ test('links that lead out, in circles or nowhere are left out with one warning e
   expect((await content.readArticle('/posts/inside/b'))?.title).toBe('Good');
 });
 
-test.each(['{"body":[', '{}', '[]', '', 'null'])('a text %j in the cache is made again', async (broken) => {
+test.each([
+  '{"body":[',
+  '{}',
+  '[]',
+  '',
+  'null',
+])('a page whose cached text is %j is rendered again', async (broken) => {
   const first = await openTestContent({ 'a.md': good });
   await first.content.readArticle('/a');
   await first.content.close();
-  expect(replaceKept(first.cacheFolder, broken)).toBe(1);
+  expect(replaceCached(first.cacheFolder, broken)).toBe(1);
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
   expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'Good text.']]);
 });
 
-test('a cache that is no cache is begun anew', async () => {
+test('a cache file that is no database is replaced by a new one', async () => {
   const first = await openTestContent({ 'a.md': good });
   await first.content.readArticle('/a');
   await first.content.close();
-  writeFileSync(findKept(first.cacheFolder), 'Something else that somebody has put here.');
+  writeFileSync(findCacheFile(first.cacheFolder), 'This is not a database.');
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
   expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'Good text.']]);
   await second.content.close();
   expect(second.log).toEqual([]);
-  expect(replaceKept(first.cacheFolder, '')).toBe(1);
+  expect(replaceCached(first.cacheFolder, '')).toBe(1);
 });
 
-test('what was rendered once is taken from the cache after a restart', async () => {
+test('a rendered page is read from the cache after a restart', async () => {
   const first = await openTestContent({ 'a.md': good });
   await first.content.readArticle('/a');
   await first.content.close();
-  const kept = {
+  const cached = {
     body: [['p', 0, 'From the cache.']],
     toc: [],
     words: 3,
@@ -141,19 +147,19 @@ test('what was rendered once is taken from the cache after a restart', async () 
     links: [],
     warnings: [],
   };
-  replaceKept(first.cacheFolder, JSON.stringify(kept));
+  replaceCached(first.cacheFolder, JSON.stringify(cached));
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
   expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'From the cache.']]);
 });
 
-function findKept(cacheFolder: string): string {
+function findCacheFile(cacheFolder: string): string {
   const [name = ''] = readdirSync(cacheFolder).filter((file) => file.endsWith('.sqlite'));
   return join(cacheFolder, name);
 }
 
-/** Puts another text in the place of every one that is kept, and tells how many there were. */
-function replaceKept(cacheFolder: string, text: string): number {
-  const database = new DatabaseSync(findKept(cacheFolder));
+/** Replaces every cached text, and returns how many there were. */
+function replaceCached(cacheFolder: string, text: string): number {
+  const database = new DatabaseSync(findCacheFile(cacheFolder));
   const { changes } = database.prepare('update texts set text = ?').run(text);
   database.close();
   return Number(changes);
@@ -168,5 +174,5 @@ test('a cache folder that cannot be written costs nothing but the cache', async 
   );
   expect((await content.readArticle('/a'))?.title).toBe('Good');
   await content.close();
-  expect(log).toEqual([expect.stringContaining('warn: Rendered pages cannot be kept in')]);
+  expect(log).toEqual([expect.stringContaining('warn: Rendered pages cannot be cached in')]);
 });

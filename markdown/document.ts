@@ -1,5 +1,5 @@
 /**
- * What the markdown room hands to everybody else. These shapes travel to the browser as JSON inside a payload,
+ * The types that this module returns to the others. They go to the browser as JSON inside a payload,
  * so they are compact, and they hold no Markdown, no HTML strings and nothing that has to be parsed again.
  */
 

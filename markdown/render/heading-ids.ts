@@ -12,7 +12,7 @@ export function createHeadingIds(): HeadingIds {
   return {
     create(text) {
       const slug = toSlug(text) || 'section';
-      // What the author's own ids and the footnotes begin with stays theirs.
+      // These prefixes are reserved for the author's own ids and the footnotes.
       const base = /^(?:user|note|note-ref)-/.test(slug) ? `section-${slug}` : slug;
       let count = taken.get(base) ?? 0;
       let id = count === 0 ? base : `${base}-${count}`;

@@ -3,7 +3,7 @@ import type { Rendering, TokenCursor } from './rendering.ts';
 
 /**
  * Adds a block of raw HTML. A tag stays open over the Markdown that follows only if a later block beside it closes it,
- * as with `<details>`, text, `</details>`; any other ends here, so that a forgotten tag spoils nothing.
+ * as with `<details>`, text, `</details>`; any other ends here, so that an unclosed tag does not affect the rest.
  */
 export function addHtmlBlock(token: Token, rendering: Rendering, { tokens, at }: TokenCursor): void {
   const { tree, tools } = rendering;

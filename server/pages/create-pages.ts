@@ -173,7 +173,7 @@ export function createPages({
     const render = async () => ({
       status: 200,
       headers: headersFor(json, revalidated),
-      body: JSON.stringify(content.forEverybody.navigation()),
+      body: JSON.stringify(content.publicListings.navigation()),
     });
     // Under its own address it would be sent to members too, before anything asks who they are.
     const key = isForAll ? navigationPath : `${navigationPath} for everybody`;

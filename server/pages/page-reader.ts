@@ -77,7 +77,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
 
   /** An open page is the same for everybody, so it names no page that is not. */
   function listingsFor(path: string) {
-    return isGuarded(path, site.signIn) ? content : content.forEverybody;
+    return isGuarded(path, site.signIn) ? content : content.publicListings;
   }
 
   async function readIntro(path: string, title: string) {
