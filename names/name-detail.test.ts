@@ -31,7 +31,7 @@ describe('a name', () => {
     expect(in1946).toEqual([2139, 2138]);
   });
 
-  test('stands beside all spellings together, which are never rarer than it is', async () => {
+  test('has counts of all spellings together, which are at least its own', async () => {
     const { spellings, sexes } = await detailOf('Aiden');
     expect(spellings.list.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Aiden', 'Ayden', 'Aidan', 'Aden']),
@@ -58,7 +58,7 @@ describe('a name', () => {
     expect(await describeName(names, name)).toBeUndefined();
   });
 
-  test('that was given once is described as well', async () => {
+  test('that was given once has a description too', async () => {
     const rare = names.spellings.findIndex(
       (_, index) => (names.totals[2 * index] ?? 0) + (names.totals[2 * index + 1] ?? 0) === 5,
     );

@@ -21,7 +21,7 @@ test('no two counts have one code', () => {
   }
 });
 
-test('series with gaps and jumps come back from a block as they were', () => {
+test('series with gaps and jumps are read from a block unchanged', () => {
   const row = fc
     .array(fc.oneof(fc.constant(0), count), { minLength: 1, maxLength: 40 })
     .filter((all) => all.some(Boolean));
