@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { createPlane } from '../running/analysis/geometry.ts';
@@ -39,7 +39,7 @@ export async function writeRunArchive(file: string, runs: number): Promise<{ byt
   const parts: Parameters<typeof zipSync>[0] = {};
   for (let index = 0; index < runs; index += 1) {
     // Whoever breaks the measurement off is heard in between.
-    await breathe();
+    await yieldToEventLoop();
     const moments = recordHour(index);
     const kind = index % 5;
     if (kind === 0) {

@@ -18,7 +18,7 @@ export function simplify(
   const kept = new Uint8Array(x.length);
   kept[0] = 1;
   kept[last] = 1;
-  // By hand instead of by calls: a line of a million points would be deeper than calls may be.
+  // A stack instead of recursion: a line of a million points would exceed the call stack.
   const open: [number, number][] = [[0, last]];
   for (let part = open.pop(); part; part = open.pop()) {
     const [from, to] = part;

@@ -23,7 +23,7 @@ interface Definition {
 
 /**
  * Cuts the data of a FIT file into batches that the SDK can decode one by one, each with the definitions it needs and only with wanted
- * fields. The SDK by itself decodes a file in one go and keeps all of it, and it does not know the compressed timestamps of old watches.
+ * fields. The SDK by itself decodes a whole file into memory, and it does not support the compressed timestamps of old watches.
  */
 export function* splitFit(data: Uint8Array, wanted: WantedFields): Generator<Uint8Array<ArrayBuffer>> {
   const definitions: (Definition | undefined)[] = [];

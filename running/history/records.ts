@@ -85,8 +85,8 @@ function findStreak(days: string[]): { start: string; days: number } | undefined
   let best: { start: string; days: number } | undefined;
   let current = { start: '', days: 0 };
   for (const day of [...new Set(days)].sort()) {
-    const goesOn = current.days > 0 && addDays(current.start, current.days) === day;
-    current = goesOn ? { ...current, days: current.days + 1 } : { start: day, days: 1 };
+    const continues = current.days > 0 && addDays(current.start, current.days) === day;
+    current = continues ? { ...current, days: current.days + 1 } : { start: day, days: 1 };
     if (current.days > (best?.days ?? 0)) best = current;
   }
   return best;

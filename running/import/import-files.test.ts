@@ -88,7 +88,7 @@ describe('a Strava export', () => {
 });
 
 describe('many files at once', () => {
-  test('of any kind are read, and a broken one stops nothing', async () => {
+  test('of any kind are read, and a broken one does not stop the others', async () => {
     const outcomes = await read({
       'a.gpx': writeGpx(moments(0)),
       'b.fit': writeFit(moments(1)).slice(0, 500),
@@ -109,21 +109,21 @@ describe('many files at once', () => {
     ]);
   });
 
-  test('tell how far they are, up to the end', async () => {
-    const told: Progress[] = [];
+  test('report their progress up to the end', async () => {
+    const reported: Progress[] = [];
     const files = [
       { name: 'a.zip', data: blobOf(exported) },
       { name: 'b.gpx', data: blobOf(writeGpx(moments(1))) },
     ];
-    await collect(importFiles(files, { onProgress: (progress) => told.push(progress) }));
+    await collect(importFiles(files, { onProgress: (progress) => reported.push(progress) }));
     const total = files.reduce((sum, { data }) => sum + data.size, 0);
-    expect(told.every((each, at) => each.total === total && each.done >= (told[at - 1]?.done ?? 0))).toBe(
+    expect(reported.every((each, at) => each.total === total && each.done >= (reported[at - 1]?.done ?? 0))).toBe(
       true,
     );
-    expect(told.at(-1)?.done).toBe(total);
+    expect(reported.at(-1)?.done).toBe(total);
   });
 
-  test('stop when they are told to', async () => {
+  test('stop on abort', async () => {
     const stop = new AbortController();
     const seen: string[] = [];
     const reading = async () => {

@@ -1,4 +1,4 @@
-/** What has to be known of a run to find it again in another file. */
+/** The values by which the same run is recognized in another file. */
 export interface RunTraits {
   start: number;
   elapsed: number;
@@ -14,12 +14,12 @@ export type ImportStep =
   | { kind: 'new' }
   /** The stored run stays as it is. */
   | { kind: 'duplicate'; of: { id: string } }
-  /** The same run as a stored one, but this file tells more: it takes the other's place. */
+  /** The same run as a stored one, but this file has more data: it replaces the other. */
   | { kind: 'richer'; than: { id: string } }
-  /** The same run as another file of this import, by its index, which tells more or came first. */
+  /** The same run as another file of this import, by its index, which has more data or came first. */
   | { kind: 'repeated'; of: { index: number } };
 
-/** Two recordings of one run may start and stop minutes apart; nobody runs twice at a time. */
+/** Two recordings of one run may start and stop minutes apart; a person cannot run twice at the same time. */
 const sharedTime = 0.5;
 const sharedDistance = 0.85;
 
@@ -33,11 +33,11 @@ export function isSameRun(a: RunTraits, b: RunTraits): boolean {
   return Math.min(a.metres, b.metres) >= Math.max(a.metres, b.metres) * sharedDistance;
 }
 
-/** Decides about each found run in the order given. Carried out, the same files planned again add and replace nothing. */
+/** Decides about each found run in the order given. After the import, a plan for the same files adds and replaces nothing. */
 export function planImport(found: readonly RunTraits[], stored: readonly StoredRun[]): ImportStep[] {
   const steps: ImportStep[] = found.map(() => ({ kind: 'new' }));
   const kept = new Timeline(stored.map((run) => ({ run, id: run.id, index: -1 })));
-  // The richest file of an import speaks first, so that each run is placed once.
+  // The richest file of an import comes first, so that each run is placed once.
   const order = found
     .map((_, index) => index)
     .sort((a, b) => (found[b]?.richness ?? 0) - (found[a]?.richness ?? 0) || a - b);

@@ -19,7 +19,7 @@ describe('sample runs', () => {
     expect(createSampleRuns({ until: '2024-10-01', weeks: 6, seed: 2 })).not.toEqual(runs);
   });
 
-  test('are the same on a day, whenever one looks: an address that was shared stays good', () => {
+  test('are the same for a day whenever they are made, so that a shared address stays valid', () => {
     const later = createSampleRuns({ until: '2024-10-04', weeks: 6 });
     const common = runs.filter(({ start }) => start >= (later[0]?.start ?? 0));
     expect(common.length).toBeGreaterThan(10);

@@ -5,7 +5,7 @@ import { createTrack, type Track } from '../run.ts';
  * they need. An hour at one point a second is about 25 kB.
  */
 const format = 1;
-const mostPoints = 1_000_000;
+const maxPoints = 1_000_000;
 
 /** How many parts of the column's unit are kept: a millisecond, a centimetre on the ground, a decimetre of height and way. */
 const scales = {
@@ -53,7 +53,7 @@ export function unpackTrack(bytes: Uint8Array): Track {
   if (reader.read() !== format) throw new RangeError('These bytes are not a track of a known format.');
   const length = reader.read();
   // Each value takes a byte at least, so a short text cannot claim a long track.
-  if (length > mostPoints || length * columns.length > bytes.length)
+  if (length > maxPoints || length * columns.length > bytes.length)
     throw new RangeError('This track is cut off.');
   const track = createTrack(length, []);
   for (const column of columns) {

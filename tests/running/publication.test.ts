@@ -9,7 +9,7 @@ import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { createPublicSource } from '../../app/running/sources/public-source.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { metresBetween } from '../../running/analysis/geometry.ts';
-import { hideZone } from '../../running/privacy/zone.ts';
+import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { recordMoments, somewhere, startTime } from '../../running/testing/recording.ts';
 import { writeGpx, writeTcx } from '../../running/testing/write-files.ts';
 import { useBackend } from '../compat/compat-backend.ts';
@@ -83,7 +83,7 @@ describeOnEveryServer('a public run', (server) => {
     expect(await republishAll(client)).toEqual({ published: [id], refused: [] });
     expect(await countStale(client)).toBe(0);
     const cut = await anon().open(id);
-    const circle = hideZone(zone, startTime);
+    const circle = toHiddenCircle(zone, startTime);
     const nearest = Math.min(
       ...Array.from(cut?.run.track.latitude ?? [], (latitude, point) =>
         metresBetween(latitude, cut?.run.track.longitude[point] ?? 0, circle.latitude, circle.longitude),

@@ -9,7 +9,7 @@ import type { RunEntry } from '../../app/running/run-source.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createPlane } from '../../running/analysis/geometry.ts';
-import { hideZone } from '../../running/privacy/zone.ts';
+import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { recordMoments, somewhere, startTime } from '../../running/testing/recording.ts';
 import { writeGpx } from '../../running/testing/write-files.ts';
 import { useBackend } from '../compat/compat-backend.ts';
@@ -155,7 +155,7 @@ describeOnEveryServer('a runner', (server) => {
 
     test('keeps everything but the part that the zones leave', async () => {
       const { zone, user, hidden, shown, packed } = runner;
-      const circle = hideZone(zone, startTime);
+      const circle = toHiddenCircle(zone, startTime);
       for (const kept of [
         zone.secret,
         zone.id,

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createPlane, metresBetween, type Position } from '../../running/analysis/geometry.ts';
 import { isOutline } from '../../running/drawing/draw-outline.ts';
-import { hideZone } from '../../running/privacy/zone.ts';
+import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { createTrack } from '../../running/run.ts';
 import { runOf } from '../../running/testing/recording.ts';
 import { createRunners, start } from './published-runs.ts';
@@ -46,7 +46,7 @@ describeOnEveryServer('a privacy zone', (server) => {
         select * from site.hidden_circles(${person}, ${new Date(at)})`;
       const [zone] = zones;
       if (!circle || !zone) throw new Error('no circle');
-      const expected = hideZone(zone, at);
+      const expected = toHiddenCircle(zone, at);
       expect(
         metresBetween(circle.latitude, circle.longitude, expected.latitude, expected.longitude),
       ).toBeLessThan(0.0005);

@@ -1,7 +1,7 @@
 /** For tests: people with privacy zones and a run, and rows of published_runs as a browser sends them. */
 import type { Database } from '../../database/database.ts';
 import { createPlane, type Position } from '../../running/analysis/geometry.ts';
-import { hideZone, type PrivacyZone } from '../../running/privacy/zone.ts';
+import { toHiddenCircle, type PrivacyZone } from '../../running/privacy/zone.ts';
 import { createPeople } from './people.ts';
 
 /** When the runs began. */
@@ -88,7 +88,7 @@ export function createRunners(database: () => Database) {
   /** Beside the middle of the hidden circle, by a share of its radius. */
   const beside = (zone: PrivacyZone | undefined, share: number, angle: number): Position => {
     if (!zone) throw new Error('no zone');
-    const circle = hideZone(zone, start);
+    const circle = toHiddenCircle(zone, start);
     const off = share * circle.radius;
     return createPlane(circle).toPosition(Math.cos(angle) * off, Math.sin(angle) * off);
   };

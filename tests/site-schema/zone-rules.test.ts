@@ -4,7 +4,7 @@ import { toPublishedRow } from '../../app/running/data/published-row.ts';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createPlane } from '../../running/analysis/geometry.ts';
-import { hideZone } from '../../running/privacy/zone.ts';
+import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { createTrack } from '../../running/run.ts';
 import { runOf } from '../../running/testing/recording.ts';
 import { createRunners, start } from './published-runs.ts';
@@ -66,13 +66,13 @@ describeOnEveryServer('the database takes a public run', (server) => {
     if (!zone) throw new Error('no zone');
     const sizes = Array.from({ length: 20 }, (_, day) => {
       const at = start + day * 86_400_000;
-      return { at, radius: hideZone(zone, at).radius };
+      return { at, radius: toHiddenCircle(zone, at).radius };
     }).sort((a, b) => a.radius - b.radius);
     const [small, large] = [sizes[0], sizes.at(-1)];
     if (!small || !large) throw new Error('no sizes');
     expect(large.radius - small.radius).toBeGreaterThan(20);
     // A point between the two edges.
-    const share = (small.radius + large.radius) / 2 / hideZone(zone, start).radius;
+    const share = (small.radius + large.radius) / 2 / toHiddenCircle(zone, start).radius;
     const row = rowOf(runner, [beside(zone, 2, 1), beside(zone, share, 1)]);
     const dated = (at: number) =>
       database.sql`update runs set started_at = ${new Date(at)} where id = ${runner.run}`;
@@ -86,7 +86,7 @@ describeOnEveryServer('the database takes a public run', (server) => {
     const runner = await createRunner(home);
     const [zone] = runner.zones;
     if (!zone) throw new Error('no zone');
-    const circle = hideZone(zone, start);
+    const circle = toHiddenCircle(zone, start);
     const plane = createPlane(circle);
     // To the circle, around it a centimetre outside, and away. Rounding moves a point by up to six centimetres, into the circle too.
     const track = createTrack(1500, []);
@@ -151,7 +151,7 @@ describeOnEveryServer('public runs of before the circles were widened', (server)
     // Outside of the former circle, whose edge was at most 390 m from the place, and inside of the present one.
     const [zone] = runner.zones;
     if (!zone) throw new Error('no zone');
-    const circle = hideZone(zone, start);
+    const circle = toHiddenCircle(zone, start);
     const plane = createPlane(home);
     const angle = Math.atan2(plane.toNorth(circle.latitude), plane.toEast(circle.longitude));
     const ends = [old.beside(zone, 0.95, angle), old.beside(zone, 0.98, angle)];
