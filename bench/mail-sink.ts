@@ -1,4 +1,4 @@
-/** An SMTP server that takes every mail and keeps none, as a process of its own. Asked with any message, it tells how many it has taken. */
+/** An SMTP server that accepts and discards every mail, as a process of its own. To any message it answers how many mails it has accepted. */
 import { SMTPServer } from 'smtp-server';
 
 let taken = 0;

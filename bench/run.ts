@@ -61,7 +61,7 @@ if (unknown.length > 0) {
 let current: OpenBench | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
-    console.log('\nBroken off: ending what was started.');
+    console.log('\nAborted: ending what was started.');
     await current?.close();
     process.exit(130);
   });
@@ -94,7 +94,7 @@ async function run(name: string, measure: Measurement): Promise<Figure[]> {
   try {
     return await measure(bench);
   } catch (error) {
-    // Broken off: the process ends as soon as everything is closed, and there is nothing to report.
+    // Aborted: the process ends as soon as everything is closed, and there is nothing to report.
     if (bench.signal.aborted) return new Promise<never>(() => {});
     console.error(error);
     return [{ name, measured: 'could not be measured', limit: '', ok: false }];
