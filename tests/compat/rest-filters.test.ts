@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { type Answer, type Books, booksOf, libraryTables } from './library-tables.ts';
-import { settings } from './people.ts';
+import { settings } from './test-users.ts';
 
 /** Each finds the books with these numbers. */
 const filters: [method: string, what: string, ask: (books: Books) => Answer, found: number[]][] = [
@@ -16,21 +16,26 @@ const filters: [method: string, what: string, ask: (books: Books) => Answer, fou
   ['like', 'a pattern', (books) => books.like('title', '%the%'), [3]],
   ['likeAllOf', 'all patterns', (books) => books.likeAllOf('title', ['%o%', '%the%']), [3]],
   ['likeAnyOf', 'any pattern', (books) => books.likeAnyOf('title', ['Home%', 'Songs%']), [1, 3]],
-  ['ilike', 'a pattern in any letters', (books) => books.ilike('title', '%THE%'), [2, 3]],
-  ['ilikeAllOf', 'all patterns in any letters', (books) => books.ilikeAllOf('title', ['%THE%', '%SEA']), [3]],
+  ['ilike', 'a pattern in upper or lower case', (books) => books.ilike('title', '%THE%'), [2, 3]],
+  [
+    'ilikeAllOf',
+    'all patterns in upper or lower case',
+    (books) => books.ilikeAllOf('title', ['%THE%', '%SEA']),
+    [3],
+  ],
   [
     'ilikeAnyOf',
-    'any pattern in any letters',
+    'any pattern in upper or lower case',
     (books) => books.ilikeAnyOf('title', ['HOME%', 'THE%']),
     [1, 2],
   ],
   ['regexMatch', 'a regular expression', (books) => books.regexMatch('title', '^[HS]'), [1, 3]],
-  ['regexIMatch', 'one in any letters', (books) => books.regexIMatch('title', '^the'), [2]],
+  ['regexIMatch', 'one in upper or lower case', (books) => books.regexIMatch('title', '^the'), [2]],
   ['is', 'true, false and null', (books) => books.is('lent', null), [3]],
   ['isDistinct', 'what differs, null included', (books) => books.isDistinct('lent', true), [2, 3]],
   [
     'in',
-    'one of several, whatever is in them',
+    'one of several values with any characters',
     (books) => books.in('title', ['The garden', 'a,b', 'c"d']),
     [2],
   ],
@@ -61,7 +66,7 @@ const filters: [method: string, what: string, ask: (books: Books) => Answer, fou
   ],
   [
     'textSearch',
-    'words, in their forms',
+    'words in any inflection',
     (books) => books.textSearch('title', 'garden | song', { config: 'english' }),
     [2, 3],
   ],
@@ -79,7 +84,7 @@ const filters: [method: string, what: string, ask: (books: Books) => Answer, fou
   ['range', 'from here to there', (books) => books.order('id').range(1, 2), [2, 3]],
 ];
 
-describeOnEveryServer('questions to the data API', (server) => {
+describeOnEveryServer('queries of the data API', (server) => {
   beforeAll(() => server().database.sql.unsafe(libraryTables).simple());
   const backend = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 

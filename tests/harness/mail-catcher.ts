@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback that keeps what it is given, so that a test can read its mails as a person would. */
+/** A real SMTP server on loopback that stores its mails, so that a test can read them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTestSmtp } from '../../backend/auth/mail/start-test-smtp.ts';
 
@@ -13,7 +13,7 @@ export interface CaughtMail {
 
 export interface MailCatcher {
   port: number;
-  /** The next mail to an address that was not taken yet; waits for it. */
+  /** Waits for the next unread mail to an address. */
   take(to: string): Promise<CaughtMail>;
   count(to: string): number;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** For browser tests: a site on another origin, which remembers what it was asked for. */
+/** For browser tests: a site on another origin, which records its requests. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

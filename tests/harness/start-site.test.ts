@@ -6,7 +6,7 @@ import { makeFolder } from '../../database/testing/folders.ts';
 import { repository } from './read-tree.ts';
 import { copyContent, type RunningSite, startSite } from './start-site.ts';
 
-/** Where folders are made while this file runs: others make theirs elsewhere at the same time. */
+/** The parent of temporary folders in this file: other files use another one at the same time. */
 let room: string;
 let removeRoom: () => Promise<void>;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
   await removeRoom();
 });
 
-test('a site answers on an address of its own, stops when asked, and leaves no folder behind', async () => {
+test('a site answers on an address of its own, stops on request, and leaves no folder behind', async () => {
   const site = await startSite();
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
   expect(await readdir(room)).not.toEqual([]);
@@ -29,7 +29,7 @@ test('a site answers on an address of its own, stops when asked, and leaves no f
   expect(await readdir(room)).toEqual([]);
 });
 
-test('two sites run beside each other, each on its own content', async () => {
+test('two sites run at the same time, each on its own content', async () => {
   const content = await copyContent();
   const sites: RunningSite[] = [];
   try {
@@ -44,7 +44,7 @@ test('two sites run beside each other, each on its own content', async () => {
   }
 });
 
-test('a site that cannot start says what it printed', async () => {
+test('a site that cannot start is an error with its output', async () => {
   await expect(startSite({ env: { PORT: 'x' } })).rejects.toThrow(/PORT must be a number/);
   expect(await readdir(room)).toEqual([]);
 });

@@ -27,13 +27,13 @@ export interface RunningSite {
   process: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
-  /** Ends it as an operator would and expects it to go quietly. A second call does nothing. */
+  /** Stops it as an operator would and expects no errors. A second call does nothing. */
   stop(): Promise<void>;
 }
 
 const startLimit = 120_000;
 const stopLimit = 15_000;
-/** What a program needs to run at all. Settings of the person who runs the tests stay outside. */
+/** What every program needs. Settings of the user who runs the tests are left out. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 'CI'];
 
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
@@ -44,7 +44,7 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
-      // Known beforehand, so that a site that restarts itself comes back where its pages look for it.
+      // A fixed port, so that a site that restarts itself keeps the address that its pages use.
       PORT: String(await findTestPort()),
       HOST: '127.0.0.1',
       DATA_DIR: dataFolder,
@@ -59,7 +59,7 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const ended = once(child, 'exit');
-  // A test run that is cut short takes its sites with it.
+  // An aborted test run ends its sites.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const cleanUp = async () => {

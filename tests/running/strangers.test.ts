@@ -1,4 +1,4 @@
-/** A stranger with a token and a visitor without one ask for everything there is about a runner; nothing hidden is in any answer. */
+/** A stranger with a token and a visitor without one request everything about a runner; nothing hidden is in any response. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeRun } from '../../app/running/data/own-runs.ts';
@@ -13,9 +13,9 @@ import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { recordMoments, somewhere, startTime } from '../../running/testing/recording.ts';
 import { writeGpx } from '../../running/testing/write-files.ts';
 import { useBackend } from '../compat/compat-backend.ts';
-import { settings, signedUp } from '../compat/people.ts';
+import { settings, signedUp } from '../compat/test-users.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
-import { importHere } from './import-here.ts';
+import { importInProcess } from './import-in-process.ts';
 
 const seconds = 1200;
 const moments = recordMoments(seconds, 3);
@@ -30,10 +30,10 @@ describeOnEveryServer('a runner', (server) => {
   });
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
-  /** Somebody with a private run and a public one that begins at home. */
+  /** A user with a private run and a public one that begins at home. */
   async function createRunner() {
     const { client, session } = await signedUp(open());
-    await importHere(client, {
+    await importInProcess(client, {
       'from-home.gpx': writeGpx(moments),
       'private-file.gpx': writeGpx(recordMoments(900, 2, startTime + 86_400_000), { name: 'Secret meeting' }),
     });
@@ -59,8 +59,8 @@ describeOnEveryServer('a runner', (server) => {
   }
   type Runner = Awaited<ReturnType<typeof createRunner>>;
 
-  /** Everything that a client can ask about runs, and all that it hears in answer. */
-  async function askEverything(
+  /** Every request that a client can send about runs, and all responses. */
+  async function queryEverything(
     client: SupabaseClient,
     { user, shown, hidden, zone, path }: Runner,
   ): Promise<string> {
@@ -150,7 +150,7 @@ describeOnEveryServer('a runner', (server) => {
     beforeAll(async () => {
       runner = await createRunner();
       before = await createOwnSource(runner.client).list();
-      heard = await askEverything(await asker(), runner);
+      heard = await queryEverything(await asker(), runner);
     });
 
     test('keeps everything but the part that the zones leave', async () => {
@@ -177,7 +177,7 @@ describeOnEveryServer('a runner', (server) => {
         'signedUrl":"h',
       ])
         expect(heard).not.toContain(kept);
-      // The path that was asked for may be repeated in a refusal; apart from that nobody hears whose run it is.
+      // The requested path may be repeated in a refusal; apart from that no response names the runner.
       expect(heard.replaceAll(runner.path, '').replaceAll(user, '')).not.toContain('user_id":"');
       // No point in the circle, in no notation, and no sum of the whole run.
       const inside = moments.filter(({ latitude, longitude }) => {
@@ -192,7 +192,7 @@ describeOnEveryServer('a runner', (server) => {
       expect(heard).not.toContain(`"metres":${shown.metres},`);
       expect(heard).not.toContain(`"elapsed":${shown.elapsed},`);
       expect(heard).not.toContain(`"metres":${hidden.metres},`);
-      // What is public was heard: the question was not in vain.
+      // The public part is in the responses: the requests did reach the data.
       expect(heard).toContain(shown.id);
       expect(heard).toContain(runner.word);
     });
@@ -204,15 +204,15 @@ describeOnEveryServer('a runner', (server) => {
       expect(await file.data?.text()).toBe(writeGpx(moments));
     });
 
-    test('is heard of no more once a zone has changed', async () => {
+    test('is not in any response once a zone has changed', async () => {
       await addZone(runner.client, { name: 'Work', latitude: 1, longitude: 1, radius: 100 });
-      const now = await askEverything(await asker(), runner);
+      const now = await queryEverything(await asker(), runner);
       expect(now.replaceAll(runner.path, '')).not.toContain(runner.shown.id);
       expect(now).not.toContain(runner.word);
     });
   });
 
-  test('who leaves takes runs, publications and files along', async () => {
+  test('who deletes the account removes runs, publications and files', async () => {
     const runner = await createRunner();
     await runner.client.rpc('delete_my_account');
     const { sql } = server().database;

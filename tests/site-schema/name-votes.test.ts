@@ -1,8 +1,8 @@
-/** Votes that stay hidden until both have voted, and the links by which the other comes. The database hides and admits, so it is asked directly. */
+/** Votes that stay hidden until both have voted, and the invitation links. The database hides and admits, so it is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
-import { createNameListPeople } from './name-list-people.ts';
+import { createNameListUsers } from './name-list-users.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('in a list of names', (server) => {
@@ -10,7 +10,7 @@ describeOnEveryServer('in a list of names', (server) => {
   beforeAll(async () => {
     database = await withSiteSchema(server());
   });
-  const { as, createPerson, createList, createPair, invite, join, vote, votesSeen } = createNameListPeople(
+  const { as, createPerson, createList, createPair, invite, join, vote, votesSeen } = createNameListUsers(
     () => database,
   );
 
@@ -31,7 +31,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect((await votesSeen(mother, list)).filter(({ name }) => name === 'Emma')).toHaveLength(2);
     });
 
-    test('cannot be counted, filtered or joined out of hiding', async () => {
+    test('cannot be revealed by counting, filtering or joining', async () => {
       const { mother, father, list } = await createPair();
       await vote(mother, list, 'Emma', 'yes');
       expect(await as(father, 'select count(*)::int as count from name_votes')).toEqual([{ count: 0 }]);
@@ -81,7 +81,7 @@ describeOnEveryServer('in a list of names', (server) => {
           )
         ).map(({ name, user_id, vote: choice }) => [name, user_id, choice]);
 
-      /** The ways to take a vote back, or to make another of it. */
+      /** The ways to withdraw or change a vote. */
       const ways: Record<string, string> = {
         deleted: `delete from name_votes where user_id = $2 and list_id = $1 and name = 'Emma'`,
         emptied: `update name_votes set vote = null where user_id = $2 and list_id = $1 and name = 'Emma'`,
@@ -165,7 +165,7 @@ describeOnEveryServer('in a list of names', (server) => {
   });
 
   describe('a link', () => {
-    test('shows the names to anybody who has it, and no votes and no people', async () => {
+    test('shows the names to every visitor who has it, and no votes and no members', async () => {
       const mother = await createPerson();
       const list = await createList(mother, 'Emma', 'Noah');
       await vote(mother, list, 'Emma', 'yes');
@@ -174,7 +174,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect(row?.seen).toEqual({ title: 'Ours', names: ['Emma', 'Noah'], is_full: false, list_id: null });
     });
 
-    test('for once lets one in, also when two come at the same moment', async () => {
+    test('for one use admits one user, also when two come at the same moment', async () => {
       const mother = await createPerson();
       const token = await invite(mother, await createList(mother));
       const people = await Promise.all([createPerson(), createPerson(), createPerson()]);
@@ -188,7 +188,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect(await as(undefined, 'select look_at_name_list($1) as seen', [token])).toEqual([{ seen: null }]);
     });
 
-    test('that stays lets no third person in', async () => {
+    test('that stays valid admits no third person', async () => {
       const mother = await createPerson();
       const token = await invite(mother, await createList(mother), false);
       const people = await Promise.all([createPerson(), createPerson(), createPerson()]);

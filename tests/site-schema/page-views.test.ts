@@ -1,4 +1,4 @@
-/** What the database does with page views: counts, forgets, reports to the owner, and lets nobody else near. */
+/** What the database does with page views: counts, forgets, reports to the owner, and refuses every other caller. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ViewsReport } from '../../app/stats/report.ts';
@@ -114,7 +114,7 @@ describeOnEveryServer('page views', (server) => {
     ]);
   });
 
-  test('of a process that was started before the database was brought up to date are counted all the same', async () => {
+  test('of a process that was started before the database upgrade are counted too', async () => {
     await database.sql`select site.allow_page_views(${digestOf('its key')})`;
     const older = (views: ViewRow[]) =>
       JSON.stringify({
@@ -137,7 +137,7 @@ describeOnEveryServer('page views', (server) => {
     expect((await report('2026-11-15', '2026-11-15')).discarded).toMatchObject([{ name: 'bot', views: 3 }]);
   });
 
-  test('are written without reading a table from end to end, on a day with more visitors than the planner has heard of', async () => {
+  test('are written without reading a table from end to end, on a day with more visitors than the planner’s statistics know', async () => {
     await database.sql`insert into site.page_view_visits (day, visitor, path_id)
       select '2026-11-15', n, 1 from generate_series(1, 20000) n`;
     const batch = JSON.stringify(batchOf([view()]));
@@ -234,7 +234,7 @@ describeOnEveryServer('page views', (server) => {
       const days = await database.sql<{ day: string }[]>`
         select to_char(d, 'YYYY-MM-DD') as day from generate_series('2024-11-20'::date, '2026-03-10', '1 day') d`;
       const views = days.map(({ day }, i) => view({ day, views: (i % 5) + 1 }));
-      // As they come, a few days at a time; some are held up until their day is over, and one for months.
+      // In order, a few days at a time; some are delayed until their day is over, and one for months.
       for (let first = 0; first < views.length; first += 5) {
         const few = views.slice(first, first + 5);
         await record(few, { today: few.at(-1)?.day ?? '' });
@@ -277,7 +277,7 @@ describeOnEveryServer('page views', (server) => {
       await record([], { today: '2026-11-15' });
       if (analyse) await database.sql`analyze site.page_view_counts, site.page_view_facts`;
       await database.asRole('authenticated', owner, async (sql) => {
-        // What this connection did before is in it as well, so it is the difference that counts.
+        // The counters include earlier work of this connection, so the difference counts.
         const wholeReads = () =>
           sql`select relname, seq_scan::integer from pg_stat_xact_user_tables
             where relname in ('page_view_counts', 'page_view_facts') order by relname`;
@@ -341,7 +341,7 @@ describeOnEveryServer('page views', (server) => {
       `select site.count_page_views('{}')`,
       `select site.allow_page_views('${'a'.repeat(64)}')`,
       `select site.page_view_series('2026-11-15', '2026-11-15', 'day')`,
-    ])('anybody who asks the tables themselves: %s', async (statement) => {
+    ])('direct queries of the tables: %s', async (statement) => {
       for (const role of ['anon', 'authenticated'] as const)
         await expect(database.asRole(role, owner, (sql) => sql.unsafe(statement))).rejects.toThrow(
           /permission denied/,

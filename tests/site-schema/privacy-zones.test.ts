@@ -1,4 +1,4 @@
-/** Privacy zones: the database itself refuses a published track that comes into one, whatever a browser sends. */
+/** Privacy zones: the database itself refuses a published track that enters one, whatever a browser sends. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toPublishedRow } from '../../app/running/data/published-row.ts';
@@ -107,7 +107,7 @@ describeOnEveryServer('a privacy zone', (server) => {
       await expect(publish(runner, rowOf(runner, away))).rejects.toThrow(/have changed/);
     });
 
-    test('what is no track, and somebody else’s run', async () => {
+    test('invalid tracks, and another user’s run', async () => {
       const runner = await createRunner();
       const away = places.slice(0, 1).flatMap((place) => [place, { ...place, latitude: 48.3 }]);
       for (const bad of [
@@ -139,8 +139,8 @@ describeOnEveryServer('a privacy zone', (server) => {
     });
   });
 
-  test('lets everything pass that a browser has cut by it, and the outline is drawn', () => {
-    /** A walk of points in metres around the place, with leaps, gaps and pauses. */
+  test('accepts every run that a browser has cut by it, and draws the outline', () => {
+    /** A walk of points in metres around the place, with jumps, gaps and pauses. */
     const step = fc.tuple(
       fc.integer({ min: -60, max: 60 }),
       fc.integer({ min: -60, max: 60 }),

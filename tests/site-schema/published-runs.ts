@@ -1,8 +1,8 @@
-/** For tests: people with privacy zones and a run, and rows of published_runs as a browser sends them. */
+/** For tests: users with privacy zones and a run, and rows of published_runs as a browser sends them. */
 import type { Database } from '../../database/database.ts';
 import { createPlane, type Position } from '../../running/analysis/geometry.ts';
-import { toHiddenCircle, type PrivacyZone } from '../../running/privacy/zone.ts';
-import { createPeople } from './people.ts';
+import { type PrivacyZone, toHiddenCircle } from '../../running/privacy/zone.ts';
+import { createTestUsers } from './test-users.ts';
 
 /** When the runs began. */
 export const start = Date.parse('2026-05-01T06:00:00Z');
@@ -15,7 +15,7 @@ interface Runner {
 }
 
 export function createRunners(database: () => Database) {
-  const { as, createPerson } = createPeople(database);
+  const { as, createPerson } = createTestUsers(database);
 
   async function createZones(person: string, zones: Omit<PrivacyZone, 'secret'>[]): Promise<PrivacyZone[]> {
     const rows = [];

@@ -1,4 +1,4 @@
-/** One example for each rule by which the database holds a public run against its owner's zones. */
+/** One example for each rule by which the database checks a public run against its owner's zones. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toPublishedRow } from '../../app/running/data/published-row.ts';
 import type { Database } from '../../database/database.ts';
@@ -13,7 +13,7 @@ import { withSiteSchema, withSiteSchemaBefore } from './site-schema.ts';
 const home = { latitude: 48.2, longitude: 11.5, radius: 200 };
 const inZone = 'This run comes into one of your privacy zones.';
 
-describeOnEveryServer('the database takes a public run', (server) => {
+describeOnEveryServer('the database accepts a public run', (server) => {
   let database: Database;
   beforeAll(async () => {
     database = await withSiteSchema(server());
@@ -29,7 +29,7 @@ describeOnEveryServer('the database takes a public run', (server) => {
     const runner = await createRunner(home);
     const [zone] = runner.zones;
     const way = [beside(zone, 2, 1), beside(zone, share, 1), beside(zone, 2, 1)];
-    // Without an outline, which is held against the zones once more.
+    // Without an outline, which is checked against the zones again.
     const row = rowOf(runner, way, { corners: [] });
     if (isTaken) await publish(runner, row);
     else await expect(publish(runner, row)).rejects.toThrow(inZone);
@@ -60,7 +60,7 @@ describeOnEveryServer('the database takes a public run', (server) => {
     await publish(runner, rowOf(runner, around, { corners: [-1, 1, 2, 3] }));
   });
 
-  test('held against the size that the circle has for this run', async () => {
+  test('checked with the size that the circle has for this run', async () => {
     const runner = await createRunner(home);
     const [zone] = runner.zones;
     if (!zone) throw new Error('no zone');
@@ -142,8 +142,8 @@ describeOnEveryServer('the database takes a public run', (server) => {
   });
 });
 
-describeOnEveryServer('public runs of before the circles were widened', (server) => {
-  test('are hidden until they are cut anew, and those of people without zones stay', async () => {
+describeOnEveryServer('public runs from before the circles were widened', (server) => {
+  test('are hidden until they are cut again, and those of users without zones stay', async () => {
     const before = await withSiteSchemaBefore(server(), '20261116000400');
     const old = createRunners(() => before);
     const runner = await old.createRunner(home);
