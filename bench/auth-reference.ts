@@ -21,7 +21,7 @@ const readyWithin = 30_000;
 
 /**
  * Supabase's auth server from the program that BENCH_AUTH_REFERENCE names, with an embedded Postgres of its own with the settings of
- * ours. It sends its mails to the same kind of server; none of its limits is reached, and its audit log is written as it is by default.
+ * ours. It sends its mails to the same kind of server; none of its limits is reached, and it writes its default audit log.
  */
 export async function startAuthReference(
   bench: Bench,

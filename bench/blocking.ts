@@ -64,9 +64,9 @@ async function observe(
   await readLongest();
   const poll = async () => {
     while (!isOver) {
-      const asked = performance.now();
+      const sentAt = performance.now();
       await client.get('/healthz');
-      answers.push(performance.now() - asked);
+      answers.push(performance.now() - sentAt);
       await wait(pollIntervalMs);
     }
   };

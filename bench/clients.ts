@@ -1,7 +1,7 @@
 import { createHttpClient, type HttpClient } from './http-client.ts';
 
 export interface Clients<State> {
-  /** Each client repeats the step, one request under way at a time, until the time is over. Returns how many were answered. */
+  /** Each client repeats the step, one request in flight at a time, until the time is over. Returns how many were answered. */
   run(
     atOnce: number,
     seconds: number,

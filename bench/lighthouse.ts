@@ -86,7 +86,7 @@ async function tryLighthouse(
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: runTime,
     signal: bench.signal,
-    // Lighthouse takes its Chromium with it on this signal.
+    // Lighthouse ends its Chromium on this signal.
     killSignal: 'SIGINT',
   });
   let errors = '';

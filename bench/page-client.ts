@@ -73,7 +73,7 @@ function open(port: number): Promise<Socket> {
     socket.once('error', reject);
     socket.once('close', () => {
       const place = idle.indexOf(socket);
-      if (place === -1) throw new Error('The server closed a connection with a request under way.');
+      if (place === -1) throw new Error('The server closed a connection with a request in flight.');
       idle.splice(place, 1);
     });
     socket.on('data', (chunk: Buffer) => {

@@ -14,7 +14,7 @@ export interface LoadedFile {
 
 export interface PageLoad {
   files: LoadedFile[];
-  /** The source of every script that stands in the HTML and is run. */
+  /** The source of every inline script that is run. */
   inlineScripts: string[];
 }
 

@@ -68,7 +68,7 @@ export async function measureViewLoad(bench: Bench): Promise<Figure[]> {
     atMost('page views: pages at p99, busy above quiet', median(ours.busy) - median(ours.quiet), noise, 'ms'),
     noLimit('page views: the same of bare node:http', median(floor.busy) - median(floor.quiet), 'ms'),
     noLimit('page views: pages at p99, quiet', median(ours.quiet), 'ms'),
-    noLimit('page views: not in it: the client asked late, at p99', median(ours.late), 'ms'),
+    noLimit('page views: not in it: delay of the client, at p99', median(ours.late), 'ms'),
   ];
 }
 

@@ -19,7 +19,7 @@ import { median } from './statistics.ts';
 
 interface Subject {
   name: string;
-  ask: (account: Account) => HttpRequest;
+  toRequest: (account: Account) => HttpRequest;
   bare: () => BatchStatement;
   own: number[];
   postgres: number[];
@@ -42,7 +42,7 @@ export async function measureRest(bench: Bench): Promise<Figure[]> {
   const claims = Buffer.from(accounts[0]?.accessToken.split('.')[1] ?? '', 'base64url').toString();
   const subjects = toSubjects();
   const run = (subject: Subject, seconds: number) =>
-    clients.run(clientsAtOnce, seconds, (client, account) => send(client, subject.ask(account)));
+    clients.run(clientsAtOnce, seconds, (client, account) => send(client, subject.toRequest(account)));
   const runBare = (subject: Subject, seconds: number, workMs: number) =>
     repeat(seconds, async () => {
       await runBareQuery(database, claims, subject.bare());
@@ -63,12 +63,12 @@ export async function measureRest(bench: Bench): Promise<Figure[]> {
       bench.log(`${subject.name}: ${shown[0]} ms, Postgres ${shown[1]} ms, bare ${shown[2]} ms`);
     }
   }
-  return subjects.flatMap(({ name, own, postgres: asked, bareCosts }) => [
+  return subjects.flatMap(({ name, own, postgres: postgresCosts, bareCosts }) => [
     atMost(`rest: ${name}`, median(own), 0.8, 'ms CPU'),
-    noLimit(`rest: ${name}, Postgres`, median(asked), 'ms CPU'),
+    noLimit(`rest: ${name}, Postgres`, median(postgresCosts), 'ms CPU'),
     atMost(
       `rest: ${name}, Postgres to bare query`,
-      median(asked.map((cost, turn) => cost / (bareCosts[turn] ?? 1))),
+      median(postgresCosts.map((cost, turn) => cost / (bareCosts[turn] ?? 1))),
       2,
       'ratio',
     ),
@@ -80,13 +80,13 @@ function toSubjects(): Subject[] {
   return [
     {
       name: 'select by key, 8 at once',
-      ask: ({ accessToken }) => get(`/rest/v1/posts?select=*&id=eq.${anyId()}`, accessToken),
+      toRequest: ({ accessToken }) => get(`/rest/v1/posts?select=*&id=eq.${anyId()}`, accessToken),
       bare: () => ({ text: 'select * from public.posts where id = $1', values: [anyId()] }),
       ...costs(),
     },
     {
       name: 'list of 20 with an embed, 8 at once',
-      ask: ({ accessToken }) =>
+      toRequest: ({ accessToken }) =>
         get(
           '/rest/v1/posts?select=id,title,body,created_at,writers(id,name)&order=id.desc&limit=20',
           accessToken,
@@ -101,7 +101,7 @@ function toSubjects(): Subject[] {
     },
     {
       name: 'insert, 8 at once',
-      ask: ({ accessToken }) => {
+      toRequest: ({ accessToken }) => {
         const body = JSON.stringify({ writer_id: 7, title: 'A new post', body: text });
         const headers = {
           ...clientHeaders(accessToken),

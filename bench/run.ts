@@ -49,8 +49,8 @@ const measurements: Record<string, Measurement> = {
   'page-views': measurePageViews,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in measurements));
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !(name in measurements));
 if (unknown.length > 0) {
   console.error(
     `No measurement is called ${unknown.join(', ')}. There are: ${Object.keys(measurements).join(', ')}.`,
@@ -70,7 +70,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 warnWhenBusy();
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(measurements)) {
-  if (asked.length === 0 || asked.includes(name)) figures.push(...(await run(name, measure)));
+  if (selected.length === 0 || selected.includes(name)) figures.push(...(await run(name, measure)));
 }
 console.log(`\n${toTable(figures)}\n`);
 const missed = figures.filter(isMissed).length;

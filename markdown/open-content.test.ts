@@ -233,7 +233,7 @@ describe('lists', () => {
     });
   });
 
-  test('folders tell how many pages are below them', async () => {
+  test('folders have the number of pages below them', async () => {
     const { content } = await openTestContent(site);
     expect(content.list('/posts', { page: 1, size: 10 })).toMatchObject({
       folders: [

@@ -149,12 +149,12 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       return page && readArticle(page);
     },
     async findPicture(address) {
-      const asked = parsePictureAddress(address);
-      const info = asked && (await pictures.describe(asked.path));
+      const parsed = parsePictureAddress(address);
+      const info = parsed && (await pictures.describe(parsed.path));
       if (!info) return undefined;
       const { file, type, size, hash } = info;
-      const open = await isOpenPicture(asked.path, pictureRule);
-      return { file, type, size, current: hash === asked.hash, open };
+      const open = await isOpenPicture(parsed.path, pictureRule);
+      return { file, type, size, current: hash === parsed.hash, open };
     },
     async close() {
       isClosed = true;

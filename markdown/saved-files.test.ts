@@ -202,10 +202,10 @@ test('the day of the last save is the page’s date of change, unless it gives o
 
 test('a page requested while it is saved is not the old one afterwards', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A', 'Old.') }, watched);
-  const asked = content.readArticle('/posts/a');
+  const reading = content.readArticle('/posts/a');
   await changeBy(() => save('posts/a.md', page('A', 'New text.')));
   const after = await content.readArticle('/posts/a');
-  await asked;
+  await reading;
   expect(after?.body).toEqual([['p', 0, 'New text.']]);
   expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'New text.']]);
 });

@@ -54,11 +54,11 @@ function parseText(field: string, written: string, notes: string[]): string {
 }
 
 function parseGroup(group: GroupName, written: string[], notes: string[]): string[] {
-  const asked = written.slice(0, maxValues).filter((value) => value !== '');
-  const strange = asked.filter((value) => !groupOptions[group].includes(value));
-  if (strange.length > 0) notes.push(unknown(group, strange[0] ?? ''));
+  const given = written.slice(0, maxValues).filter((value) => value !== '');
+  const unknownValues = given.filter((value) => !groupOptions[group].includes(value));
+  if (unknownValues.length > 0) notes.push(unknown(group, unknownValues[0] ?? ''));
   // In the order of the options, so that one filter has one address.
-  return groupOptions[group].filter((option) => asked.includes(option));
+  return groupOptions[group].filter((option) => given.includes(option));
 }
 
 function unknown(name: string, value: string): string {

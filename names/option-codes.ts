@@ -2,7 +2,7 @@ import { type GroupName, groupOptions, type SexChoice } from './filter.ts';
 import type { Names } from './open-names.ts';
 import { trends } from './trend.ts';
 
-/** Where the option of each group stands in a name's code, as a number of bits from the right; each is a place in `groupOptions`. */
+/** The position of each group's option in a name's code, as a number of bits from the right; each is a place in `groupOptions`. */
 export const groupBits: Readonly<Record<GroupName, { shift: number; mask: number }>> = {
   syllables: { shift: 0, mask: 3 },
   letters: { shift: 2, mask: 7 },

@@ -32,7 +32,7 @@ const awkwardInitials = new Set([
 
 /** Undefined when one of the two cannot be read aloud: no letters, or those of another script. */
 export function checkSurname(first: string, surname: string): SurnameFinding[] | undefined {
-  // Of several surnames, the first one stands beside the name and the last one ends it.
+  // Of several surnames, the first one follows the first name and the last one ends the whole name.
   const parts = surname.split(/[\s-]+/).filter((part) => foldLetters(part) !== '');
   const one = toSounds(first);
   const next = toSounds(parts[0] ?? '');

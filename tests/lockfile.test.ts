@@ -135,7 +135,7 @@ describe('a lockfile made on one machine only', () => {
     });
   });
 
-  test('fails when a build is of another version than its package asks for', () => {
+  test('fails when a build is of another version than its package requires', () => {
     const packages = {
       ...complete,
       'node_modules/fast-darwin-arm64': { ...build('darwin', 'arm64'), version: '0.9.0' },

@@ -142,8 +142,8 @@ describe('a database of a role', () => {
       const url = await createSite('');
       const fault: unknown = await open(url).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(DatabaseStartError);
-      const [told = '', block = ''] = String(fault).split('\n\n');
-      expect(told).toContain('Run this once as a superuser');
+      const [instruction = '', block = ''] = String(fault).split('\n\n');
+      expect(instruction).toContain('Run this once as a superuser');
       expect(block).not.toContain('words of');
       await superuser().sql.unsafe(block);
       expect(await useBackend(await open(url), folder())).toMatchObject({ ...works, deleteAccount: 204 });

@@ -58,7 +58,7 @@ test('tests cite rows that docs/specification.md has', () => {
 });
 
 test('form input does not appear in the address, except for the search for names', () => {
-  const asked = files
+  const forms = files
     .filter((file) => file.startsWith('app/') && file.endsWith('.tsx'))
     .flatMap((file) =>
       [...readText(file).matchAll(/<form\b[\s\S]*?(?:method="(\w+)"|onSubmit)/g)].map(([, method]) => [
@@ -66,8 +66,8 @@ test('form input does not appear in the address, except for the search for names
         method,
       ]),
     );
-  expect(asked.length).toBeGreaterThan(15);
-  const others = asked.filter(([, method]) => method !== 'post' && method !== 'dialog');
+  expect(forms.length).toBeGreaterThan(15);
+  const others = forms.filter(([, method]) => method !== 'post' && method !== 'dialog');
   expect(others).toEqual([
     ['app/names/compare-form.tsx', 'get'],
     ['app/names/explorer.tsx', 'get'],

@@ -24,7 +24,7 @@ const MEMORY_LIMIT = 6_000_000;
 const MAX_PENDING = 16;
 const MAX_DELAY_MS = 100;
 
-/** Enough to tell a body from a file that was cut off or is something else. The tree itself was made by this program. */
+/** Detects truncated and foreign data. The tree itself was made by this program and is not checked. */
 function isBody(value: unknown): value is RenderedBody {
   if (typeof value !== 'object' || value === null) return false;
   const { body, toc, words, readingMinutes, pictures, links, warnings } = value as Partial<RenderedBody>;

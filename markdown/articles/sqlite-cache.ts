@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /**
- * Texts by key, in one file on disk: ten thousand pages as files of their own take several times as long to write, and more room.
+ * Texts by key, in one file on disk: ten thousand pages as files of their own take several times as long to write, and more space.
  * It is a cache: writes are not synced to disk, and a damaged file is replaced by a new one.
  */
 export interface SqliteCache {

@@ -10,7 +10,7 @@ export interface Opened {
 export interface FollowOptions<Folder extends Opened> {
   base: string;
   log: ContentLog;
-  /** Opens what `base` leads to now. `isReplaced` tells it later that another folder is there. */
+  /** Opens what `base` leads to now. `isReplaced` returns true once another folder is there. */
   open: (isReplaced: () => boolean) => Promise<Folder>;
   /** The folder was replaced, and everything comes from the new one from now on. */
   onReplace: () => void;

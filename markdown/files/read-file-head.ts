@@ -19,7 +19,7 @@ const FIRST_READ = 1024;
 /** Frontmatter must end, and a first heading is looked for, within this many bytes. */
 const MAX_HEAD_BYTES = 65_536;
 
-/** Reads the head of a file. `isEnough` is asked whether the first read was; if it was not, a longer one follows. */
+/** Reads the head of a file. If `isEnough` returns false for the first read, a longer one follows. */
 export type ReadFileHead = (file: string, isEnough: (text: string) => boolean) => FileHead;
 
 /** Synchronous on purpose: with 10,000 small files that takes a third of the CPU time of asynchronous reads. */

@@ -5,7 +5,7 @@ import { readFolderIdentity } from './folder-identity.ts';
 import { createPoll } from './poll-folders.ts';
 
 export interface FolderWatch {
-  /** Watches one more folder, given relative to the content folder, or anew if another one is there by now. */
+  /** Watches one more folder, given relative to the content folder, or again if another folder is there now. */
   add(folder: string): void;
   remove(folder: string): void;
   close(): void;

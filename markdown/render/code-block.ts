@@ -2,7 +2,7 @@ import type { TreeAttributes, TreeNode } from '../document.ts';
 import { countWords } from './count-words.ts';
 import type { Rendering } from './rendering.ts';
 
-/** What stands behind the opening fence: ```` ```ts [file.ts] {2,4-6} ````, or `title="file.ts"`. */
+/** The text after the opening fence: ```` ```ts [file.ts] {2,4-6} ````, or `title="file.ts"`. */
 export interface FenceInfo {
   language: string;
   title?: string;

@@ -1,5 +1,5 @@
 /**
- * Which element may stand in which. Browsers repair wrong nesting in ways of their own, and React then finds a page
+ * Which element may be inside which. Browsers repair wrong nesting in ways of their own, and React then finds a page
  * other than the one it made; so nothing wrong is ever put into a tree.
  */
 
@@ -15,7 +15,7 @@ const BLOCKS = new Set(
 /** Elements in which no block may stand. */
 const PHRASING_ONLY = new Set('p h1 h2 h3 h4 h5 h6 summary'.split(' '));
 
-/** Elements that stand only in certain others. */
+/** Elements that are allowed only in certain others. */
 const ONLY_IN: Record<string, readonly string[]> = {
   li: ['ul', 'ol'],
   dt: ['dl'],
@@ -48,7 +48,7 @@ const ONLY_HOLDS: Record<string, readonly string[]> = {
   colgroup: ['col'],
 };
 
-/** Elements that may not stand in one of their own kind, however deep. */
+/** Elements that are not allowed inside one of their own kind, however deep. */
 const NEVER_IN_ITSELF = new Set(['a', 'label']);
 
 export const VOID_ELEMENTS = new Set(['br', 'hr', 'img', 'input', 'wbr', 'col']);
@@ -58,7 +58,7 @@ export interface NestingContext {
   parent: string;
   /** A paragraph or a heading is open. */
   inPhrasing: boolean;
-  /** Open elements that may not stand in themselves. */
+  /** Open elements that are not allowed in themselves. */
   inside: readonly string[];
 }
 

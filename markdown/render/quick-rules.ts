@@ -31,7 +31,7 @@ function withQuickLines(State: typeof StateBlock): typeof StateBlock {
     constructor(...[src, md, env, tokens]: ConstructorParameters<typeof StateBlock>) {
       super('', md, env, tokens);
       this.src = src;
-      // An empty text has the one mark that stands behind the last line.
+      // An empty text has only the end mark after the last line.
       for (const marks of [this.bMarks, this.eMarks, this.tShift, this.sCount, this.bsCount]) marks.pop();
       for (let start = 0; start < src.length; ) {
         const found = src.indexOf('\n', start);

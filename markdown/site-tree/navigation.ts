@@ -16,7 +16,7 @@ function toNavigationNode(node: SiteNode): NavigationNode {
   return entry;
 }
 
-/** What stands beside one page: the way up, and a bounded number of its siblings. */
+/** The navigation beside one page: its parent folders, and a bounded number of its siblings. */
 export function toLocalNavigation(node: SiteNode): LocalNavigation | undefined {
   if (!isBelowPosts(node)) return undefined;
   const isFolder = node.children.length > 0 || node.path === POSTS;

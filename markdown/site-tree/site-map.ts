@@ -21,7 +21,7 @@ export interface SiteNode {
   parent: SiteNode | undefined;
   /** In navigation order, without what is hidden. */
   children: SiteNode[];
-  /** Where it stands in the reading order, from 0; undefined before the first use, and for nodes outside it. */
+  /** Its position in the reading order, from 0; undefined before the first use, and for nodes outside it. */
   place?: number;
   /** Left out of the navigation with everything below it; the addresses work. */
   hidden: boolean;
@@ -119,7 +119,7 @@ function bySortKey(one: SiteNode, other: SiteNode): number {
   return one.sortKey < other.sortKey ? -1 : one.sortKey > other.sortKey ? 1 : 0;
 }
 
-/** True for a page that stands in navigation and lists. */
+/** True for a page that is in navigation and lists. */
 export function isListed(node: SiteNode): node is SiteNode & { page: PublishedPage } {
   return node.page?.metadata.listed ?? false;
 }

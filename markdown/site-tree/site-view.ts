@@ -10,7 +10,7 @@ export type Found =
   | { kind: 'folder'; title: string; path: string }
   | { kind: 'problem'; title: string; problem: string };
 
-/** What visitors see of the tree at one moment. Each part is made when it is first asked for. */
+/** What visitors see of the tree at one moment. Each part is made on first use. */
 export interface SiteView {
   map: SiteMap;
   find(address: string): Found | undefined;

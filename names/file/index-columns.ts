@@ -6,7 +6,7 @@ import type { ColumnName } from './layout.ts';
 import { columnOrder } from './layout.ts';
 import type { AllSeries, NameSeries } from './series.ts';
 
-/** Years that tell which sex a name belongs to now: one generation of parents. */
+/** Years that decide which sex a name belongs to now: one generation of parents. */
 export const recentYears = 20;
 
 /** Computes the columns that queries read, once, when the file is packed, so that the site does not compute them at run time. */

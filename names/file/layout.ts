@@ -52,7 +52,7 @@ export const blockSize = 1024;
 export const maxPartBytes = 16 * 1024 * 1024;
 
 /**
- * The order in which the series stand in the blocks: by the size of their total in powers of two, the largest first, and by the alphabet within one size.
+ * The order of the series in the blocks: by the size of their total in powers of two, the largest first, and by the alphabet within one size.
  * That is enough to bring the frequent ones together, and takes a hundredth of the time of sorting.
  */
 export function orderByTotal(totals: ArrayLike<number>): Uint32Array {

@@ -21,7 +21,7 @@ export interface NamesFile extends FileHead {
   columns: Columns;
   /** Two for each name, girls and boys: the number of the series, or -1. */
   seriesOf: Int32Array;
-  /** The counts of a series; its block is unpacked when it is asked for the first time. */
+  /** The counts of a series; its block is unpacked on first use. */
   readSeries(series: number): SeriesCounts;
 }
 
@@ -129,6 +129,6 @@ export function readWide(low: Uint8Array, middle: Uint8Array, high: Uint8Array):
 
 function broken(why: string): Error {
   return new Error(
-    `This is not a file of names, or a broken one: ${why}. "npm run names:fetch" makes it anew.`,
+    `This is not a file of names, or a broken one: ${why}. "npm run names:fetch" makes it again.`,
   );
 }

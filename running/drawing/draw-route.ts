@@ -107,15 +107,15 @@ function placeMarks(
   );
 }
 
-/** The longest round length that fits into `room` pixels. */
-function chooseScaleBar(scale: number, room: number, unit: Unit): RouteDrawing['scaleBar'] {
+/** The longest round length that fits into `maxPixels` pixels. */
+function chooseScaleBar(scale: number, maxPixels: number, unit: Unit): RouteDrawing['scaleBar'] {
   const small = unit === 'km' ? { metres: 1, name: 'm' } : { metres: 0.3048, name: 'ft' };
   const large = { metres: metresIn(unit), name: unit };
   const lengths = [1, 2, 5, 10, 20, 50, 100, 200, 500].flatMap((count) => [
     { metres: count * large.metres, label: `${count} ${large.name}` },
     { metres: count * small.metres, label: `${count} ${small.name}` },
   ]);
-  const fitting = lengths.filter(({ metres }) => metres * scale <= room).sort((a, b) => b.metres - a.metres);
+  const fitting = lengths.filter(({ metres }) => metres * scale <= maxPixels).sort((a, b) => b.metres - a.metres);
   const chosen = fitting[0] ?? { metres: small.metres, label: `1 ${small.name}` };
   return { length: round(chosen.metres * scale), label: chosen.label };
 }

@@ -21,7 +21,7 @@ export async function* inflateByBrowser(
     for (const chunk of packed) {
       for (let from = 0; from < chunk.length; from += stepBytes) {
         const step = chunk.subarray(from, from + stepBytes);
-        // The readers' side asks for more before the next step is sent.
+        // The reading side requests more before the next step is sent.
         await writer.ready;
         onStep(step.length);
         await writer.write(step);

@@ -12,7 +12,7 @@ interface Definition {
   /** Bytes of one message, without its header. */
   size: number;
   littleEndian: boolean;
-  /** Where the timestamp stands in a message; -1 when there is none. */
+  /** The offset of the timestamp in a message; -1 when there is none. */
   timestampAt: number;
   /** The wanted parts of a message; empty when the message is not wanted. */
   copies: { from: number; size: number }[];

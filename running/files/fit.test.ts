@@ -140,7 +140,7 @@ describe('a FIT file is refused with its reason', () => {
   });
 });
 
-/** A file by hand, because the encoder does not write this form: one full time, then headers with the last five bits. */
+/** A file built here, because the encoder does not write this form: one full time, then headers with the last five bits. */
 function compressTimestamps(): Uint8Array<ArrayBuffer> {
   const seconds = startTime / 1000 - 631_065_600;
   const first = seconds - (seconds % 32) + 3;

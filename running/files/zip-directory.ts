@@ -75,7 +75,7 @@ function decodeName(raw: Uint8Array): string {
   }
 }
 
-/** Sizes of 4 GB and more stand in an extra field, in this order, each only when its usual place is full. */
+/** Sizes of 4 GB and more are in an extra field, in this order, each only when its 32-bit field is full. */
 function readSizes(view: DataView, at: number, from: number, to: number) {
   const sizes = {
     bytes: view.getUint32(at + 24, true),

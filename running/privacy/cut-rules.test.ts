@@ -133,7 +133,7 @@ describe('on random routes through random zones', () => {
         // Something is left, and something was hidden.
         fc.pre(shown !== undefined && shown !== run);
         const hidden = zones.map((each) => createCircleTest(toHiddenCircle(each, startTime)));
-        const asked = zones.map((each) => createCircleTest(each));
+        const zoneTests = zones.map((each) => createCircleTest(each));
         for (const { latitude, longitude } of positions(shown)) {
           for (const each of zones)
             expect(metresBetween(latitude, longitude, each.latitude, each.longitude)).toBeGreaterThan(
@@ -149,7 +149,7 @@ describe('on random routes through random zones', () => {
         });
         for (const piece of drawing ? corners(drawing) : [])
           for (const [index, to] of piece.slice(1).entries())
-            expect(asked.some((each) => each.isCrossedBy(piece[index] ?? to, to))).toBe(false);
+            expect(zoneTests.some((each) => each.isCrossedBy(piece[index] ?? to, to))).toBe(false);
         const outline = drawOutline(shown.track, analyseRun(shown), createLineGuard(zones, startTime));
         expect(outline.includes('NaN')).toBe(false);
       }),

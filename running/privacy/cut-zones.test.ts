@@ -149,8 +149,8 @@ test('a route around the circle is not drawn through it, however small the drawi
 describe('a run', () => {
   const far = runOf(trackOfPlaces(outAndBack.map(([east, north]) => [east + 5000, north])));
 
-  test('that comes near no zone stays as it is', () => expect(cutZones(far, [home])?.run).toBe(far));
-  test('without positions stays as it is', () => {
+  test('that comes near no zone stays unchanged', () => expect(cutZones(far, [home])?.run).toBe(far));
+  test('without positions stays unchanged', () => {
     const indoors = runOf(trackOfPlaces(outAndBack));
     indoors.track.latitude.fill(Number.NaN);
     expect(cutZones(indoors, [home])?.run).toBe(indoors);

@@ -8,7 +8,7 @@ const runs = createSampleRuns({ until: '2024-10-01', weeks: 6 });
 const summaries = runs.map((run) => summariseRun(run));
 
 describe('sample runs', () => {
-  test('are marked as such and lie in the weeks asked for', () => {
+  test('are marked as such and lie in the given weeks', () => {
     expect(runs.length).toBeGreaterThan(10);
     expect(runs.every(({ source }) => source === 'sample')).toBe(true);
     expect(summaries.every(({ day }) => day >= '2024-08-20' && day <= '2024-10-01')).toBe(true);

@@ -28,7 +28,7 @@ export function packTrack(track: Track): Uint8Array<ArrayBuffer> {
   for (const column of columns) {
     let last = 0;
     for (const value of track[column]) {
-      // Zero stands for a value that is not known; known steps are moved by one to make room.
+      // Zero stands for a value that is not known; known steps are shifted by one.
       if (Number.isNaN(value)) {
         writer.write(0);
         continue;

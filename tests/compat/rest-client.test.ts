@@ -154,19 +154,19 @@ describeOnEveryServer('the data API', (server) => {
       ['banned', (id) => backend().admin().updateUserById(id, { ban_duration: '1h' })],
       ['deleted', (id) => backend().admin().deleteUser(id)],
     ];
-    const ask = async (token: string) => {
+    const readStatus = async (token: string) => {
       const headers = { apikey: backend().anonKey, authorization: `Bearer ${token}` };
       return (await fetch(`${backend().url}/rest/v1/teams?limit=1`, { headers })).status;
     };
     const person = await signedUp(backend());
     const other = await backend().client().auth.signInWithPassword({ email: person.email, password });
     await person.client.auth.signOut({ scope: 'local' });
-    expect(await ask(person.session.access_token)).toBe(401);
-    expect(await ask(other.data.session?.access_token ?? '')).toBe(200);
+    expect(await readStatus(person.session.access_token)).toBe(401);
+    expect(await readStatus(other.data.session?.access_token ?? '')).toBe(200);
     for (const [, end] of endings) {
       const { session } = await signedUp(backend());
       await end(session.user.id);
-      expect(await ask(session.access_token)).toBe(401);
+      expect(await readStatus(session.access_token)).toBe(401);
     }
   });
 });

@@ -6,7 +6,7 @@ import { type Answer, type Books, booksOf, libraryTables } from './library-table
 import { settings } from './test-users.ts';
 
 /** Each finds the books with these numbers. */
-const filters: [method: string, what: string, ask: (books: Books) => Answer, found: number[]][] = [
+const filters: [method: string, what: string, query: (books: Books) => Answer, found: number[]][] = [
   ['eq', 'what is equal', (books) => books.eq('title', 'The garden'), [2]],
   ['neq', 'what is not', (books) => books.neq('id', 2), [1, 3]],
   ['gt', 'more', (books) => books.gt('pages', 120), [2]],
@@ -90,9 +90,9 @@ describeOnEveryServer('queries of the data API', (server) => {
 
   for (const method of new Set(filters.map(([name]) => name)))
     describe(`from().${method}`, () => {
-      const asked = filters.flatMap(([name, ...asked]) => (name === method ? [asked] : []));
-      it.each(asked)('finds %s', async (_, ask, found) => {
-        const { data } = await ask(booksOf(backend().client()));
+      const cases = filters.flatMap(([name, ...cases]) => (name === method ? [cases] : []));
+      it.each(cases)('finds %s', async (_, query, found) => {
+        const { data } = await query(booksOf(backend().client()));
         const ids = (data as { id: number }[]).map(({ id }) => id);
         expect(['order', 'limit', 'range'].includes(method) ? ids : ids.sort()).toEqual(found);
       });

@@ -155,7 +155,7 @@ describeOnEveryServer('storage', (server) => {
 
   describe('large files', () => {
     const size = 12_000_000;
-    const bytes = Buffer.alloc(size, 'a pattern that tells where it is ');
+    const bytes = Buffer.alloc(size, 'a pattern with a recognizable position ');
 
     it('are uploaded and downloaded, also in parts', async () => {
       const { name, files } = await freshBucket(true);

@@ -46,11 +46,11 @@ export async function openCaptchaSite(provider: CaptchaProvider): Promise<Captch
   const words = `signIn: { captcha: { provider: '${provider}', siteKey: 'site-key' },`;
   await writeFile(config, (await readFile(config, 'utf8')).replace('signIn: {', words));
   // The address of the check is the provider's own and not a setting, so it is replaced before the process starts.
-  const detour = join(project.root, 'ask-loopback.mjs');
+  const detour = join(project.root, 'redirect-fetch.mjs');
   const place = `http://127.0.0.1:${(checker.address() as AddressInfo).port}`;
   await writeFile(
     detour,
-    `const ask = fetch; globalThis.fetch = (to, init) => ask(/siteverify$/.test(String(to)) ? '${place}' : to, init);`,
+    `const original = fetch; globalThis.fetch = (to, init) => original(/siteverify$/.test(String(to)) ? '${place}' : to, init);`,
   );
   const toml = join(project.root, 'captcha.toml');
   const site = await startSiteAndBackend({

@@ -73,7 +73,7 @@ export function createAuthenticator(origin: string, state: State = createState()
   }
 
   function authenticatorData(
-    asked: string,
+    rpId: string,
     overrides: Overrides,
     attested: Buffer = Buffer.alloc(0),
   ): Buffer {
@@ -85,7 +85,7 @@ export function createAuthenticator(origin: string, state: State = createState()
       (attested.length > 0 ? 64 : 0);
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(count);
-    return Buffer.concat([sha256(overrides.rpId ?? asked), Buffer.from([flags]), counter, attested]);
+    return Buffer.concat([sha256(overrides.rpId ?? rpId), Buffer.from([flags]), counter, attested]);
   }
 
   return {

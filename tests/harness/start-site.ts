@@ -68,14 +68,14 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
   };
 
   const end = async () => {
-    const asked = child.exitCode === null && child.signalCode === null;
-    if (asked) child.kill('SIGTERM');
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    if (isRunning) child.kill('SIGTERM');
     const late = setTimeout(kill, stopLimit);
     await ended;
     clearTimeout(late);
     await cleanUp();
     // Windows has no signals: there the process is simply ended.
-    if (process.platform === 'win32' && asked) return;
+    if (process.platform === 'win32' && isRunning) return;
     const { exitCode, signalCode } = child;
     assert.equal(
       exitCode,

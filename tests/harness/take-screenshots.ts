@@ -1,7 +1,7 @@
 /** Screenshots of a page in its current state: at the width of a phone and of a desktop, in light and dark mode. */
 import type { Page, TestInfo } from '@playwright/test';
 
-const widths = { phone: 390, desk: 1280 };
+const widths = { phone: 390, desktop: 1280 };
 const schemes = ['light', 'dark'] as const;
 
 /** They are stored in the folder of the test's results, for review. */

@@ -52,12 +52,12 @@ describeOnEveryServer('an import', (server) => {
     const plan = await planInProcess(client, { 'export.zip': archive });
     expect(kinds(plan.items)).toEqual(['new', 'new', 'new', 'repeated', 'broken']);
     expect(plan.items[3]?.reason).toBe('The same run as in export.zip/activities/1.fit.gz.');
-    const told: string[] = [];
+    const reported: string[] = [];
     const result = await carryOut(client, plan, {
-      onProgress: ({ done, total, phase }) => told.push(`${phase} ${done}/${total}`),
+      onProgress: ({ done, total, phase }) => reported.push(`${phase} ${done}/${total}`),
     });
     expect(result).toMatchObject({ added: 3, replaced: 0, failed: [], withoutFile: [] });
-    expect(told).toEqual(expect.arrayContaining(['runs 1/3', 'runs 3/3', 'files 1/3', 'files 3/3']));
+    expect(reported).toEqual(expect.arrayContaining(['runs 1/3', 'runs 3/3', 'files 1/3', 'files 3/3']));
     const entries = await list(client);
     expect(entries.map(({ day: date, source }) => [date, source])).toEqual([
       ['2024-05-03', 'tcx'],
@@ -208,11 +208,11 @@ describeOnEveryServer('an import', (server) => {
     test('by a full disk keeps the runs, reports each file, and does not retry without end', async () => {
       const client = await createClient();
       const body = JSON.stringify({ statusCode: '507', error: 'InsufficientStorage', message: 'full' });
-      let asked = 0;
+      let uploads = 0;
       const result = await between(
         (url) => {
           if (!isUpload(url)) return undefined;
-          asked += 1;
+          uploads += 1;
           return new Response(body, { status: 507, headers: { 'content-type': 'application/json' } });
         },
         () => importInProcess(client, { 'export.zip': archive }),
@@ -221,7 +221,7 @@ describeOnEveryServer('an import', (server) => {
       expect(result.withoutFile.map(({ reason }) => reason)).toEqual(
         Array(3).fill('There is no room left on the site’s disk.'),
       );
-      expect(asked).toBeLessThanOrEqual(3);
+      expect(uploads).toBeLessThanOrEqual(3);
       expect(await list(client)).toHaveLength(3);
       expect(await importInProcess(client, { 'export.zip': archive })).toMatchObject({
         added: 0,

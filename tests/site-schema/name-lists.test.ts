@@ -174,7 +174,7 @@ describeOnEveryServer('a list of names', (server) => {
     expect(JSON.stringify(row?.data)).not.toContain(father);
   });
 
-  test('has room for five hundred names, also when they come all at once', async () => {
+  test('holds at most five hundred names, also when they are added at once', async () => {
     const mother = await createPerson();
     const list = await createList(mother);
     const many = (count: number) =>

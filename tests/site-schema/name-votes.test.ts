@@ -135,7 +135,7 @@ describeOnEveryServer('in a list of names', (server) => {
         expect(await seenVotes(mother, list)).toHaveLength(4);
       });
 
-      test('cannot be written, changed or removed by hand', async () => {
+      test('cannot be written, changed or removed by a user', async () => {
         const { mother, father, list } = await createPair();
         await vote(mother, list, 'Emma', 'yes');
         await vote(father, list, 'Emma', 'no');

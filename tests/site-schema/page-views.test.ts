@@ -176,7 +176,7 @@ describeOnEveryServer('page views', (server) => {
     expect((await report('2026-11-15')).pages).toEqual([{ name: '/about', views: 5, visitors: 3 }]);
   });
 
-  test('are told apart by a salt that is the same all day and gone after two days', async () => {
+  test('use a salt that is the same all day and deleted after two days', async () => {
     const salt = await store.readSalt('2026-11-15');
     expect(salt).toMatch(/^[0-9a-f]{64}$/);
     expect(await store.readSalt('2026-11-15')).toBe(salt);
@@ -303,7 +303,7 @@ describeOnEveryServer('page views', (server) => {
       `public.page_view_report('2026-11-15', '1500-01-01')`,
       `public.page_view_report('2026-11-15', '2026-11-15', 'century')`,
       `public.page_view_report('2026-11-15', '2026-11-15', 'day', 1000000)`,
-    ])('cannot be asked for as %s', async (call) => {
+    ])('cannot be requested as %s', async (call) => {
       await expect(asCaller(owner, call)).rejects.toThrow('There is no such report.');
     });
   });
@@ -326,8 +326,8 @@ describeOnEveryServer('page views', (server) => {
     });
 
     test.each(calls)('visitors: %s', async (call) => {
-      const asked = database.asRole('anon', {}, (sql) => sql.unsafe(`select ${call}`));
-      await expect(asked).rejects.toThrow(/permission denied/);
+      const query = database.asRole('anon', {}, (sql) => sql.unsafe(`select ${call}`));
+      await expect(query).rejects.toThrow(/permission denied/);
     });
 
     test.each([
