@@ -5,21 +5,21 @@ import type { AddressInfo } from 'node:net';
 
 export interface OtherSite {
   host: string;
-  asked: string[];
+  requests: string[];
   close(): void;
 }
 
 export async function startOtherSite(): Promise<OtherSite> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Another site</title>');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     close() {
       server.closeAllConnections();
       server.close();

@@ -30,7 +30,7 @@ export interface IdentityProvider {
   /** Answers in place of the provider when it returns true. */
   trouble: Trouble | undefined;
   /** The requested addresses. */
-  asked: string[];
+  requests: string[];
   /** Goes through the provider's pages as a browser does, to the address that it redirects to. */
   signIn(authorization: string): Promise<URL>;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startIdentityProvider(
     person: { sub: 'nobody' },
     isDenied: false,
     trouble: undefined,
-    asked: [],
+    requests: [],
     signIn: (authorization) => browse(authorization, idp),
     async close() {
       server.closeAllConnections();
@@ -70,7 +70,7 @@ export async function startIdentityProvider(
   const serve = provider.callback();
   answer = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', issuer);
-    idp.asked.push(pathname);
+    idp.requests.push(pathname);
     if (idp.trouble?.(request, response)) return;
     if (!pathname.startsWith('/interaction/')) {
       serve(request, response);

@@ -193,10 +193,10 @@ describe('a provider in trouble lets nobody in, and says so to the person and to
 
   it('is not asked at an address inside our network that the owner did not allow', async () => {
     const service = await test.start(toml(), { log: (entry) => void noted.push(entry) });
-    const asked = idp.asked.length;
+    const asked = idp.requests.length;
     const url = await leave(service);
     expect(url.searchParams.get('error')).toBe('temporarily_unavailable');
-    expect(idp.asked).toHaveLength(asked);
+    expect(idp.requests).toHaveLength(asked);
     expect(noted).toMatchObject([{ reason: expect.stringContaining('PRIVATE_HOSTS') }]);
   });
 });
