@@ -115,7 +115,9 @@ function chooseScaleBar(scale: number, maxPixels: number, unit: Unit): RouteDraw
     { metres: count * large.metres, label: `${count} ${large.name}` },
     { metres: count * small.metres, label: `${count} ${small.name}` },
   ]);
-  const fitting = lengths.filter(({ metres }) => metres * scale <= maxPixels).sort((a, b) => b.metres - a.metres);
+  const fitting = lengths
+    .filter(({ metres }) => metres * scale <= maxPixels)
+    .sort((a, b) => b.metres - a.metres);
   const chosen = fitting[0] ?? { metres: small.metres, label: `1 ${small.name}` };
   return { length: round(chosen.metres * scale), label: chosen.label };
 }

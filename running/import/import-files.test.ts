@@ -117,9 +117,9 @@ describe('many files at once', () => {
     ];
     await collect(importFiles(files, { onProgress: (progress) => reported.push(progress) }));
     const total = files.reduce((sum, { data }) => sum + data.size, 0);
-    expect(reported.every((each, at) => each.total === total && each.done >= (reported[at - 1]?.done ?? 0))).toBe(
-      true,
-    );
+    expect(
+      reported.every((each, at) => each.total === total && each.done >= (reported[at - 1]?.done ?? 0)),
+    ).toBe(true);
     expect(reported.at(-1)?.done).toBe(total);
   });
 

@@ -72,11 +72,7 @@ export function createAuthenticator(origin: string, state: State = createState()
     return Buffer.from(JSON.stringify(members));
   }
 
-  function authenticatorData(
-    rpId: string,
-    overrides: Overrides,
-    attested: Buffer = Buffer.alloc(0),
-  ): Buffer {
+  function authenticatorData(rpId: string, overrides: Overrides, attested: Buffer = Buffer.alloc(0)): Buffer {
     const { isPresent = true, isVerified = true, isBackupEligible = false, count = state.count } = overrides;
     const flags =
       (isPresent ? 1 : 0) |
