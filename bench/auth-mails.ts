@@ -127,7 +127,7 @@ async function readMemory(pid: number, file: string): Promise<MemoryKinds> {
 }
 
 function formatMemory(before: MemoryKinds, after: MemoryKinds): Figure[] {
-  const words: Record<keyof MemoryKinds, string> = {
+  const labels: Record<keyof MemoryKinds, string> = {
     resident: 'in all',
     youngSpace: "V8's young generation",
     oldSpace: "V8's old generation",
@@ -137,8 +137,8 @@ function formatMemory(before: MemoryKinds, after: MemoryKinds): Figure[] {
     rest: 'everything else',
     heapUsed: 'in use of the heap',
   };
-  return (Object.keys(words) as (keyof MemoryKinds)[]).flatMap((kind) => [
-    noLimit(`auth: memory, ${words[kind]}, at the start`, before[kind] / 1e6, 'MB'),
-    noLimit(`auth: memory, ${words[kind]}, after the load`, after[kind] / 1e6, 'MB'),
+  return (Object.keys(labels) as (keyof MemoryKinds)[]).flatMap((kind) => [
+    noLimit(`auth: memory, ${labels[kind]}, at the start`, before[kind] / 1e6, 'MB'),
+    noLimit(`auth: memory, ${labels[kind]}, after the load`, after[kind] / 1e6, 'MB'),
   ]);
 }

@@ -52,9 +52,9 @@ async function measureImport(bench: Bench, runner: RunnerPage, archive: string):
   await status.waitFor();
   const end = await runner.readCpu();
   const longest = await tasks.stop();
-  const words = await status.innerText();
-  bench.log(`the page says: ${words}`);
-  const added = Number(words.replaceAll(',', '').match(/\d+/)?.[0] ?? 0);
+  const message = await status.innerText();
+  bench.log(`the page says: ${message}`);
+  const added = Number(message.replaceAll(',', '').match(/\d+/)?.[0] ?? 0);
   return [
     exactly('running: runs imported', Math.min(added, offered), archivedRuns, 'runs'),
     atMost('running: import, the page and its worker', cpuBetween(start, end).renderer, 60, 's CPU'),

@@ -33,11 +33,11 @@ describe('this repository', () => {
   });
 
   test('no package requires a Node version: npm would warn about the machine’s, and all of them run on the package `node`', () => {
-    const asking = Object.entries(lock.packages).filter(
+    const withEngines = Object.entries(lock.packages).filter(
       ([path, { engines }]) => path !== '' && engines !== undefined,
     );
     // After adding a package, remove its "engines" from package-lock.json. npm does not add it again.
-    expect(asking.map(([path]) => path)).toEqual([]);
+    expect(withEngines.map(([path]) => path)).toEqual([]);
   });
 
   test('every package with platform builds has them for Linux on x64 and arm64, and where they exist for musl, macOS and Windows', () => {

@@ -70,7 +70,7 @@ function averageOverTime(time: Float64Array, values: Uint8Array): number | undef
 }
 
 function highest(values: Uint8Array): number | undefined {
-  let most = 0;
-  for (const value of values) if (value > most) most = value;
-  return most > 0 ? most : undefined;
+  let max = 0;
+  for (const value of values) if (value > max) max = value;
+  return max > 0 ? max : undefined;
 }

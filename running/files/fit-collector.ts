@@ -60,8 +60,8 @@ export class FitCollector {
     const fields = message as Message;
     if (number === RECORD) this.#addRecord(fields);
     else if (number === EVENT) this.#addEvent(fields);
-    else if (number === LAP) keep(this.#laps, readPart(fields));
-    else if (number === SESSION) keep(this.#sessions, { ...readPart(fields), sport: readText(fields.sport) });
+    else if (number === LAP) addWithLimit(this.#laps, readPart(fields));
+    else if (number === SESSION) addWithLimit(this.#sessions, { ...readPart(fields), sport: readText(fields.sport) });
     else if (number === SPORT) this.#sport ||= readText(fields.sport);
     else if (number === FILE_ID) this.#readFileId(fields);
     else if (number === DEVICE_INFO && fields.deviceIndex === 'creator')
@@ -110,7 +110,7 @@ export class FitCollector {
   }
 }
 
-function keep<T>(list: T[], part: T): void {
+function addWithLimit<T>(list: T[], part: T): void {
   if (list.length >= maxParts) throw new RunFileError('too_large', 'This file has too many laps.');
   list.push(part);
 }

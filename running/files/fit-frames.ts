@@ -80,20 +80,20 @@ function readDefinition(bytes: Uint8Array, header: number, wanted: WantedFields)
     plain: [],
     stamped: [],
   };
-  const kept: number[] = [];
+  const fieldDefinitions: number[] = [];
   for (let place = 5; place < 5 + count * 3; place += 3) {
     const [number = 0, size = 0, type = 0] = bytes.subarray(place, place + 3);
     if (number === timestamp && size === 4) definition.timestampAt = definition.size;
     if (fields?.has(number)) {
       definition.copies.push({ from: definition.size, size });
-      kept.push(number, size, type);
+      fieldDefinitions.push(number, size, type);
     }
     definition.size += size;
   }
   for (let place = 7 + count * 3; place < bytes.length; place += 3) definition.size += bytes[place] ?? 0;
   const start = [0x40 | (header & 15), 0, bytes[1] ?? 0, bytes[2] ?? 0, bytes[3] ?? 0];
-  definition.plain = [...start, kept.length / 3, ...kept];
-  definition.stamped = [...start, kept.length / 3 + 1, ...kept, ...timestampField];
+  definition.plain = [...start, fieldDefinitions.length / 3, ...fieldDefinitions];
+  definition.stamped = [...start, fieldDefinitions.length / 3 + 1, ...fieldDefinitions, ...timestampField];
   return definition;
 }
 

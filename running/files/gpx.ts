@@ -89,10 +89,10 @@ export class GpxCollector implements RunCollector {
   #openPoint(raw: string): void {
     const point = this.#point;
     clearPoint(point);
-    const usual = commonPosition.exec(raw);
-    if (usual) {
-      point.latitude = readNumber(usual[1] ?? '');
-      point.longitude = readNumber(usual[2] ?? '');
+    const match = commonPosition.exec(raw);
+    if (match) {
+      point.latitude = readNumber(match[1] ?? '');
+      point.longitude = readNumber(match[2] ?? '');
     } else {
       const attributes = readAttributes(raw, this.#limits.xmlAttributes);
       point.latitude = readNumber(attributes.get('lat') ?? '');

@@ -36,7 +36,7 @@ export function isSameRun(a: RunTraits, b: RunTraits): boolean {
 /** Decides about each found run in the order given. After the import, a plan for the same files adds and replaces nothing. */
 export function planImport(found: readonly RunTraits[], stored: readonly StoredRun[]): ImportStep[] {
   const steps: ImportStep[] = found.map(() => ({ kind: 'new' }));
-  const kept = new Timeline(stored.map((run) => ({ run, id: run.id, index: -1 })));
+  const knownRuns = new Timeline(stored.map((run) => ({ run, id: run.id, index: -1 })));
   // The richest file of an import comes first, so that each run is placed once.
   const order = found
     .map((_, index) => index)
@@ -44,15 +44,15 @@ export function planImport(found: readonly RunTraits[], stored: readonly StoredR
   for (const index of order) {
     const run = found[index];
     if (!run) continue;
-    const same = kept.find(run);
-    if (!same) kept.add({ run, id: undefined, index });
+    const same = knownRuns.find(run);
+    if (!same) knownRuns.add({ run, id: undefined, index });
     else if (same.index >= 0) steps[index] = { kind: 'repeated', of: { index: same.index } };
     else if (same.id !== undefined) {
       const isRicher = run.richness > same.run.richness;
       steps[index] = isRicher
         ? { kind: 'richer', than: { id: same.id } }
         : { kind: 'duplicate', of: { id: same.id } };
-      if (isRicher) kept.replace(same, { run, id: same.id, index });
+      if (isRicher) knownRuns.replace(same, { run, id: same.id, index });
     }
   }
   return steps;

@@ -1,7 +1,7 @@
 import { isTest, moduleOf } from './import-rules.ts';
 import type { Source } from './parse-source.ts';
 
-const longestFile = 300;
+const maxLines = 300;
 const drawers = ['util', 'utils', 'helper', 'helpers', 'misc', 'common'];
 const testRooms = ['tests', 'bench'];
 
@@ -38,8 +38,8 @@ export function findVagueNames(paths: string[]): string[] {
 
 export function findLongFiles(sources: Source[]): string[] {
   return sources
-    .filter((source) => source.lines > longestFile && !isTest(source.path))
-    .map(({ path, lines }) => `${path} has ${lines} lines: split it before it passes ${longestFile}`);
+    .filter((source) => source.lines > maxLines && !isTest(source.path))
+    .map(({ path, lines }) => `${path} has ${lines} lines: split it before it passes ${maxLines}`);
 }
 
 /**

@@ -134,11 +134,11 @@ async function start(database: Database, options: BackendOptions) {
 }
 
 function inMemoryOptions(): AuthOptions {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   return { autoRefreshToken: false, persistSession: true, detectSessionInUrl: false, storage };
 }

@@ -7,7 +7,7 @@ import { useBackend } from './compat-backend.ts';
 import { type Person, settings, signedUp } from './test-users.ts';
 
 const redirectUri = 'https://app.example/callback';
-const usual: CreateOAuthClientParams = { client_name: 'Planner', redirect_uris: [redirectUri] };
+const registration: CreateOAuthClientParams = { client_name: 'Planner', redirect_uris: [redirectUri] };
 
 describeOnEveryServer('the OAuth server', (server) => {
   const open = useBackend(() => server().database, {
@@ -16,7 +16,7 @@ describeOnEveryServer('the OAuth server', (server) => {
   const admin = () => open().admin().oauth;
 
   async function createApplication() {
-    const { data, error } = await admin().createClient(usual);
+    const { data, error } = await admin().createClient(registration);
     if (data === null) throw new Error('The application was not created.', { cause: error });
     return data;
   }
@@ -147,7 +147,7 @@ describeOnEveryServer('the OAuth server', (server) => {
     it('registers an application and shows its secret', async () => {
       const data = await createApplication();
       expect(data).toMatchObject({
-        ...usual,
+        ...registration,
         client_type: 'confidential',
         registration_type: 'manual',
         token_endpoint_auth_method: 'client_secret_basic',
@@ -158,7 +158,7 @@ describeOnEveryServer('the OAuth server', (server) => {
     });
 
     it('refuses an unsafe address', async () => {
-      const { error } = await admin().createClient({ ...usual, redirect_uris: ['http://app.example'] });
+      const { error } = await admin().createClient({ ...registration, redirect_uris: ['http://app.example'] });
       expect(error).toMatchObject({ status: 400, message: expect.stringContaining('redirect_uris') });
     });
   });

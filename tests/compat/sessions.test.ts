@@ -158,11 +158,11 @@ describeOnEveryServer('sessions', (server) => {
 
   describe('auth.initialize', () => {
     it('finds the stored session', async () => {
-      const kept = new Map<string, string>();
+      const entries = new Map<string, string>();
       const storage = {
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem: (key: string, value: string) => void kept.set(key, value),
-        removeItem: (key: string) => void kept.delete(key),
+        getItem: (key: string) => entries.get(key) ?? null,
+        setItem: (key: string, value: string) => void entries.set(key, value),
+        removeItem: (key: string) => void entries.delete(key),
       };
       const before = open().client({ storage });
       const { data } = await before.auth.signUp({ email: freshEmail(), password });

@@ -87,11 +87,11 @@ describeOnEveryServer('messages of the specification', (server) => {
     ])('%s', async (_title, status, survives) => {
       const { session } = await signedUp(open());
       const url = await startFaultyServer({ status, body: '{"error_code":"refresh_token_not_found"}' });
-      const kept = new Map([['key', JSON.stringify({ ...session, expires_at: 1 })]]);
+      const entries = new Map([['key', JSON.stringify({ ...session, expires_at: 1 })]]);
       const storage = {
-        getItem: (name: string) => kept.get(name) ?? null,
+        getItem: (name: string) => entries.get(name) ?? null,
         setItem: () => {},
-        removeItem: (name: string) => void kept.delete(name),
+        removeItem: (name: string) => void entries.delete(name),
       };
       // Fake time, so that the client does not retry for half a minute.
       let time = Date.now();
@@ -101,11 +101,11 @@ describeOnEveryServer('messages of the specification', (server) => {
       });
       const options = { storage, storageKey: 'key', autoRefreshToken: false, persistSession: true };
       // The client logs that it could not refresh the session.
-      const said = vi.spyOn(console, 'warn').mockReturnValue();
+      const warning = vi.spyOn(console, 'warn').mockReturnValue();
       const { error } = await createClient(url, 'key', { auth: options }).auth.getSession();
-      expect(said).toHaveBeenCalled();
+      expect(warning).toHaveBeenCalled();
       vi.restoreAllMocks();
-      expect([error?.status, kept.has('key')]).toEqual([status, survives]);
+      expect([error?.status, entries.has('key')]).toEqual([status, survives]);
     });
 
     it('Unknown error', async () => {
@@ -122,15 +122,15 @@ describeOnEveryServer('messages of the specification', (server) => {
 
   describe('S4.13 to S4.17, errors of a callback', () => {
     /** The error of a client that starts on a page. */
-    const wake = async (href: string, flowType: 'implicit' | 'pkce', kept: Record<string, string> = {}) => {
+    const wake = async (href: string, flowType: 'implicit' | 'pkce', entries: Record<string, string> = {}) => {
       openPage(href);
       const storage = {
-        getItem: (key: string) => kept[key] ?? null,
+        getItem: (key: string) => entries[key] ?? null,
         setItem: () => {},
         removeItem: () => {},
       };
       const storageKey = `key-${crypto.randomUUID()}`;
-      kept[`${storageKey}-code-verifier`] = JSON.stringify('verifier');
+      entries[`${storageKey}-code-verifier`] = JSON.stringify('verifier');
       const client = open().client({ flowType, storage, storageKey, detectSessionInUrl: true });
       const { error } = await client.auth.initialize();
       await client.auth.dispose();

@@ -43,8 +43,8 @@ export async function openCaptchaSite(provider: CaptchaProvider): Promise<Captch
   await once(checker, 'listening');
   const project = await copyProject();
   const config = join(project.root, 'site.config.ts');
-  const words = `signIn: { captcha: { provider: '${provider}', siteKey: 'site-key' },`;
-  await writeFile(config, (await readFile(config, 'utf8')).replace('signIn: {', words));
+  const setting = `signIn: { captcha: { provider: '${provider}', siteKey: 'site-key' },`;
+  await writeFile(config, (await readFile(config, 'utf8')).replace('signIn: {', setting));
   // The address of the check is the provider's own and not a setting, so it is replaced before the process starts.
   const detour = join(project.root, 'redirect-fetch.mjs');
   const place = `http://127.0.0.1:${(checker.address() as AddressInfo).port}`;

@@ -23,23 +23,23 @@ export async function holdResponses(
 ): Promise<HeldResponses> {
   const done = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const heard: Promise<unknown>[] = [];
+  const delivered: Promise<unknown>[] = [];
   await page.route(pattern, async (route) => {
     const request = route.request();
     if (request.method() !== method) return route.fallback();
     const arrival = request.response();
-    heard.push(arrival.then((response) => response?.finished()));
+    delivered.push(arrival.then((response) => response?.finished()));
     const given = await answer(route);
     done.resolve();
     await released.promise;
     await route.fulfill(given);
   });
   return {
-    count: () => heard.length,
+    count: () => delivered.length,
     done: done.promise,
     async release() {
       released.resolve();
-      await Promise.all(heard);
+      await Promise.all(delivered);
       await waitForFrames(page);
     },
   };

@@ -23,7 +23,7 @@ const patienceMs = 60_000;
 
 export async function createMailCatcher(): Promise<MailCatcher> {
   const caught: CaughtMail[] = [];
-  const taken = new Set<CaughtMail>();
+  const read = new Set<CaughtMail>();
   const server = await startTestSmtp({
     async onMail({ to, source }) {
       for (const address of to) caught.push(parseMail(address, source));
@@ -35,9 +35,9 @@ export async function createMailCatcher(): Promise<MailCatcher> {
     async take(to) {
       const deadline = Date.now() + patienceMs;
       for (;;) {
-        const mail = caught.find((candidate) => candidate.to === to && !taken.has(candidate));
+        const mail = caught.find((candidate) => candidate.to === to && !read.has(candidate));
         if (mail) {
-          taken.add(mail);
+          read.add(mail);
           return mail;
         }
         if (Date.now() > deadline) throw new Error(`No mail came to ${to}.`);

@@ -22,16 +22,16 @@ export async function signInByApi(
 ): Promise<SupabaseClient> {
   await page.goto(`${site.url}/healthz`);
   const userAgent = await page.evaluate(() => navigator.userAgent);
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   const client = createClient(site.backendUrl, site.publicKey, {
     // The list of sessions names the browser.
     global: { headers: { 'user-agent': userAgent } },
     auth: {
       autoRefreshToken: false,
       storage: {
-        getItem: (name) => kept.get(name) ?? null,
-        setItem: (name, value) => void kept.set(name, value),
-        removeItem: (name) => void kept.delete(name),
+        getItem: (name) => entries.get(name) ?? null,
+        setItem: (name, value) => void entries.set(name, value),
+        removeItem: (name) => void entries.delete(name),
       },
     },
   });
@@ -46,7 +46,7 @@ export async function signInByApi(
       // biome-ignore lint/suspicious/noDocumentCookie: as the site writes them.
       for (const cookie of cookies) document.cookie = cookie;
     },
-    { entries: [...kept], cookies: writeTokenCookies(data.session, false) },
+    { entries: [...entries], cookies: writeTokenCookies(data.session, false) },
   );
   return client;
 }

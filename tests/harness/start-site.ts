@@ -53,11 +53,11 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
     },
   });
   let printed = '';
-  const keep = (chunk: Buffer) => {
+  const collectOutput = (chunk: Buffer) => {
     printed += chunk.toString();
   };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+  child.stdout.on('data', collectOutput);
+  child.stderr.on('data', collectOutput);
   const ended = once(child, 'exit');
   // An aborted test run ends its sites.
   const kill = () => child.kill('SIGKILL');

@@ -141,22 +141,22 @@ describeOnEveryServer('a runner', (server) => {
   }
 
   const who = ['a stranger with a token', 'a visitor'] as const;
-  describe.each(who)('before %s', (asking) => {
-    const asker = async () => (asking === 'a visitor' ? open().client() : (await signedUp(open())).client);
+  describe.each(who)('before %s', (caller) => {
+    const createCaller = async () => (caller === 'a visitor' ? open().client() : (await signedUp(open())).client);
 
     let runner: Runner;
     let before: RunEntry[];
-    let heard: string;
+    let responses: string;
     beforeAll(async () => {
       runner = await createRunner();
       before = await createOwnSource(runner.client).list();
-      heard = await queryEverything(await asker(), runner);
+      responses = await queryEverything(await createCaller(), runner);
     });
 
     test('keeps everything but the part that the zones leave', async () => {
       const { zone, user, hidden, shown, packed } = runner;
       const circle = toHiddenCircle(zone, startTime);
-      for (const kept of [
+      for (const secretText of [
         zone.secret,
         zone.id,
         'My home',
@@ -165,9 +165,9 @@ describeOnEveryServer('a runner', (server) => {
         'private-file',
         '"highest_heart_rate":187',
       ]) {
-        expect(heard).not.toContain(kept);
+        expect(responses).not.toContain(secretText);
       }
-      for (const kept of [
+      for (const secretText of [
         packed.slice(0, 60),
         '<gpx',
         'trkpt',
@@ -176,9 +176,9 @@ describeOnEveryServer('a runner', (server) => {
         '"token"',
         'signedUrl":"h',
       ])
-        expect(heard).not.toContain(kept);
+        expect(responses).not.toContain(secretText);
       // The requested path may be repeated in a refusal; apart from that no response names the runner.
-      expect(heard.replaceAll(runner.path, '').replaceAll(user, '')).not.toContain('user_id":"');
+      expect(responses.replaceAll(runner.path, '').replaceAll(user, '')).not.toContain('user_id":"');
       // No point in the circle, in no notation, and no sum of the whole run.
       const inside = moments.filter(({ latitude, longitude }) => {
         const plane = createPlane(circle);
@@ -186,15 +186,15 @@ describeOnEveryServer('a runner', (server) => {
       });
       expect(inside.length).toBeGreaterThan(50);
       for (const { latitude } of inside) {
-        expect(heard).not.toContain(String(Math.round(latitude * 1e6)));
-        expect(heard).not.toContain(latitude.toFixed(5));
+        expect(responses).not.toContain(String(Math.round(latitude * 1e6)));
+        expect(responses).not.toContain(latitude.toFixed(5));
       }
-      expect(heard).not.toContain(`"metres":${shown.metres},`);
-      expect(heard).not.toContain(`"elapsed":${shown.elapsed},`);
-      expect(heard).not.toContain(`"metres":${hidden.metres},`);
+      expect(responses).not.toContain(`"metres":${shown.metres},`);
+      expect(responses).not.toContain(`"elapsed":${shown.elapsed},`);
+      expect(responses).not.toContain(`"metres":${hidden.metres},`);
       // The public part is in the responses: the requests did reach the data.
-      expect(heard).toContain(shown.id);
-      expect(heard).toContain(runner.word);
+      expect(responses).toContain(shown.id);
+      expect(responses).toContain(runner.word);
     });
 
     test('is not changed by any of it', async () => {
@@ -206,7 +206,7 @@ describeOnEveryServer('a runner', (server) => {
 
     test('is not in any response once a zone has changed', async () => {
       await addZone(runner.client, { name: 'Work', latitude: 1, longitude: 1, radius: 100 });
-      const now = await queryEverything(await asker(), runner);
+      const now = await queryEverything(await createCaller(), runner);
       expect(now.replaceAll(runner.path, '')).not.toContain(runner.shown.id);
       expect(now).not.toContain(runner.word);
     });
