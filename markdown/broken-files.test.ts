@@ -24,7 +24,7 @@ test.each([
     `# Big\n${'word '.repeat(1_000_000)}`,
     'posts/bad.md is 5.0 MB, more than the 2 MB a page may have',
   ],
-])('%s shows its error on its own page and in the log, and takes nothing else down', async (_what, bytes, problem) => {
+])('%s shows its error on its own page and in the log, and affects no other page', async (_what, bytes, problem) => {
   const { content, log } = await openTestContent({ 'posts/bad.md': bytes, 'posts/fine.md': good });
   expect(content.find('/posts/bad')).toMatchObject({
     kind: 'problem',
@@ -47,7 +47,7 @@ test('invalid UTF-8 further down is found when the page is read', async () => {
   });
 });
 
-test('a character that the first read cuts in two is no fault', async () => {
+test('a character that the first read cuts in two is no error', async () => {
   for (const shift of [0, 1, 2, 3]) {
     const text = `---\ntitle: T\n---\n${'x'.repeat(1000 + shift)}${'漢🎉'.repeat(2000)}`;
     const { content, log } = await openTestContent({ 'a.md': text });
@@ -63,7 +63,7 @@ test('frontmatter longer than the first read is read whole', async () => {
   expect(content.find('/a')).toMatchObject({ summary: { title: 'Late' } });
 });
 
-test('a broken draft says nothing to visitors', async () => {
+test('a broken draft is not shown to visitors', async () => {
   const { content, log } = await openTestContent({
     'a.md': '---\ndraft: true\ndate: x\n---\n',
     'b.draft.md': '---\ndate: x\n---\n',
@@ -84,7 +84,7 @@ test('a broken .navigation.yml is reported and changes nothing', async () => {
   expect(content.navigation()).toMatchObject([{ title: 'G', children: [{ title: 'Good' }] }]);
 });
 
-test('links that lead out, in circles or nowhere are left out with one warning each', async () => {
+test('links that lead outside, in circles or to nothing are left out with one warning each', async () => {
   const place = createTestFolder({ 'posts/a.md': good, 'shared/b.md': good });
   const folder = join(place, 'content');
   mkdirSync(join(place, 'outside'));
@@ -165,7 +165,7 @@ function replaceCached(cacheFolder: string, text: string): number {
   return Number(changes);
 }
 
-test('a cache folder that cannot be written costs nothing but the cache', async () => {
+test('a cache folder that cannot be written disables only the cache', async () => {
   const place = createTestFolder({ 'a.md': good });
   writeFileSync(join(place, 'file'), '');
   const { content, log } = await openTestContent(

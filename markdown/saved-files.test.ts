@@ -53,7 +53,7 @@ test('a saved title, date or tag changes wherever the page is named', async () =
   });
 });
 
-test('a page that is taken out of the navigation leaves lists and neighbours, and comes back', async () => {
+test('a page that is removed from the navigation is in no list and no neighbour link, until it is added again', async () => {
   const files = { 'posts/a.md': page('A'), 'posts/b.md': page('B'), 'posts/c.md': page('C') };
   const { content, save, changeBy } = await openTestContent(files, watched);
   expect(content.neighbours('/posts/c').previous?.title).toBe('B');

@@ -4,7 +4,7 @@ import { parseFilter, toQuery } from './filter-query.ts';
 
 const parse = (query: string) => parseFilter(new URLSearchParams(query));
 
-test('a filter comes back from its address', () => {
+test('a filter is restored from its address', () => {
   const filter: NameFilter = {
     starts: 'Zoë',
     ends: 'n',

@@ -19,7 +19,7 @@ describe('a name', () => {
     const { sexes } = await detailOf('emma');
     const [girls] = sexes;
     expect(girls).toMatchObject({ sex: 'girls', from: 1880, peak: { year: 1881, rank: 3 } });
-    // Article and page say the same: 417 girls and rank 461 in 1976.
+    // The article has the same figures: 417 girls and rank 461 in 1976.
     expect([girls?.counts[96], girls?.ranks[96]]).toEqual([417, 461]);
     expect(girls?.counts[2016 - 1880]).toBe(19_414);
   });
@@ -69,7 +69,7 @@ describe('a name', () => {
 });
 
 describe('comparing', () => {
-  test('takes six, once each, and says which are not listed', async () => {
+  test('accepts six, once each, and reports names that are not listed', async () => {
     const written = ['emma', 'Emma', 'Noah', 'Xyzzyq', 'Liam', 'Ava', 'Mia', 'Leo', 'Zoe'];
     const { compared, unknown } = await compareNames(names, written);
     expect(compared.map(({ name }) => name)).toEqual(['Emma', 'Noah', 'Liam', 'Ava', 'Mia', 'Leo']);

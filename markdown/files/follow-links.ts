@@ -37,5 +37,10 @@ export function createFollowLink(realRoot: string, log: ContentLog): FollowLink 
 
 export function isInside(folder: string, path: string): boolean {
   const relativePath = relative(folder, path);
-  return relativePath !== '..' && !relativePath.startsWith('../') && !relativePath.startsWith('..\\') && !isAbsolute(relativePath);
+  return (
+    relativePath !== '..' &&
+    !relativePath.startsWith('../') &&
+    !relativePath.startsWith('..\\') &&
+    !isAbsolute(relativePath)
+  );
 }

@@ -21,7 +21,7 @@ describe('the title', () => {
   });
 });
 
-test('every field is taken over', () => {
+test('every field is read', () => {
   const text = withHead(
     'title: A title',
     'description: A sentence.',

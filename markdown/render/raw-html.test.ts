@@ -260,7 +260,7 @@ describe('random Markdown and HTML', () => {
     '    ',
   ];
 
-  test('gives a tree that browsers and React leave unchanged', async () => {
+  test('give a tree that browsers and React leave unchanged', async () => {
     let seed = 7;
     const next = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

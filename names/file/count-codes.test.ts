@@ -5,7 +5,7 @@ import { fromCode, toCode } from './count-codes.ts';
 
 const count = fc.oneof(fc.integer({ min: 5, max: 30 }), fc.integer({ min: 5, max: 120_000 }));
 
-test('every count comes back from its code, whatever the year before was', () => {
+test('every count is decoded from its code, for every count of the year before', () => {
   fc.assert(
     fc.property(fc.oneof(fc.constant(0), count), fc.oneof(fc.constant(0), count), (now, before) => {
       expect(fromCode(toCode(now, before), before)).toBe(now);

@@ -33,7 +33,7 @@ describe('syllables', () => {
       expect([name, countSyllables(toSounds(name))]).toEqual([name, count]);
   });
 
-  test('a name without a vowel is said in one', () => expect(countSyllables(toSounds('Brnd'))).toBe(1));
+  test('a name without a vowel has one', () => expect(countSyllables(toSounds('Brnd'))).toBe(1));
 });
 
 test('marks over letters change nothing', () => {

@@ -61,7 +61,8 @@ export class FitCollector {
     if (number === RECORD) this.#addRecord(fields);
     else if (number === EVENT) this.#addEvent(fields);
     else if (number === LAP) addWithLimit(this.#laps, readPart(fields));
-    else if (number === SESSION) addWithLimit(this.#sessions, { ...readPart(fields), sport: readText(fields.sport) });
+    else if (number === SESSION)
+      addWithLimit(this.#sessions, { ...readPart(fields), sport: readText(fields.sport) });
     else if (number === SPORT) this.#sport ||= readText(fields.sport);
     else if (number === FILE_ID) this.#readFileId(fields);
     else if (number === DEVICE_INFO && fields.deviceIndex === 'creator')

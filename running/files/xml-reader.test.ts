@@ -60,7 +60,7 @@ describe('an XML document', () => {
   });
 });
 
-describe('what an attacker or a bad program writes is refused:', () => {
+describe('hostile and invalid XML is refused:', () => {
   const deep = defaultLimits.xmlDepth + 1;
   test.each([
     ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],

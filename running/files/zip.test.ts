@@ -30,7 +30,7 @@ const readOne = async (part: Partial<ZipPart>, limits = defaultLimits) =>
   Object.values(await readAll(writeZip([{ name: 'a.gpx', content: text, ...part }]), limits))[0];
 
 describe('a zip', () => {
-  test('gives back its files, packed or not, with names in any alphabet', async () => {
+  test('returns its files, compressed or not, with names in any alphabet', async () => {
     const files = { 'a.gpx': text, 'Läufe/b.gpx': 'b', 'empty.gpx': '' };
     const parts = Object.entries(files).map(([name, content], index) => ({
       name,
@@ -60,7 +60,7 @@ describe('a zip', () => {
     'x\\..\\a.gpx',
     'a\0.gpx',
     '',
-  ])('does not open a file whose name leads out of it: %j', async (name) => {
+  ])('does not open a file with a path outside the archive: %j', async (name) => {
     expect(await readOne({ name })).toMatch(/^RunFileError: Its name leads out/);
   });
 

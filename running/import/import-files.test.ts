@@ -39,7 +39,7 @@ const brief = (outcome: FileOutcome) => [
 ];
 
 describe('a Strava export', () => {
-  test('gives the runs it has, with names and gear, and a reason for everything else', async () => {
+  test('returns its runs, with names and gear, and a reason for everything else', async () => {
     const outcomes = await read({ 'export.zip': exported });
     expect(outcomes.map(brief)).toEqual([
       ['export.zip/activities/1.fit.gz', 'First'],
@@ -59,7 +59,7 @@ describe('a Strava export', () => {
     });
   });
 
-  test('gives back the original of each run, byte by byte', async () => {
+  test('returns the original of each run, byte by byte', async () => {
     const [first] = await read({ 'export.zip': exported });
     if (first?.kind !== 'run' || !first.original) throw new Error('no run');
     expect(first.original.name).toBe('1.fit.gz');
@@ -76,7 +76,7 @@ describe('a Strava export', () => {
     expect(run).toMatchObject({ kind: 'run', run: { name: 'Second' } });
   });
 
-  test('with a broken table still gives its recordings', async () => {
+  test('with a broken table still returns its recordings', async () => {
     const outcomes = await read({
       'x.zip': writeZip([
         { name: 'activities/2.gpx', content: writeGpx(moments(1)) },
@@ -143,7 +143,7 @@ describe('many files at once', () => {
     expect(outcomes.slice(0, 2)).toMatchObject([{ kind: 'run' }, { kind: 'broken', fault: 'too_large' }]);
   });
 
-  test('an archive inside an archive is named', async () => {
+  test('an archive inside an archive is reported', async () => {
     const outcomes = await read({ 'a.zip': writeZip([{ name: 'b.zip', content: exported }]) });
     expect(outcomes).toMatchObject([{ kind: 'broken', path: 'a.zip/b.zip', fault: 'unsupported' }]);
   });

@@ -114,7 +114,7 @@ describe('an archive', () => {
     expect(planImport(again, stored).map(({ kind }) => kind)).toEqual(Array(4).fill('duplicate'));
   });
 
-  test('after its poorest files brings the richer one', async () => {
+  test('after its poorest files replaces them by the richer one', async () => {
     const stored = carryOut(await find([{ name: '1.gpx', data: blobOf(writeGpx(moments(0))) }]), [], 'once-');
     const found = await find([{ name: 'export.zip', data: blobOf(archive) }]);
     expect(planImport(found, stored).map(({ kind }) => kind)).toEqual(['repeated', 'richer', 'new', 'new']);

@@ -78,7 +78,7 @@ describe('a cut run shows', () => {
     expect(cutZones(tunnel, [home])?.cuts).toHaveLength(0);
   });
 
-  test('no end on the circle, so that ends do not draw it', () => {
+  test('no end on the circle, so that ends do not reveal it', () => {
     const shown = cut(past(0, 1), 1)?.run;
     const at = shown?.track.breaks[0] ?? 0;
     const ends = shown ? positions(shown).slice(at - 1, at + 1) : [];
@@ -87,7 +87,7 @@ describe('a cut run shows', () => {
     expect(ends).toHaveLength(2);
   });
 
-  test('neither the time nor the metres of what is hidden', () => {
+  test('neither the time nor the metres of the hidden part', () => {
     const rest = Array.from({ length: 500 }, (): Place => [...middle]);
     const way = past(0, 3);
     const shown = cut([...way.slice(0, way.length / 2), ...rest, ...way.slice(way.length / 2)], 1)?.run;

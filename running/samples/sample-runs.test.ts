@@ -29,7 +29,7 @@ describe('sample runs', () => {
     );
   });
 
-  test('have days of their own, by which they are known', () => {
+  test('have a day each, which is their id', () => {
     expect(new Set(summaries.map(({ day }) => day)).size).toBe(summaries.length);
   });
 

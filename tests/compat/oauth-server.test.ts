@@ -158,7 +158,10 @@ describeOnEveryServer('the OAuth server', (server) => {
     });
 
     it('refuses an unsafe address', async () => {
-      const { error } = await admin().createClient({ ...registration, redirect_uris: ['http://app.example'] });
+      const { error } = await admin().createClient({
+        ...registration,
+        redirect_uris: ['http://app.example'],
+      });
       expect(error).toMatchObject({ status: 400, message: expect.stringContaining('redirect_uris') });
     });
   });

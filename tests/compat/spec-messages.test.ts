@@ -122,7 +122,11 @@ describeOnEveryServer('messages of the specification', (server) => {
 
   describe('S4.13 to S4.17, errors of a callback', () => {
     /** The error of a client that starts on a page. */
-    const wake = async (href: string, flowType: 'implicit' | 'pkce', entries: Record<string, string> = {}) => {
+    const wake = async (
+      href: string,
+      flowType: 'implicit' | 'pkce',
+      entries: Record<string, string> = {},
+    ) => {
       openPage(href);
       const storage = {
         getItem: (key: string) => entries[key] ?? null,

@@ -139,7 +139,7 @@ describeOnEveryServer('an import', (server) => {
     expect(await importInProcess(client, { 'export.zip': archive })).toMatchObject({ added: 3 });
   });
 
-  describe('that goes wrong', () => {
+  describe('that fails', () => {
     /** Answers some requests instead of the backend while `work` runs. */
     async function between<Value>(
       answer: (url: string) => Response | Error | undefined,
@@ -247,7 +247,7 @@ describeOnEveryServer('an import', (server) => {
       }
     });
 
-    test('in one run stops none of the others', async () => {
+    test('in one run does not stop the others', async () => {
       const client = await createClient();
       const plan = await planInProcess(client, { 'export.zip': archive });
       const { readRows } = plan.desk;
@@ -281,7 +281,7 @@ describeOnEveryServer('an import', (server) => {
   });
 
   describe('a deleted run', () => {
-    test('is hidden at once, comes back when that is undone, and is gone with its file afterwards', async () => {
+    test('is hidden at once, restored by undo, and later removed with its file', async () => {
       const client = await createClient();
       await importInProcess(client, { 'export.zip': archive });
       const ids = (await list(client)).map(({ id }) => id);

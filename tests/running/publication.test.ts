@@ -98,7 +98,7 @@ describeOnEveryServer('a public run', (server) => {
     expect((await anon().open(id))?.run.track.time).toHaveLength(1200);
   });
 
-  test('that lies in a zone altogether is refused with the reason, and an older publication goes', async () => {
+  test('that lies in a zone altogether is refused with the reason, and an older publication is removed', async () => {
     const { client, id } = await runner(60);
     await publish(client, [id]);
     await addZone(client, home);
@@ -118,7 +118,7 @@ describeOnEveryServer('a public run', (server) => {
     expect(await isSeen(id)).toBe(true);
   });
 
-  test('that a richer file replaces is public no longer', async () => {
+  test('that a richer file replaces is no longer public', async () => {
     const { client, id } = await runner();
     await publish(client, [id]);
     await importInProcess(client, { 'b.tcx': writeTcx(recordMoments(1200, 3)) });
@@ -150,7 +150,7 @@ describeOnEveryServer('a public run', (server) => {
     });
   });
 
-  test.each(['', 'x', 'sample-1', crypto.randomUUID()])('by the address %j is none', async (id) => {
+  test.each(['', 'x', 'sample-1', crypto.randomUUID()])('is not found by the address %j', async (id) => {
     expect(await anon().open(id)).toBe(undefined);
   });
 });
@@ -192,7 +192,7 @@ describeOnEveryServer('settings of a user', (server) => {
     expect(await listZones(client)).toEqual([]);
   });
 
-  test('as zones are twenty at most, also when they come all at once', async () => {
+  test('have at most twenty zones, also when they are added at once', async () => {
     const { client } = await signedUp(open());
     const results = await Promise.allSettled(Array.from({ length: 22 }, () => addZone(client, home)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);

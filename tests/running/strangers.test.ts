@@ -141,8 +141,9 @@ describeOnEveryServer('a runner', (server) => {
   }
 
   const who = ['a stranger with a token', 'a visitor'] as const;
-  describe.each(who)('before %s', (caller) => {
-    const createCaller = async () => (caller === 'a visitor' ? open().client() : (await signedUp(open())).client);
+  describe.each(who)('to %s', (caller) => {
+    const createCaller = async () =>
+      caller === 'a visitor' ? open().client() : (await signedUp(open())).client;
 
     let runner: Runner;
     let before: RunEntry[];
@@ -153,7 +154,7 @@ describeOnEveryServer('a runner', (server) => {
       responses = await queryEverything(await createCaller(), runner);
     });
 
-    test('keeps everything but the part that the zones leave', async () => {
+    test('reveals only the part outside the zones', async () => {
       const { zone, user, hidden, shown, packed } = runner;
       const circle = toHiddenCircle(zone, startTime);
       for (const secretText of [

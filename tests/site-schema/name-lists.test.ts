@@ -15,7 +15,7 @@ describeOnEveryServer('a list of names', (server) => {
   );
 
   describe('belongs to', () => {
-    test('who made it: they are its first member', async () => {
+    test('its creator, who is its first member', async () => {
       const mother = await createPerson();
       const list = await createList(mother, 'Emma');
       expect(await as(mother, 'select list_id from name_list_members')).toEqual([{ list_id: list }]);
@@ -75,7 +75,7 @@ describeOnEveryServer('a list of names', (server) => {
       expect(await rename(await createPerson(), 'Mine')).toEqual([]);
     });
 
-    test('who see one another, and say how they are called but not how the other is', async () => {
+    test('who see one another, and set their own name but not the other’s', async () => {
       const { mother, father, list } = await createPair();
       const call = (person: string, whom: string) =>
         as(
@@ -91,7 +91,7 @@ describeOnEveryServer('a list of names', (server) => {
       ]);
     });
 
-    test('who put names in and take them out', async () => {
+    test('who add and remove names', async () => {
       const { mother, father, list } = await createPair();
       await as(father, `insert into name_list_items (list_id, name) values ($1, 'Mia')`, [list]);
       const remove = (person: string, name: string) =>
@@ -121,7 +121,7 @@ describeOnEveryServer('a list of names', (server) => {
   });
 
   describe('leaving', () => {
-    test('takes one’s votes along and ends every right, and the other keeps the list', async () => {
+    test('removes the member’s votes and rights, and the other keeps the list', async () => {
       const { mother, father, list } = await createPair();
       await vote(mother, list, 'Emma', 'yes');
       await vote(father, list, 'Emma', 'yes');
@@ -137,7 +137,7 @@ describeOnEveryServer('a list of names', (server) => {
       expect(await as(father, 'select id from name_lists')).toEqual([{ id: list }]);
     });
 
-    test('by who made it leaves it to the other, who may then delete it', async () => {
+    test('by its creator leaves it to the other, who may then delete it', async () => {
       const { mother, father, list } = await createPair();
       expect(await as(father, 'delete from name_lists where id = $1 returning id', [list])).toEqual([]);
       await as(mother, 'delete from name_list_members where list_id = $1', [list]);

@@ -44,7 +44,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect(await as(father, `update name_votes set note = 'seen' returning name`)).toEqual([]);
     });
 
-    test('is not opened by a rating or a note alone, and neither are those', async () => {
+    test('is not revealed by a rating or a note alone, and neither are those', async () => {
       const { mother, father, list } = await createPair();
       await vote(mother, list, 'Emma', 'yes');
       await as(
@@ -89,7 +89,7 @@ describeOnEveryServer('in a list of names', (server) => {
         'moved to another name': `update name_votes set name = 'Zoë' where user_id = $2 and list_id = $1 and name = 'Emma'`,
         'gone with its name': `delete from name_list_items where list_id = $1 and name = 'Emma' and $2 <> ''`,
       };
-      test.each(Object.entries(ways))('stays known to both when it is %s', async (_, way) => {
+      test.each(Object.entries(ways))('stays visible to both when it is %s', async (_, way) => {
         const { mother, father, list } = await createPair();
         await vote(mother, list, 'Emma', 'yes');
         expect(await seenVotes(father, list)).toEqual([]);
@@ -103,7 +103,7 @@ describeOnEveryServer('in a list of names', (server) => {
         expect(await seenVotes(father, list)).toEqual(both);
       });
 
-      test('stays known also when its voter leaves, and not to who comes afterwards', async () => {
+      test('stays visible when its voter leaves, but not to a later member', async () => {
         const { mother, father, list } = await createPair();
         await vote(mother, list, 'Emma', 'yes');
         await vote(father, list, 'Emma', 'maybe');
@@ -119,7 +119,7 @@ describeOnEveryServer('in a list of names', (server) => {
         ]);
       });
 
-      test('is known also when both vote at the same moment', async () => {
+      test('is visible also when both vote at the same moment', async () => {
         const { mother, father, list } = await createPair();
         await Promise.all([vote(mother, list, 'Emma', 'yes'), vote(father, list, 'Emma', 'no')]);
         // Each transaction holds its vote open until the other has voted as well.
@@ -197,7 +197,7 @@ describeOnEveryServer('in a list of names', (server) => {
       await expect(join(await createPerson(), token)).rejects.toThrow('Two people are in this list already.');
     });
 
-    test('opened again by who is in already leads there and uses nothing up', async () => {
+    test('opened again by a member leads to the list and is not used up', async () => {
       const [mother, father] = [await createPerson(), await createPerson()];
       const list = await createList(mother);
       const token = await invite(mother, list);
@@ -206,7 +206,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect(await join(father, token)).toEqual([{ id: list }]);
     });
 
-    test('is dead once it is revoked, and cannot be read out of the table', async () => {
+    test('is invalid once it is revoked, and cannot be read from the table', async () => {
       const mother = await createPerson();
       const list = await createList(mother);
       const token = await invite(mother, list, false);
@@ -217,7 +217,7 @@ describeOnEveryServer('in a list of names', (server) => {
       await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
     });
 
-    test.each(['', 'x', "' or true --", '0'.repeat(64)])('%j leads nowhere', async (token) => {
+    test.each(['', 'x', "' or true --", '0'.repeat(64)])('%j is not found', async (token) => {
       await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
       expect(await as(undefined, 'select look_at_name_list($1) as seen', [token])).toEqual([{ seen: null }]);
     });

@@ -63,7 +63,7 @@ describeOnEveryServer('the data of users', (server) => {
   }
   const refused = { code: '42501' };
 
-  test('every table that people reach has the restrictive policy, for reading and for writing', async () => {
+  test('every table that users reach has the restrictive policy, for reading and for writing', async () => {
     const tables = await database.sql<{ name: string; protections: string[] | null }[]>`
       select c.oid::regclass::text as name, (
         select array_agg(pg_get_expr(p.polqual, c.oid) || ' ' || pg_get_expr(p.polwithcheck, c.oid)) from pg_policy p
@@ -137,10 +137,10 @@ describeOnEveryServer('the data of users', (server) => {
     }
   });
 
-  describe('privacy zones, which say where a person lives', () => {
+  describe('privacy zones, which reveal where a user lives', () => {
     const add = 'insert into public.privacy_zones (latitude, longitude, radius) values (52.5, 13.4, 200)';
 
-    test('are kept and read by the person', async () => {
+    test('are stored and read by the user', async () => {
       for (const claims of Object.values(may)) {
         await as(claims, add);
         expect(await as(claims, 'select latitude from public.privacy_zones')).toEqual([{ latitude: 52.5 }]);

@@ -22,7 +22,7 @@ describeOnEveryServer('an owner', (server) => {
   const isOwner = async (id: string) =>
     (await open().admin().getUserById(id)).data.user?.app_metadata.owner === true;
 
-  test('is who has a confirmed account with a listed address, however it is written', async () => {
+  test('is a confirmed account with a listed address, in upper or lower case', async () => {
     const email = freshEmail();
     await setOwners(email.toUpperCase(), ' ');
     expect(await isOwner((await createAccount(email)).id)).toBe(true);
@@ -54,7 +54,7 @@ describeOnEveryServer('an owner', (server) => {
     expect(await asCaller({ sub: 'x', user_metadata: { owner: true } })).toBe(false);
   });
 
-  describe('is no more', () => {
+  describe('is no owner any more', () => {
     test('once the address leaves the list', async () => {
       const email = freshEmail();
       await setOwners(email);
@@ -72,7 +72,7 @@ describeOnEveryServer('an owner', (server) => {
     });
   });
 
-  describe('who comes by single sign-on', () => {
+  describe('by single sign-on', () => {
     async function connect(...domains: string[]) {
       const id = crypto.randomUUID();
       await database.sql`insert into auth.sso_providers (id) values (${id})`;

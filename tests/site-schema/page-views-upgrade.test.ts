@@ -6,7 +6,7 @@ import { createDatabaseStore } from '../../page-views/database-store.ts';
 import { countedView, toTable } from '../../page-views/test-view.ts';
 import { withSiteSchema, withSiteSchemaBefore } from './site-schema.ts';
 
-describeOnEveryServer('page views of before they were written by column', (server) => {
+describeOnEveryServer('page views from before they were written by column', (server) => {
   const views = (...visitors: string[]) =>
     visitors.map((visitor) => ({ ...countedView({ visitor }), views: 1 }));
   const batch = { today: '2026-11-15', discarded: [] };

@@ -159,7 +159,7 @@ describeOnEveryServer('page views', (server) => {
     expect((await totals()).site).toEqual({ at: '2026-11-15', views: 40, visitors: 4 });
   });
 
-  test('of two processes that both find the day over are rolled up once', async () => {
+  test('of two processes that both notice the end of the day are rolled up once', async () => {
     await record([view({ day: '2026-11-14', views: 3 })], { today: '2026-11-14' });
     const waiting = async () => {
       const [row] = await database.sql<{ count: number }[]>`
@@ -318,7 +318,7 @@ describeOnEveryServer('page views', (server) => {
   describe('are not for', () => {
     const calls = [`public.page_view_report('2026-11-15')`, 'public.page_view_live()'];
 
-    test.each(calls)('those who are signed in and do not own the site: %s', async (call) => {
+    test.each(calls)('signed-in users who do not own the site: %s', async (call) => {
       const claims = { role: 'authenticated', user_metadata: { owner: true } };
       await expect(asCaller(claims, call)).rejects.toThrow(
         'Only the owner of this site sees its page views.',

@@ -97,7 +97,7 @@ describeOnEveryServer('a privacy zone', (server) => {
       await expect(publish(runner, { ...row, corners: [] })).rejects.toThrow(/your privacy zones/);
     });
 
-    test('what was cut by other zones than there are now', async () => {
+    test('a run that was cut by earlier zones', async () => {
       const runner = await createRunner({ latitude: 48.2, longitude: 11.5, radius: 200 });
       const away = [beside(runner.zones[0], 4, 0), beside(runner.zones[0], 4.1, 0)];
       await publish(runner, rowOf(runner, away));

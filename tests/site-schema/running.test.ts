@@ -58,7 +58,7 @@ describeOnEveryServer('runs', (server) => {
   }
 
   describe('belong to', () => {
-    test('who imported them, with everything about them', async () => {
+    test('their importer, with everything about them', async () => {
       const { person } = await createRunner();
       for (const table of tables) expect(await as(person, `select * from ${table}`)).toHaveLength(1);
     });
@@ -159,7 +159,7 @@ describeOnEveryServer('runs', (server) => {
       expect(await as(person, 'select run_id from run_tracks')).toHaveLength(1);
     });
 
-    test('in place of a poorer one, even with the very same sums, and undone it is back', async () => {
+    test('instead of a poorer one, even with the same totals, which undo restores', async () => {
       const person = await createPerson();
       const [poor, rich] = [crypto.randomUUID(), crypto.randomUUID()];
       await add(person, [rowOf(poor)]);
@@ -218,7 +218,7 @@ describeOnEveryServer('runs', (server) => {
       expect(await version()).toBe(3);
     });
 
-    test('is no place that is not on Earth', async () => {
+    test('must have valid coordinates and a valid radius', async () => {
       const person = await createPerson();
       for (const values of [
         '91, 0, 100',

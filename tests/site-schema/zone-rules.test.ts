@@ -104,7 +104,7 @@ describeOnEveryServer('the database accepts a public run', (server) => {
     expect(await isSeen(runner.run)).toBe(true);
   });
 
-  describe('no longer than its zones stay as they are:', () => {
+  describe('only while its zones stay unchanged:', () => {
     const changes = {
       'another zone': (person: string) => createZones(person, [{ latitude: 1, longitude: 1, radius: 100 }]),
       'a zone that is gone': (person: string) => as(person, 'delete from privacy_zones'),
