@@ -1,11 +1,11 @@
 /**
- * CPU time of `GET /admin/users` for the first page and for one far behind, of 10,000 accounts, four clients at once, of our process and of
+ * CPU time of `GET /admin/users` for the first page and for page 150, of 10,000 accounts, four clients at once, of our process and of
  * Postgres; beside Supabase's auth server where BENCH_AUTH_REFERENCE names its program.
  */
 
 import { findRunningTarget } from '../database/embedded/owner-target.ts';
 import { openPool } from '../database/pool.ts';
-import { type Costs, measureCost, signAdminToken, startAuthServers, tellCosts } from './auth-servers.ts';
+import { type Costs, formatCosts, measureCost, signAdminToken, startAuthServers } from './auth-servers.ts';
 import { get } from './auth-site.ts';
 import type { Bench } from './bench.ts';
 import { createClients } from './clients.ts';
@@ -20,7 +20,7 @@ const pages = { 'the first page of users': 1, 'page 150 of users': 150 };
 
 export async function measureAuthLists(bench: Bench): Promise<Figure[]> {
   const token = signAdminToken();
-  // No mail is sent: the port is one that does not answer.
+  // No mail is sent: no server listens on this port.
   const servers = await startAuthServers(bench, { mailPort: 9 });
   for (const { dataFolder } of servers) await makeAccounts(dataFolder);
 
@@ -32,11 +32,11 @@ export async function measureAuthLists(bench: Bench): Promise<Figure[]> {
         const path = `${server.base}/admin/users?page=${page}&per_page=50`;
         const readPage = async (client: HttpClient) => void (await get(client, path, token));
         const cost = await measureCost(server, () => runClients(server.port, turnSeconds, readPage));
-        // The first turn warms both up.
+        // The first turn is the warm-up.
         if (turn > 0) costs[server.name] = [...(costs[server.name] ?? []), cost];
       }
     }
-    figures.push(...tellCosts(name, costs));
+    figures.push(...formatCosts(name, costs));
   }
   return figures;
 }
@@ -55,7 +55,7 @@ async function runClients(
   }
 }
 
-/** As the admin's route would, but at once: through the API they take minutes. */
+/** As the admin's route would, but in one statement: through the API they take minutes. */
 async function makeAccounts(dataFolder: string): Promise<void> {
   const target = await findRunningTarget(dataFolder);
   if (target === undefined) throw new Error(`No Postgres runs in ${dataFolder}.`);

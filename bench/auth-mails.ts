@@ -11,16 +11,16 @@ import { pathToFileURL } from 'node:url';
 import {
   type AuthServer,
   type Costs,
+  formatCosts,
   measureCost,
   signAdminToken,
   startAuthServers,
-  tellCosts,
 } from './auth-servers.ts';
 import { password, post } from './auth-site.ts';
 import type { Bench } from './bench.ts';
-import { ask, hear, startChild } from './child-process.ts';
+import { receiveMessage, sendAndReceive, startChild } from './child-process.ts';
 import { type Clients, createClients } from './clients.ts';
-import { beside, type Figure } from './figure.ts';
+import { type Figure, noLimit } from './figure.ts';
 import { createHttpClient } from './http-client.ts';
 import type { MemoryKinds } from './memory-watch.ts';
 import { readResidentBytes } from './process-usage.ts';
@@ -43,7 +43,7 @@ const names = Object.keys(routes) as Route[];
 
 export async function measureAuthMails(bench: Bench): Promise<Figure[]> {
   const sink = startChild(bench, 'mail-sink.ts');
-  const mailPort = await hear<number>(sink);
+  const mailPort = await receiveMessage<number>(sink);
   const memoryFile = join(await bench.createFolder('memory'), 'kinds.json');
   const watch = pathToFileURL(join(import.meta.dirname, 'memory-watch.ts')).href;
   const servers = await startAuthServers(bench, {
@@ -56,7 +56,7 @@ export async function measureAuthMails(bench: Bench): Promise<Figure[]> {
   );
   const [ours, reference] = servers;
 
-  const countMails = () => ask<object, number>(sink, {});
+  const countMails = () => sendAndReceive<object, number>(sink, {});
   const run = ({ server, clients }: Tested, route: Route, seconds: number) =>
     measureCost(server, async () => {
       const mailsBefore = await countMails();
@@ -64,7 +64,7 @@ export async function measureAuthMails(bench: Bench): Promise<Figure[]> {
         await post(client, `${server.base}${route}`, routes[route](account));
       });
       while ((await countMails()) < mailsBefore + answered) await wait(10);
-      // What the server notes about the last mails.
+      // Includes what the server writes about the last mails.
       await wait(50);
       return answered;
     });
@@ -78,7 +78,7 @@ export async function measureAuthMails(bench: Bench): Promise<Figure[]> {
         const { name } = one.server;
         const cost = await run(one, route, turnSeconds);
         costs[route][name] = [...(costs[route][name] ?? []), cost];
-        bench.say(`${route}, ${name}: ${cost.own.toFixed(2)} + Postgres ${cost.postgres.toFixed(2)} ms`);
+        bench.log(`${route}, ${name}: ${cost.own.toFixed(2)} + Postgres ${cost.postgres.toFixed(2)} ms`);
       }
     }
   }
@@ -86,11 +86,11 @@ export async function measureAuthMails(bench: Bench): Promise<Figure[]> {
   const referenceBytes = reference === undefined ? undefined : await readResidentBytes(reference.pid);
 
   return [
-    ...names.flatMap((route) => tellCosts(route, costs[route])),
-    ...tellMemory(memoryBefore, memoryAfter),
+    ...names.flatMap((route) => formatCosts(route, costs[route])),
+    ...formatMemory(memoryBefore, memoryAfter),
     ...(referenceBytes === undefined
       ? []
-      : [beside('auth: memory of the reference after the load', referenceBytes / 1e6, 'MB')]),
+      : [noLimit('auth: memory of the reference after the load', referenceBytes / 1e6, 'MB')]),
   ];
 }
 
@@ -111,7 +111,7 @@ async function createAccounts(bench: Bench, { port, base }: AuthServer): Promise
     port,
     emails.map((email) => ({ email })),
   );
-  bench.afterwards(async () => clients.close());
+  bench.onClose(async () => clients.close());
   return clients;
 }
 
@@ -123,11 +123,11 @@ async function readMemory(pid: number, file: string): Promise<MemoryKinds> {
     if (text !== '') return JSON.parse(text) as MemoryKinds;
     await wait(10);
   }
-  throw new Error('The site did not tell its memory.');
+  throw new Error('The site did not report its memory.');
 }
 
-function tellMemory(before: MemoryKinds, after: MemoryKinds): Figure[] {
-  const words: Record<keyof MemoryKinds, string> = {
+function formatMemory(before: MemoryKinds, after: MemoryKinds): Figure[] {
+  const labels: Record<keyof MemoryKinds, string> = {
     resident: 'in all',
     youngSpace: "V8's young generation",
     oldSpace: "V8's old generation",
@@ -137,8 +137,8 @@ function tellMemory(before: MemoryKinds, after: MemoryKinds): Figure[] {
     rest: 'everything else',
     heapUsed: 'in use of the heap',
   };
-  return (Object.keys(words) as (keyof MemoryKinds)[]).flatMap((kind) => [
-    beside(`auth: memory, ${words[kind]}, at the start`, before[kind] / 1e6, 'MB'),
-    beside(`auth: memory, ${words[kind]}, after the load`, after[kind] / 1e6, 'MB'),
+  return (Object.keys(labels) as (keyof MemoryKinds)[]).flatMap((kind) => [
+    noLimit(`auth: memory, ${labels[kind]}, at the start`, before[kind] / 1e6, 'MB'),
+    noLimit(`auth: memory, ${labels[kind]}, after the load`, after[kind] / 1e6, 'MB'),
   ]);
 }

@@ -20,8 +20,8 @@ const rolePassword = 'reference';
 const readyWithin = 30_000;
 
 /**
- * Supabase's auth server from the program that BENCH_AUTH_REFERENCE names, before an embedded Postgres of its own with the settings of
- * ours. It sends its mails to the same kind of server; none of its limits is reached, and its audit log is written as it is by default.
+ * Supabase's auth server from the program that BENCH_AUTH_REFERENCE names, with an embedded Postgres of its own with the settings of
+ * ours. It sends its mails to the same kind of server; none of its limits is reached, and it writes its default audit log.
  */
 export async function startAuthReference(
   bench: Bench,
@@ -30,7 +30,7 @@ export async function startAuthReference(
 ): Promise<AuthReference> {
   const dataFolder = await bench.createFolder('reference');
   const database = await openDatabase({ dataFolder, log: () => {}, migrations: [] });
-  bench.afterwards(() => database.close());
+  bench.onClose(() => database.close());
   await database.sql.script(`
     create role ${role} noinherit createrole login password '${rolePassword}';
     create schema auth authorization ${role};
@@ -48,7 +48,7 @@ export async function startAuthReference(
     DATABASE_URL: address.href,
     GOTRUE_DB_DRIVER: 'postgres',
     GOTRUE_DB_MAX_POOL_SIZE: '10',
-    // By default it keeps so few that it opens a connection for most requests.
+    // The default is so low that it opens a connection for most requests.
     GOTRUE_DB_MAX_IDLE_POOL_SIZE: '10',
     GOTRUE_API_HOST: '127.0.0.1',
     PORT: String(port),
@@ -78,7 +78,7 @@ export async function startAuthReference(
   const child = spawn(program, ['serve'], { env: environment, stdio: ['ignore', log.fd, log.fd] });
   const ended = new Promise<void>((done) => child.once('close', () => done()).once('error', () => done()));
   await log.close();
-  bench.afterwards(async () => {
+  bench.onClose(async () => {
     child.kill();
     await ended;
   });

@@ -6,7 +6,7 @@
 import { type Account, readUser, refresh, signUp, startAuthSite } from './auth-site.ts';
 import type { Bench } from './bench.ts';
 import { createClients } from './clients.ts';
-import { atMost, beside, type Figure } from './figure.ts';
+import { atMost, type Figure, noLimit } from './figure.ts';
 import type { HttpClient } from './http-client.ts';
 import { readOwnCpuSeconds, readUsage } from './process-usage.ts';
 import { median } from './statistics.ts';
@@ -28,7 +28,7 @@ interface Subject {
 const clientsAtOnce = 8;
 const turns = 9;
 const turnSeconds = 1.5;
-/** Until the runtime has compiled what is asked again and again. */
+/** Until the runtime has compiled the hot code. */
 const warmSeconds = 8;
 
 export async function measureAuthRequests(bench: Bench): Promise<Figure[]> {
@@ -36,7 +36,7 @@ export async function measureAuthRequests(bench: Bench): Promise<Figure[]> {
   const names = Array.from({ length: clientsAtOnce }, (_, number) => `reader-${number}@example.com`);
   const accounts = await Promise.all(names.map((name) => signUp(site.client, name)));
   const clients = createClients(site.port, accounts);
-  bench.afterwards(async () => clients.close());
+  bench.onClose(async () => clients.close());
 
   const subjects: Subject[] = [
     { name: 'GET /user, 8 at once', step: readUser, atOnce: clientsAtOnce, limit: 0.5, costs: [] },
@@ -49,7 +49,7 @@ export async function measureAuthRequests(bench: Bench): Promise<Figure[]> {
     for (const subject of subjects) {
       const cost = await measure(site.pid, () => clients.run(subject.atOnce, turnSeconds, subject.step));
       subject.costs.push(cost);
-      bench.say(`${subject.name}: ${cost.own.toFixed(3)} ms, Postgres ${cost.postgres.toFixed(3)} ms`);
+      bench.log(`${subject.name}: ${cost.own.toFixed(3)} ms, Postgres ${cost.postgres.toFixed(3)} ms`);
     }
   }
   await site.stop();
@@ -57,14 +57,14 @@ export async function measureAuthRequests(bench: Bench): Promise<Figure[]> {
     const own = median(costs.map((cost) => cost.own));
     return [
       limit === undefined
-        ? beside(`auth: ${name}`, own, 'ms CPU')
+        ? noLimit(`auth: ${name}`, own, 'ms CPU')
         : atMost(`auth: ${name}`, own, limit, 'ms CPU'),
-      beside(`auth: ${name}, Postgres`, median(costs.map((cost) => cost.postgres)), 'ms CPU'),
+      noLimit(`auth: ${name}, Postgres`, median(costs.map((cost) => cost.postgres)), 'ms CPU'),
     ];
   });
 }
 
-/** What a process, and everything below it, used for the requests that were answered meanwhile. */
+/** CPU time of a process and of its children for each request that was answered meanwhile. */
 async function measure(pid: number, run: () => Promise<number>): Promise<Cost> {
   const before = await readBoth(pid);
   const answered = await run();

@@ -3,14 +3,14 @@ import { createKeyRing } from '../backend/identity/key-ring.ts';
 import { startAuthReference } from './auth-reference.ts';
 import { startAuthSite } from './auth-site.ts';
 import type { Bench } from './bench.ts';
-import { atMost, beside, type Figure } from './figure.ts';
+import { atMost, type Figure, noLimit } from './figure.ts';
 import { readOwnCpuSeconds, readUsage } from './process-usage.ts';
 import type { SiteOptions } from './site-process.ts';
 import { median } from './statistics.ts';
 
 const jwtSecret = 'a secret that both servers are given for this measurement';
 
-/** The limits and the pause between two mails do their work as ever and are only never reached. */
+/** The rate limits and the pause between two mails are active but never reached. */
 const config = (mailPort: number) => `
 [auth]
 enable_signup = true
@@ -42,7 +42,7 @@ export interface Cost {
 
 export interface AuthServer {
   name: 'ours' | 'reference';
-  /** What stands before the path of a route. */
+  /** The prefix of every route. */
   base: string;
   pid: number;
   port: number;
@@ -72,7 +72,7 @@ export async function startAuthServers(
   };
   const program = process.env.BENCH_AUTH_REFERENCE;
   if (!program) {
-    bench.say('without a reference: BENCH_AUTH_REFERENCE names no program of the auth server');
+    bench.log('without a reference: BENCH_AUTH_REFERENCE names no program of the auth server');
     return [ours];
   }
   const { pid, port, postgresPid, ...place } = await startAuthReference(bench, program, {
@@ -93,13 +93,13 @@ export async function startAuthServers(
   return [ours, reference];
 }
 
-/** The key of an admin, which both servers take. */
+/** The key of an admin, which both servers accept. */
 export function signAdminToken(): string {
   const now = Math.floor(Date.now() / 1000);
   return createKeyRing({ jwtSecret }).sign({ role: 'service_role', iat: now, exp: now + 3600 });
 }
 
-/** What requests cost each, of some work that tells how many there were. */
+/** CPU time for each request of some work, which returns the number of requests. */
 export async function measureCost(server: AuthServer, work: () => Promise<number>): Promise<Cost> {
   const before = await server.read();
   const answered = await work();
@@ -114,13 +114,13 @@ export async function measureCost(server: AuthServer, work: () => Promise<number
 export type Costs = Partial<Record<AuthServer['name'], Cost[]>>;
 
 /** The median of the ratios of both sums, which must not be above 1, and the parts beside it. */
-export function tellCosts(route: string, costs: Costs): Figure[] {
+export function formatCosts(route: string, costs: Costs): Figure[] {
   const { ours = [], reference } = costs;
   const sum = (cost: Cost | undefined) => (cost?.own ?? 0) + (cost?.postgres ?? 0);
   const ratios = ours.map((cost, turn) => sum(cost) / sum(reference?.[turn]));
   const parts = Object.entries(costs).flatMap(([name, all]) => [
-    beside(`auth: ${route}, ${name}`, median(all.map(({ own }) => own)), 'ms CPU'),
-    beside(`auth: ${route}, Postgres of ${name}`, median(all.map(({ postgres }) => postgres)), 'ms CPU'),
+    noLimit(`auth: ${route}, ${name}`, median(all.map(({ own }) => own)), 'ms CPU'),
+    noLimit(`auth: ${route}, Postgres of ${name}`, median(all.map(({ postgres }) => postgres)), 'ms CPU'),
   ]);
   if (!reference) return parts;
   return [atMost(`auth: ${route}, with Postgres, of the reference`, median(ratios), 1, 'ratio'), ...parts];

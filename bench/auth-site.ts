@@ -4,14 +4,14 @@ import type { Bench } from './bench.ts';
 import type { Answer, HttpClient } from './http-client.ts';
 import { type SiteOptions, type SiteProcess, startSite } from './site-process.ts';
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Account {
   email: string;
   accessToken: string;
   refreshToken: string;
 }
 
-/** The limits do their work as ever and are only never reached. */
+/** The rate limits are active but never reached. */
 const config = `
 [auth]
 enable_signup = true
@@ -27,7 +27,7 @@ enable_confirmations = false
 
 export const password = 'correct horse battery staple';
 
-/** The site with its embedded backend, and a configuration in which nobody is turned away for coming too often. */
+/** The site with its embedded backend, and a configuration in which no request is rate limited. */
 export async function startAuthSite(
   bench: Bench,
   options: SiteOptions = {},

@@ -43,7 +43,7 @@ async function measureStarts(bench: Bench, name: string, options: SiteOptions) {
   for (let start = 0; start < freshStarts; start++) fresh.push(await startAndStop(bench, options));
   for (let start = 0; start < laterStarts; start++)
     later.push(await startAndStop(bench, { ...options, dataFolder }));
-  bench.say(`${name}, fresh: ${fresh.map(show).join(', ')}; existing data: ${later.map(show).join(', ')} s`);
+  bench.log(`${name}, fresh: ${fresh.map(show).join(', ')}; existing data: ${later.map(show).join(', ')} s`);
   return { fresh: median(fresh), later: median(later) };
 }
 

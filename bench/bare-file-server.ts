@@ -1,5 +1,5 @@
 /**
- * The runtime's own way to send a file: a node:http server that pipes one and does nothing else.
+ * The baseline for sending a file: a node:http server that pipes one and does nothing else.
  * `node bench/bare-file-server.ts <file>`
  */
 import { createReadStream, statSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * The price of a password check itself: what the backend calls for it, in a process that does nothing else. So it lets as many run at
- * once, on a thread pool of the same size. Started by sign-in.ts; is told how long to go on and how many checks to ask for at
- * once, and answers with CPU milliseconds for one.
+ * The cost of a password check itself: the function that the backend calls, in a process that does nothing else, with the same
+ * concurrency and a thread pool of the same size. Started by sign-in.ts, which sends how long to run and how many checks to run at
+ * once; it answers with CPU milliseconds for one.
  */
 import { createPasswords } from '../backend/auth/passwords/create-passwords.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The runtime's own limit: a node:http server that sends one answer from memory and does nothing else.
+ * The baseline: a node:http server that sends one answer from memory and does nothing else.
  * `node bench/bare-server.ts <file>`, where the file holds the headers as a flat JSON list and, beside it, `<file>.body` the body.
  */
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * The runtime's own limit for pages beside views: a node:http server that sends one page from memory, answers every POST with 204 and
+ * The baseline for pages beside views: a node:http server that sends one page from memory, answers every POST with 204 and
  * does nothing else. Forked by page-view-load.ts, which sends it the page.
  */
 import { createServer } from 'node:http';

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Figure } from './figure.ts';
 
-/** What a measurement is given. Whatever it starts or writes goes through here, so that nothing is left behind. */
+/** The context of a measurement. Everything it starts or writes goes through here, so that it can be cleaned up. */
 export interface Bench {
   /** The checkout that is measured. */
   siteFolder: string;
@@ -10,11 +10,11 @@ export interface Bench {
   peersFolder: string;
   /** A new empty folder that is removed after the measurement. */
   createFolder(name: string): Promise<string>;
-  /** Runs after the measurement, however it ends; the last one registered runs first. */
-  afterwards(step: () => Promise<void>): void;
-  /** Ends what is still running when the measurement is broken off. */
+  /** Registers a step that runs after the measurement, however it ends; the last one registered runs first. */
+  onClose(step: () => Promise<void>): void;
+  /** Ends what is still running when the measurement is aborted. */
   signal: AbortSignal;
-  say(line: string): void;
+  log(line: string): void;
 }
 
 export type Measurement = (bench: Bench) => Promise<Figure[]>;
@@ -24,15 +24,15 @@ export interface OpenBench extends Bench {
   close(): Promise<void>;
 }
 
-export function openBench(siteFolder: string, benchFolder: string, say: (line: string) => void): OpenBench {
+export function openBench(siteFolder: string, benchFolder: string, log: (line: string) => void): OpenBench {
   const steps: (() => Promise<void>)[] = [];
   const ending = new AbortController();
   return {
     siteFolder,
     peersFolder: join(benchFolder, '.peers'),
     signal: ending.signal,
-    say,
-    afterwards: (step) => void steps.push(step),
+    log,
+    onClose: (step) => void steps.push(step),
     async createFolder(name) {
       const parent = join(benchFolder, '.work');
       await mkdir(parent, { recursive: true });
@@ -44,9 +44,9 @@ export function openBench(siteFolder: string, benchFolder: string, say: (line: s
     },
     async close() {
       ending.abort();
-      // One step that fails must not keep the others from being taken.
+      // One step that fails must not prevent the others.
       for (let step = steps.pop(); step; step = steps.pop())
-        await step().catch((error) => say(String(error)));
+        await step().catch((error) => log(String(error)));
     },
   };
 }

@@ -1,31 +1,31 @@
-/** Other files of the bench as processes of their own, so that what is measured never shares its thread. They end with the bench. */
+/** Starts other files of the bench as processes of their own, so that they never share a thread with what is measured. They end with the bench. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { basename, join } from 'node:path';
 import type { Bench } from './bench.ts';
 
 interface ChildOptions {
   args?: string[];
-  /** Whether what it complains about is shown. */
+  /** Whether its error output is shown. */
   errors?: 'inherit' | 'ignore';
 }
 
 export function startChild(
-  bench: Pick<Bench, 'afterwards'>,
+  bench: Pick<Bench, 'onClose'>,
   file: string,
   options: ChildOptions = {},
 ): ChildProcess {
   const { args = [], errors = 'inherit' } = options;
   const child = fork(join(import.meta.dirname, file), args, { stdio: ['ignore', 'ignore', errors, 'ipc'] });
   const ended = new Promise<void>((done) => child.once('close', () => done()));
-  bench.afterwards(async () => {
+  bench.onClose(async () => {
     child.kill();
     await ended;
   });
   return child;
 }
 
-/** The next message of a process; it is believed to be what that file sends. */
-export function hear<Message>(child: ChildProcess): Promise<Message> {
+/** The next message of a process. Its type is not checked. */
+export function receiveMessage<Message>(child: ChildProcess): Promise<Message> {
   const file = child.spawnargs.find((argument) => argument.endsWith('.ts')) ?? 'A process';
   return new Promise((done, fail) => {
     const stopped = () => fail(new Error(`${basename(file)} ended; its message is above.`));
@@ -37,9 +37,9 @@ export function hear<Message>(child: ChildProcess): Promise<Message> {
   });
 }
 
-/** Hands a plan to a process and waits for what became of it. */
-export function ask<Plan extends object, Round>(child: ChildProcess, plan: Plan): Promise<Round> {
-  const answer = hear<Round>(child);
+/** Sends a plan to a process and waits for its answer. */
+export function sendAndReceive<Plan extends object, Round>(child: ChildProcess, plan: Plan): Promise<Round> {
+  const answer = receiveMessage<Round>(child);
   child.send(plan);
   return answer;
 }

@@ -1,7 +1,7 @@
 import { createHttpClient, type HttpClient } from './http-client.ts';
 
 export interface Clients<State> {
-  /** Each client repeats the step, one request under way at a time, until the time is over. Tells how many were answered. */
+  /** Each client repeats the step, one request in flight at a time, until the time is over. Returns how many were answered. */
   run(
     atOnce: number,
     seconds: number,
@@ -10,7 +10,7 @@ export interface Clients<State> {
   close(): void;
 }
 
-/** Clients on a kept connection of their own, each with its state. */
+/** Clients, each with its own keep-alive connection and state. */
 export function createClients<State>(port: number, states: State[]): Clients<State> {
   const all = states.map((state) => ({ state, client: createHttpClient(port) }));
   return {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('as many posts are written as were asked for, two folders deep, beside a home and an about page', async () => {
+test('the given number of posts is written, two folders deep, beside a home and an about page', async () => {
   const posts = await writeCorpus(folder, 120);
   const written = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md'));
   expect(written).toHaveLength(122);
@@ -32,7 +32,7 @@ test('a post has 700 to 810 words of prose, two code blocks, a table and frontma
   }
 });
 
-test('the same post has the same text however many stand beside it', async () => {
+test('a post has the same text whatever the number of posts', async () => {
   const few = await writeCorpus(join(folder, 'few'), 20);
   const many = await writeCorpus(join(folder, 'many'), 200);
   expect(many[2]?.title).toBe(few[2]?.title);

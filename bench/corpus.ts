@@ -42,12 +42,12 @@ function planPosts(folder: string, count: number): CorpusPost[] {
     const leaf = Math.floor(place / perFolder);
     const folders = `shelf-${Math.floor(leaf / side) + 1}/box-${(leaf % side) + 1}`;
     const text = createText(place + 1000);
-    const words = `${text.words(4)} ${place + 1}`;
-    const slug = words.replaceAll(' ', '-');
+    const titleWords = `${text.words(4)} ${place + 1}`;
+    const slug = titleWords.replaceAll(' ', '-');
     return {
       file: join(folder, 'posts', folders, `${(place % perFolder) + 1}.${slug}.md`),
       path: `/posts/${folders}/${slug}`,
-      title: words.charAt(0).toUpperCase() + words.slice(1),
+      title: titleWords.charAt(0).toUpperCase() + titleWords.slice(1),
     };
   });
 }

@@ -1,4 +1,4 @@
-/** What the embedded database costs: first and second start, memory at rest, questions and durable writes a second. */
+/** What the embedded database costs: first and second start, memory at rest, queries and durable writes a second. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -57,11 +57,11 @@ async function measureRates(database: Database): Promise<void> {
     ],
     ['durable inserts, 16 at a time', 16, 8000, () => sql`insert into porchlight.bench (note) values ('x')`],
   ];
-  for (const [name, clients, count, ask] of each) {
-    for (let warm = 0; warm < 50; warm += 1) await ask();
+  for (const [name, clients, count, query] of each) {
+    for (let warm = 0; warm < 50; warm += 1) await query();
     const [began, cpu] = [performance.now(), process.cpuUsage()];
     const client = async () => {
-      for (let done = 0; done < count / clients; done += 1) await ask();
+      for (let done = 0; done < count / clients; done += 1) await query();
     };
     await Promise.all(Array.from({ length: clients }, client));
     const seconds = (performance.now() - began) / 1000;

@@ -16,7 +16,7 @@ export async function measureDisk(bench: Bench): Promise<Figure[]> {
   await runNpm(bench, ['ci', '--prefer-offline'], folder);
   const sizes = await readSizes(join(folder, 'node_modules'));
   for (const [name, bytes] of sizes.slice(0, 8))
-    bench.say(`${(bytes / 1e6).toFixed(1).padStart(7)} MB  ${name}`);
+    bench.log(`${(bytes / 1e6).toFixed(1).padStart(7)} MB  ${name}`);
   const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
   return [atMost('npm ci on disk, Node included', total / 1e6, 450, 'MB')];
 }
@@ -33,7 +33,7 @@ async function readSize(path: string, seen: Set<number>): Promise<number> {
   const file = await lstat(path);
   if (seen.has(file.ino)) return 0;
   seen.add(file.ino);
-  // A block is 512 bytes here, whatever the file system's own block is. Windows has none: the length is what there is.
+  // A block is 512 bytes here, whatever the file system's own block is. Windows has none: the length is used.
   let bytes = file.blocks > 0 || file.size === 0 ? file.blocks * 512 : file.size;
   if (file.isDirectory()) {
     for (const name of await readdir(path)) bytes += await readSize(join(path, name), seen);

@@ -4,8 +4,8 @@ import type { Bench } from './bench.ts';
 import { requirePeer } from './peers.ts';
 import { runCounted } from './process-usage.ts';
 
-/** As it comes, Markdown goes through Liquid first, so that posts can hold its tags; `plain` switches that off. */
-export type EleventyMode = 'as it comes' | 'plain';
+/** By default Markdown goes through Liquid first, so that posts can hold its tags; `plain` switches that off. */
+export type EleventyMode = 'default' | 'plain';
 
 /** Markdown, highlighting and one plain layout: no navigation, no lists, no neighbours, no table of contents. */
 function writeConfig(mode: EleventyMode): string {
@@ -26,7 +26,7 @@ const layout = `<!doctype html>
 <main><h1>{{ title }}</h1><p>{{ date }}</p>{{ content | safe }}</main></body></html>
 `;
 
-/** Builds a content folder with Eleventy, which is fresh each time, and tells the CPU time of all its processes. */
+/** Builds a content folder with Eleventy, into a new folder each time, and returns the CPU time of all its processes. */
 export async function buildWithEleventy(
   bench: Bench,
   contentFolder: string,
@@ -36,7 +36,7 @@ export async function buildWithEleventy(
   // Inside the peer's folder, so that Node finds its packages.
   const folder = join(peer, 'build');
   await rm(folder, { recursive: true, force: true });
-  bench.afterwards(() => rm(folder, { recursive: true, force: true }));
+  bench.onClose(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'layouts'), { recursive: true });
   await cp(contentFolder, join(folder, 'content'), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');

@@ -1,4 +1,4 @@
-/** One line of the final table. A figure without a limit is there to be read beside the others. */
+/** One line of the final table. A figure without a limit is there for comparison. */
 export interface Figure {
   name: string;
   measured: string;
@@ -44,7 +44,7 @@ export function isTrue(name: string, value: boolean): Figure {
 }
 
 /** A figure without a limit. */
-export function beside(name: string, value: number, unit: Unit): Figure {
+export function noLimit(name: string, value: number, unit: Unit): Figure {
   return { name, measured: show(value, unit) };
 }
 

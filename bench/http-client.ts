@@ -6,7 +6,7 @@ export interface Answer {
   body: Buffer;
 }
 
-export interface Question {
+export interface HttpRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -14,13 +14,13 @@ export interface Question {
 }
 
 export interface HttpClient {
-  /** GET on a kept connection. The body is as it was sent: nothing is decompressed. */
+  /** GET on a keep-alive connection. The body is not decompressed. */
   get(path: string, encoding?: 'br' | 'identity'): Promise<Answer>;
   /** GET that must answer 200; the body as text. */
   getText(path: string): Promise<string>;
   getJson(path: string): Promise<unknown>;
-  /** Any method, with these headers and no others of our own. */
-  send(question: Question): Promise<Answer>;
+  /** Any method, with exactly these headers. */
+  send(request: HttpRequest): Promise<Answer>;
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export function createHttpClient(port: number, connections = 1): HttpClient {
     return send({ method: 'GET', path, headers: { 'accept-encoding': encoding, accept: '*/*' } });
   }
 
-  function send({ method, path, headers, body }: Question): Promise<Answer> {
+  function send({ method, path, headers, body }: HttpRequest): Promise<Answer> {
     return new Promise((done, fail) => {
       const outgoing = request(
         { host: '127.0.0.1', port, method, path, headers, agent, timeout: 30_000 },

@@ -1,8 +1,8 @@
 /**
  * A site of 10,000 posts: seconds from the start of the process with an empty cache to the whole first article (the median of
  * three starts; the browser's files are built before, and no compiled code of an earlier start is used); memory of the whole
- * process tree after the navigation, 200 articles and every list, with what several processes share counted once (PSS); the time from writing a file to its new words being on its page (60 posts, each
- * on the page cache before, polled; 95th percentile), with the new title in its folder's list and in the navigation; and
+ * process tree after the navigation, 200 articles and every list, with what several processes share counted once (PSS); the time from writing a file to its new text being on its page (60 posts, each
+ * in the page cache before, polled; 95th percentile), with the new title in its folder's list and in the navigation; and
  * whether navigation and lists hold every post.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ export async function measureLargeSite(bench: Bench): Promise<Figure[]> {
   const times = await saveAndWatch(bench, site, posts);
   const after = await readUsage(site.pid);
   const cpu = ((after.cpuSeconds - before.cpuSeconds) * 1000) / saves;
-  bench.say(
+  bench.log(
     `resident before the saves, what is shared counted in each process: ${megabytes(before.residentBytes)} MB, after them: ${megabytes(after.residentBytes)} MB; ${cpu.toFixed(0)} ms CPU a save`,
   );
   const complete = (paths: Set<string>) => posts.filter((post) => paths.has(post.path)).length;
@@ -68,7 +68,7 @@ async function startCold(bench: Bench, contentFolder: string, posts: CorpusPost[
   }
   const seconds = (performance.now() - site.startedAt) / 1000;
   const { cpuSeconds } = await readUsage(site.pid);
-  bench.say(`first article after ${seconds.toFixed(2)} s (${cpuSeconds.toFixed(2)} s CPU)`);
+  bench.log(`first article after ${seconds.toFixed(2)} s (${cpuSeconds.toFixed(2)} s CPU)`);
   return { site, seconds };
 }
 
@@ -91,7 +91,7 @@ async function saveAndWatch(bench: Bench, site: SiteProcess, posts: CorpusPost[]
   }
   await waitFor(site, '/navigation.json', title);
   const shown = [50, 95, 100].map((percent) => percentile(times, percent).toFixed(1));
-  bench.say(
+  bench.log(
     `save to live, milliseconds: median ${shown[0]}, 95th percentile ${shown[1]}, slowest ${shown[2]}`,
   );
   return times;

@@ -44,8 +44,8 @@ export async function measureLighthouse(bench: Bench): Promise<Figure[]> {
       performance.push(toPoints(again, 'performance'));
     }
     const points = [median(performance), ...categories.slice(1).map((category) => toPoints(first, category))];
-    bench.say(`${page}: ${points.join(' / ')} (performance ${performance.join(', ')})`);
-    for (const line of listLosses(first)) bench.say(`    ${line}`);
+    bench.log(`${page}: ${points.join(' / ')} (performance ${performance.join(', ')})`);
+    for (const line of listLosses(first)) bench.log(`    ${line}`);
     figures.push(atLeast(`Lighthouse ${page}: lowest of four`, Math.min(...points), 100, 'points'));
   }
   return figures;
@@ -66,7 +66,7 @@ async function runLighthouse(...run: Parameters<typeof tryLighthouse>): Promise<
   const [bench] = run;
   return tryLighthouse(...run).catch((error: Error) => {
     if (!error.message.includes('Runtime error encountered')) throw error;
-    bench.say(`    again: ${error.message.split('\n')[1]}`);
+    bench.log(`    again: ${error.message.split('\n')[1]}`);
     return tryLighthouse(...run);
   });
 }
@@ -86,7 +86,7 @@ async function tryLighthouse(
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: runTime,
     signal: bench.signal,
-    // Lighthouse takes its Chromium with it on this signal.
+    // Lighthouse ends its Chromium on this signal.
     killSignal: 'SIGINT',
   });
   let errors = '';

@@ -1,7 +1,7 @@
 /**
- * The process that makes load: a number of kept connections to one address of this machine, each with one request under way at a
- * time (no pipelining). It knows just enough HTTP to see where an answer ends, so that it is never the slower side.
- * Started by load.ts; takes rounds as messages and answers each with what it counted.
+ * The process that makes load: a number of keep-alive connections to one address of this machine, each with one request in flight at a
+ * time (no pipelining). It parses just enough HTTP to find the end of an answer, so that it is never the slower side.
+ * Started by load.ts; receives rounds as messages and answers each with its counts.
  */
 import { connect } from 'node:net';
 import type { LoadPlan, LoadRound } from './load.ts';
@@ -17,7 +17,7 @@ function runRound({ port, request, connections, seconds }: LoadPlan): Promise<Lo
 
     for (let number = 0; number < connections; number++) {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => socket.write(bytes));
-      // Bytes of the answer under way that are still to come; 0 between two answers.
+      // Bytes of the current answer that are still to come; 0 between two answers.
       let missing = 0;
       let head = Buffer.alloc(0);
       socket.on('data', (chunk) => {

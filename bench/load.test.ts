@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { startLoad, toRequest } from './load.ts';
 
 const steps: (() => Promise<void>)[] = [];
-const afterwards = (step: () => Promise<void>) => void steps.push(step);
+const onClose = (step: () => Promise<void>) => void steps.push(step);
 afterEach(async () => {
   for (let step = steps.pop(); step; step = steps.pop()) await step();
 });
@@ -12,14 +12,14 @@ afterEach(async () => {
 async function serve(listener: RequestListener): Promise<number> {
   const server = createServer(listener);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  afterwards(async () => {
+  onClose(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   });
   return (server.address() as AddressInfo).port;
 }
 
-test('every request the server answered is counted, and each round starts afresh', async () => {
+test('every answered request is counted, and each round starts at zero', async () => {
   let answered = 0;
   const body = Buffer.alloc(200_000, 'x');
   const port = await serve((_request, response) => {
@@ -27,7 +27,7 @@ test('every request the server answered is counted, and each round starts afresh
     response.writeHead(200, { 'content-length': body.length });
     response.end(body);
   });
-  const load = startLoad({ afterwards });
+  const load = startLoad({ onClose });
   const plan = { port, request: toRequest('127.0.0.1', '/'), connections: 4, seconds: 0.2 };
   const first = await load(plan);
   expect(first.requests).toBe(answered);
@@ -37,7 +37,7 @@ test('every request the server answered is counted, and each round starts afresh
 
 test('an answer that is not 200 ends the measurement', async () => {
   const port = await serve((_request, response) => response.writeHead(503, { 'content-length': 0 }).end());
-  const load = startLoad({ afterwards }, 'ignore');
+  const load = startLoad({ onClose }, 'ignore');
   const round = load({ port, request: toRequest('127.0.0.1', '/'), connections: 1, seconds: 0.2 });
   await expect(round).rejects.toThrow('load-client.ts ended');
 });

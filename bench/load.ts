@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts';
-import { ask, startChild } from './child-process.ts';
+import { sendAndReceive, startChild } from './child-process.ts';
 
 export interface LoadPlan {
   port: number;
@@ -18,12 +18,12 @@ export interface LoadRound {
 export type Load = (plan: LoadPlan) => Promise<LoadRound>;
 
 /** Starts the load generator in a process of its own, so that a server never shares its thread. */
-export function startLoad(bench: Pick<Bench, 'afterwards'>, errors: 'inherit' | 'ignore' = 'inherit'): Load {
+export function startLoad(bench: Pick<Bench, 'onClose'>, errors: 'inherit' | 'ignore' = 'inherit'): Load {
   const child = startChild(bench, 'load-client.ts', { errors });
-  return (plan) => ask(child, plan);
+  return (plan) => sendAndReceive(child, plan);
 }
 
-/** A GET as a browser on a kept connection would send it, with the headers that matter. */
+/** A GET as a browser sends it on a keep-alive connection, with the headers that matter. */
 export function toRequest(host: string, path: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: text/html\r\naccept-encoding: gzip, deflate, br\r\n\r\n`;
 }

@@ -1,16 +1,16 @@
 /**
- * Loaded before the site (`node --import`) by blocking.ts and by nobody else. Looks at the thread that serves pages every
- * millisecond: from one look to the next it was away from its requests. Of that time by the clock, the time in which the thread was
- * ready and the machine gave it no core is counted apart, as the kernel keeps it. On SIGUSR2 it writes the longest of these since the
- * last time, and begins anew.
+ * Loaded before the site (`node --import`) by blocking.ts only. A timer of one millisecond samples the thread that serves pages:
+ * between two samples the event loop was blocked. Of that time by the clock, the time in which the thread was
+ * ready and had no core is counted separately, from the kernel's statistics. On SIGUSR2 it writes the longest times since the
+ * last signal, and resets them.
  */
 import { openSync, readSync, writeFileSync } from 'node:fs';
 
 export interface Longest {
   /** By the clock. */
   clock: number;
-  /** By the clock, less the wait for a core: computing, waiting for a lock or a disk, asleep until the next look. */
-  kept: number;
+  /** By the clock, less the wait for a core: computing, waiting for a lock or a disk, sleeping until the next sample. */
+  blocked: number;
   /** Computing alone. */
   cpu: number;
 }
@@ -21,12 +21,12 @@ if (!file) throw new Error('BENCH_LOOP_FILE must name the file to write to.');
 // Nanoseconds on a core, nanoseconds of waiting for one, number of turns.
 const schedule = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
 const text = Buffer.alloc(64);
-const nothing: Longest = { clock: 0, kept: 0, cpu: 0 };
+const nothing: Longest = { clock: 0, blocked: 0, cpu: 0 };
 
 let longest = { ...nothing };
-let last = look();
+let last = sample();
 
-function look() {
+function sample() {
   const [used = 0, waited = 0] = text
     .toString('latin1', 0, readSync(schedule, text, 0, 64, 0))
     .split(' ')
@@ -35,11 +35,11 @@ function look() {
 }
 
 setInterval(() => {
-  const next = look();
+  const next = sample();
   const clock = next.now - last.now;
   longest = {
     clock: Math.max(longest.clock, clock),
-    kept: Math.max(longest.kept, clock - (next.waited - last.waited)),
+    blocked: Math.max(longest.blocked, clock - (next.waited - last.waited)),
     cpu: Math.max(longest.cpu, next.used - last.used),
   };
   last = next;

@@ -12,7 +12,7 @@ export function createAccount({ client }: SiteProcess): Promise<Account> {
 const newest = '2026-06-30';
 const batchSize = 250;
 
-/** Runs of many years: the summaries of half a year's samples, again and again on earlier days. A list needs no tracks. */
+/** Runs of many years: the summaries of half a year's samples, repeated on earlier days. A list needs no tracks. */
 export async function seedManyRuns(site: SiteProcess, account: Account, count: number): Promise<void> {
   const client = createClient(site.origin, await readKey(site), {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -33,7 +33,7 @@ export async function seedManyRuns(site: SiteProcess, account: Account, count: n
   }
 }
 
-/** The key that pages carry. */
+/** The public key in the pages. */
 async function readKey({ client }: SiteProcess): Promise<string> {
   const html = await client.getText('/running');
   const key = /<html[^>]* data-key="([^"]+)"/.exec(html)?.[1];

@@ -6,9 +6,9 @@ import { getHeapSpaceStatistics } from 'node:v8';
 export interface MemoryKinds {
   /** The sum of the kinds up to `rest`. */
   resident: number;
-  /** Where objects are made. V8 gives it more room under load, up to a fixed size, and gives that back when there is little to do. */
+  /** V8's new space. V8 grows it under load, up to a fixed size, and shrinks it when idle. */
   youngSpace: number;
-  /** What has outlived two collections of the young. */
+  /** V8's old space: objects that survived two minor collections. */
   oldSpace: number;
   /** Compiled code, large objects and the rest of V8's heap. */
   otherSpaces: number;
@@ -17,7 +17,7 @@ export interface MemoryKinds {
   /** Files that are mapped, which other processes of Node share. */
   program: number;
   rest: number;
-  /** What objects fill of the heap, with those that wait for the next collection. */
+  /** The used part of the heap, including objects that the next collection frees. */
   heapUsed: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The names in memory: what opening them costs in a process of its own, and how long questions take. A question is any combination of filters, chosen by a fixed
- * seed, with its counts and its first page; a prefix is what a field offers while somebody types. Both are CPU time, and each is measured after a first round:
- * a question that is the first of its kind also makes an order of all names.
+ * The names in memory: what opening them costs in a process of its own, and how long queries take. A query is any combination of filters, chosen by a fixed
+ * seed, with its counts and its first page; a prefix gives the suggestions of a text field. Both are CPU time, and each is measured after a first round:
+ * a query that is the first of its kind also makes an order of all names.
  */
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -19,27 +19,27 @@ import { namesFile } from '../names/names-file.ts';
 import { type Names, openNames } from '../names/open-names.ts';
 import { searchNames } from '../names/search.ts';
 import type { Bench } from './bench.ts';
-import { atMost, beside, type Figure } from './figure.ts';
+import { atMost, type Figure, noLimit } from './figure.ts';
 import { median, percentile } from './statistics.ts';
 
 const opens = 5;
-const questions = 600;
+const queryCount = 600;
 
 export async function measureNames(bench: Bench): Promise<Figure[]> {
   const opened = Array.from({ length: opens }, () => measureOpening(bench));
   const names = await openNames();
-  const asked = makeQuestions(questions);
-  for (const filter of asked) searchNames(names, filter);
-  const searches = asked.map((filter) => time(() => searchNames(names, filter)));
+  const filters = makeFilters(queryCount);
+  for (const filter of filters) searchNames(names, filter);
+  const searches = filters.map((filter) => time(() => searchNames(names, filter)));
   const prefixes = makePrefixes(names);
   for (const prefix of prefixes) suggestNames(names, prefix, 8);
   const suggestions = prefixes.map((prefix) => time(() => suggestNames(names, prefix, 8)));
   return [
-    beside('names: the packed file', statSync(namesFile).size, 'bytes'),
+    noLimit('names: the packed file', statSync(namesFile).size, 'bytes'),
     atMost('names: opening', median(opened.map(({ cpu }) => cpu)), 150, 'ms CPU'),
     atMost('names: memory after opening', median(opened.map(({ memory }) => memory)), 60, 'MB'),
-    atMost('names: one question, 95th percentile', percentile(searches, 95), 10, 'ms CPU'),
-    beside('names: one question, median', median(searches), 'ms CPU'),
+    atMost('names: one query, 95th percentile', percentile(searches, 95), 10, 'ms CPU'),
+    noLimit('names: one query, median', median(searches), 'ms CPU'),
     atMost('names: names that begin so, 95th percentile', percentile(suggestions, 95), 1, 'ms CPU'),
   ];
 }
@@ -63,7 +63,7 @@ function measureOpening({ siteFolder }: Bench): { cpu: number; memory: number } 
   };
 }
 
-/** Some clocks of CPU time move in steps of several milliseconds, so a question is asked more than once. */
+/** Some CPU clocks have steps of several milliseconds, so a query is repeated. */
 const repeats = 10;
 
 /** In milliseconds of CPU time: a busy neighbour does not count. */
@@ -74,7 +74,7 @@ function time(work: () => unknown): number {
   return (user + system) / 1000 / repeats;
 }
 
-/** Park and Miller's generator: the same questions in every run. */
+/** Park and Miller's generator: the same queries in every run. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -83,7 +83,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-function makeQuestions(count: number): NameFilter[] {
+function makeFilters(count: number): NameFilter[] {
   const random = createRandom(1880);
   const letters = ['a', 'n', 'an', 'ma', 'lyn', 'ie', 'ann', 'el', 'x', 'ja'];
   const pick = <Value>(values: readonly Value[], otherwise: Value): Value =>

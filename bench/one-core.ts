@@ -6,18 +6,18 @@ import type { Bench } from './bench.ts';
 const run = promisify(execFile);
 
 /**
- * "On one core": the process that is measured gets the first core and whatever works beside it, this process included, the others. What
- * is started later goes where whoever starts it is. False where that cannot be had: another system, a single core, no `taskset`.
+ * "On one core": the measured process gets the first core, and all other processes, this one included, get the others. Later child
+ * processes inherit the cores of their parent. False where that is not possible: another system, a single core, no `taskset`.
  */
-export async function leaveFirstCore(bench: Pick<Bench, 'afterwards'>): Promise<boolean> {
+export async function reserveFirstCore(bench: Pick<Bench, 'onClose'>): Promise<boolean> {
   const cores = availableParallelism();
   if (cores < 2) return false;
   const moved = await moveTo(`1-${cores - 1}`, process.pid);
-  if (moved) bench.afterwards(async () => void (await moveTo(`0-${cores - 1}`, process.pid)));
+  if (moved) bench.onClose(async () => void (await moveTo(`0-${cores - 1}`, process.pid)));
   return moved;
 }
 
-export function takeFirstCore(pid: number): Promise<boolean> {
+export function pinToFirstCore(pid: number): Promise<boolean> {
   return moveTo('0', pid);
 }
 

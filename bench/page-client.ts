@@ -1,11 +1,11 @@
 /**
- * Asks for one page at moments that are fixed beforehand, whether or not the answers to earlier questions are there: a server that stops
- * for a while is then asked as often as one that does not, and each question waits for it. An answer's time counts from the moment at which
- * its question was sent: it never waits for an earlier one, so what makes it late is this machine, which has the reader and Postgres
- * on one core. How late, is told beside it. Forked by page-view-load.ts.
+ * Requests one page at moments that are fixed in advance, whether or not earlier answers have arrived: a server that stops
+ * for a while gets as many requests as one that does not, and each request waits for it. The time of an answer counts from the moment at which
+ * its request was sent: a request never waits for an earlier one, so only this machine, with the client and Postgres
+ * on one core, can make it late. The delay is reported too. Forked by page-view-load.ts.
  */
 import { connect, type Socket } from 'node:net';
-import { goFirst } from './go-first.ts';
+import { raisePriority } from './raise-priority.ts';
 
 export interface PagePlan {
   port: number;
@@ -15,15 +15,15 @@ export interface PagePlan {
 }
 
 export interface PageRound {
-  /** Milliseconds from the moment at which a question was sent until its answer was there in full. */
+  /** Milliseconds from the moment at which a request was sent until its answer was there in full. */
   times: number[];
-  /** Milliseconds from the moment at which a question was due until it was sent. */
+  /** Milliseconds from the moment at which a request was due until it was sent. */
   late: number[];
 }
 
-goFirst();
+raisePriority();
 
-/** Kept connections without a question under way. */
+/** Keep-alive connections without a request in flight. */
 const idle: Socket[] = [];
 
 async function runRound(plan: PagePlan): Promise<PageRound> {
@@ -31,32 +31,28 @@ async function runRound(plan: PagePlan): Promise<PageRound> {
   const request = `GET ${plan.path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n`;
   const count = plan.perSecond * plan.seconds;
   const began = performance.now();
-  // Not in step with a clock that others may go by.
+  // Random offsets, so that requests do not synchronize with other timers.
   const due = Array.from(
     { length: count },
     (_, number) => ((number + Math.random()) * 1000) / plan.perSecond,
   );
-  let asked = 0;
+  let sent = 0;
   await new Promise<void>((done, fail) => {
     const timer = setInterval(() => {
       if (round.times.length === count) {
         clearInterval(timer);
         done();
       }
-      for (
-        let next = due[asked];
-        next !== undefined && began + next <= performance.now();
-        next = due[asked]
-      ) {
-        asked += 1;
-        ask(began + next).catch(fail);
+      for (let next = due[sent]; next !== undefined && began + next <= performance.now(); next = due[sent]) {
+        sent += 1;
+        sendRequest(began + next).catch(fail);
       }
     }, 1);
   });
   return round;
 
-  /** A question never waits for an earlier one on the same connection. */
-  async function ask(at: number): Promise<void> {
+  /** A request never waits for an earlier one on the same connection. */
+  async function sendRequest(at: number): Promise<void> {
     const socket = idle.pop() ?? (await open(plan.port));
     const sentAt = performance.now();
     round.late.push(sentAt - at);
@@ -77,7 +73,7 @@ function open(port: number): Promise<Socket> {
     socket.once('error', reject);
     socket.once('close', () => {
       const place = idle.indexOf(socket);
-      if (place === -1) throw new Error('The server closed a connection with a question under way.');
+      if (place === -1) throw new Error('The server closed a connection with a request in flight.');
       idle.splice(place, 1);
     });
     socket.on('data', (chunk: Buffer) => {

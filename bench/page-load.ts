@@ -14,17 +14,17 @@ export interface LoadedFile {
 
 export interface PageLoad {
   files: LoadedFile[];
-  /** The source of every script that stands in the HTML and is run. */
+  /** The source of every inline script that is run. */
   inlineScripts: string[];
 }
 
-/** Long enough for anything a page does by itself once it is idle. */
-const quietTime = 4000;
+/** Long enough for everything that a page does by itself once it is idle. */
+const idleMs = 4000;
 
-/** Loads a page in a real Chromium, touches nothing, and tells what was fetched. */
+/** Loads a page in a real Chromium, without input, and returns what was fetched. */
 export async function loadPage(bench: Bench, url: string): Promise<PageLoad> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments() });
-  bench.afterwards(() => browser.close());
+  bench.onClose(() => browser.close());
   const page = await browser.newPage();
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -44,7 +44,7 @@ export async function loadPage(bench: Bench, url: string): Promise<PageLoad> {
 
   const answer = await page.goto(url, { waitUntil: 'load' });
   if (answer?.status() !== 200) throw new Error(`${url} answered ${answer?.status()}, not 200.`);
-  await page.waitForTimeout(quietTime);
+  await page.waitForTimeout(idleMs);
   // What the server sent, not what scripts made of it: data blocks (JSON, import maps) are not scripts that run.
   const html = await answer.text();
   await browser.close();

@@ -1,7 +1,7 @@
 /**
  * One million views of 10,000 paths over 90 days, written in batches as the site writes them: how large the database is then, and how long
- * the report of each range takes that /stats offers. Twice: with views spread as on real sites (a few pages have most of them), and with all
- * paths alike, which is the worst that can happen. A report is one question to Postgres, which answers it in one process; its time is the
+ * the report of each range takes that /stats offers. Twice: with views spread as on real sites (a few pages have most of them), and evenly over all
+ * paths, which is the worst case. A report is one query, which Postgres answers in one process; its time is the
  * CPU time of that process, with the clock beside it.
  */
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { createDatabaseStore } from '../page-views/database-store.ts';
 import { createViewBuffer } from '../page-views/view-buffer.ts';
 import type { Bench } from './bench.ts';
-import { atMost, below, beside, type Figure } from './figure.ts';
+import { atMost, below, type Figure, noLimit } from './figure.ts';
 import { readOwnCpuSeconds, readUsage } from './process-usage.ts';
 
 const pathCount = 10_000;
@@ -42,22 +42,22 @@ async function measureSpread(
     dataFolder: await bench.createFolder('views'),
     log: () => {},
     migrations: [ownMigrations, { kind: 'site', folder: join(bench.siteFolder, 'supabase', 'migrations') }],
-    // On a busy machine a vacuum takes its time.
+    // On a busy machine a vacuum takes long.
     statementTimeoutMs: 60_000,
     answerWithinMs: 60_000,
   });
-  bench.afterwards(() => database.close());
+  bench.onClose(() => database.close());
   const before = await sizeOf(database);
   const writing = await fill(database, choose);
   const figures: Figure[] = [];
   for (const [range, call] of Object.entries(ranges)) {
-    const { cpu, clock } = await ask(database, call);
-    bench.say(`${name}, ${range}: ${cpu.toFixed(1)} ms of CPU time, ${clock.toFixed(1)} ms on the clock`);
+    const { cpu, clock } = await measureReport(database, call);
+    bench.log(`${name}, ${range}: ${cpu.toFixed(1)} ms of CPU time, ${clock.toFixed(1)} ms on the clock`);
     figures.push(atMost(`page views, ${name}: report of ${range}`, cpu, 30, 'ms CPU'));
   }
   const size = (await sizeOf(database)) - before;
   figures.push(below(`page views, ${name}: size of a million`, size / 1e6, 100, 'MB'));
-  figures.push(beside(`page views, ${name}: writing a thousand`, writing * 1000, 'ms CPU'));
+  figures.push(noLimit(`page views, ${name}: writing a thousand`, writing * 1000, 'ms CPU'));
   await database.close();
   return figures;
 }
@@ -83,13 +83,13 @@ async function fill(database: Database, choose: (random: number) => number): Pro
       });
     await buffer.flush();
     // What autovacuum does in the course of a day.
-    if (number % (viewsAtOnce * 4) === 0) await tend(database);
+    if (number % (viewsAtOnce * 4) === 0) await vacuum(database);
   }
-  await tend(database);
+  await vacuum(database);
   return ((await usage()) - before) / (viewCount / 1000);
 }
 
-async function tend({ sql }: Database): Promise<void> {
+async function vacuum({ sql }: Database): Promise<void> {
   await sql`vacuum analyze site.page_view_counts, site.page_view_facts, site.page_view_paths,
     site.page_view_visits, site.page_view_batches`;
 }
@@ -107,8 +107,8 @@ const ranges: Record<string, string> = {
   'all time': `public.page_view_report('${lastDay}')`,
 };
 
-/** CPU time of the process that answers, a question; and the fastest on the clock. */
-async function ask(database: Database, call: string): Promise<{ cpu: number; clock: number }> {
+/** CPU time a query of the process that answers it; and the fastest by the clock. */
+async function measureReport(database: Database, call: string): Promise<{ cpu: number; clock: number }> {
   const claims = { role: 'authenticated', app_metadata: { owner: true } };
   return database.asRole('authenticated', claims, async (sql) => {
     const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;

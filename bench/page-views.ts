@@ -1,4 +1,4 @@
-/** Page views: what they cost while they come in, and what a million of them costs whoever looks at the figures. */
+/** Page views: what writing them costs, and what reports over a million of them cost. */
 import type { Bench } from './bench.ts';
 import type { Figure } from './figure.ts';
 import { measureViewLoad } from './page-view-load.ts';

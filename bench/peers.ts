@@ -16,7 +16,7 @@ export async function requirePeer(bench: Bench, name: keyof typeof peers): Promi
   const installed = join(folder, 'node_modules', '.installed');
   if ((await readFile(installed, 'utf8').catch(() => '')) === manifest) return folder;
 
-  bench.say(
+  bench.log(
     `installing ${Object.entries(peers[name])
       .map((pair) => pair.join(' '))
       .join(', ')} …`,

@@ -44,7 +44,7 @@ const session = {
   ],
 };
 
-/** A run as a watch writes it, a hundred times quicker than the SDK's encoder: a thousand of them are needed. */
+/** A run as a watch writes it, a hundred times faster than the SDK's encoder: a thousand of them are needed. */
 export function writePlainFit(moments: readonly Moment[], speed = 3): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(moments.length * 32 + 400));
   let at = 14;

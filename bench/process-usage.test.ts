@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readUsage, runCounted } from './process-usage.ts';
 import { median, percentile } from './statistics.ts';
 
-/** Elsewhere the one thing to hold is that it says why it cannot. */
+/** On other systems the function must only throw with the reason. */
 function onLinux(name: string, run: () => Promise<void>): void {
   test(name, async () => {
     if (process.platform === 'linux') await run();
@@ -20,13 +20,13 @@ onLinux('the CPU time of a command includes that of its children', async () => {
   expect(below.cpuSeconds).toBeGreaterThanOrEqual(0.29);
 });
 
-onLinux('a running process tells its CPU time and memory', async () => {
+onLinux('CPU time and memory of a running process are read', async () => {
   const usage = await readUsage(process.pid);
   expect(usage.cpuSeconds).toBeGreaterThan(0);
   expect(usage.residentBytes).toBeGreaterThan(10_000_000);
 });
 
-onLinux('a command that fails says so, with what it printed', async () => {
+onLinux('a command that fails throws with its output', async () => {
   const command = [process.execPath, '-e', 'console.error("no such page"); process.exit(3)'];
   await expect(runCounted(command, '/')).rejects.toThrow(/ended with code 3:[\s\S]*no such page/);
 });

@@ -61,7 +61,7 @@ export async function readSharedBytes(pid: number): Promise<number> {
   return own + sum(below);
 }
 
-/** Runs a command to its end and tells the CPU time of its whole process tree. A shell waits for it, so nothing is added to it. */
+/** Runs a command to its end and returns the CPU time of its whole process tree. The shell only waits and adds nothing. */
 export async function runCounted(
   command: string[],
   folder: string,

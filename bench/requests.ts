@@ -1,5 +1,5 @@
 /**
- * Requests per second for one cached article in brotli over 32 kept connections, against a bare node:http server that sends the
+ * Requests per second for one cached article in brotli over 32 keep-alive connections, against a bare node:http server that sends the
  * same bytes and headers. Both run all the time and take short turns; the figure is the median of the ratios of the turns, so
  * that a noisy machine slows both alike. CPU time per request is printed too: it depends less on what else the machine
  * does. Measured once without a log and once with one line a request written to a file.
@@ -7,9 +7,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
-import { hear, startChild } from './child-process.ts';
+import { receiveMessage, startChild } from './child-process.ts';
 import { writeCorpus } from './corpus.ts';
-import { atLeast, beside, type Figure, isTrue } from './figure.ts';
+import { atLeast, type Figure, isTrue, noLimit } from './figure.ts';
 import type { Answer } from './http-client.ts';
 import { type Load, startLoad, toRequest } from './load.ts';
 import { readUsage } from './process-usage.ts';
@@ -42,27 +42,27 @@ export async function measureRequests(bench: Bench): Promise<Figure[]> {
   const silent = await startSite(bench, { contentFolder });
   const answer = await silent.client.get(path, 'br');
   if (answer.headers['content-encoding'] !== 'br')
-    throw new Error(`${path} was asked for in brotli and came otherwise.`);
+    throw new Error(`${path} was requested in brotli and came in another encoding.`);
   const bare = await startBareServer(bench, answer);
-  const off = await takeTurns(bench, load, path, silent, bare);
+  const off = await alternateRounds(bench, load, path, silent, bare);
   await silent.stop();
 
   const logging = await startSite(bench, { contentFolder, logRequests: true });
-  const on = await takeTurns(bench, load, path, logging, bare);
+  const on = await alternateRounds(bench, load, path, logging, bare);
   await logging.stop();
   const lines = await countLines(logging);
   return [
     atLeast('requests: ours ÷ bare node:http', off.ratio, 0.8, 'ratio'),
     atLeast('requests: with logging ÷ bare node:http', on.ratio, 0.7, 'ratio'),
     isTrue('requests: every one is in the log', lines >= on.requests),
-    beside('requests: ours', off.rate, 'per second'),
-    beside('requests: bare node:http', off.bareRate, 'per second'),
-    beside('requests: CPU of bare ÷ ours', off.cpuRatio, 'ratio'),
-    beside('requests: CPU of bare ÷ ours with logging', on.cpuRatio, 'ratio'),
+    noLimit('requests: ours', off.rate, 'per second'),
+    noLimit('requests: bare node:http', off.bareRate, 'per second'),
+    noLimit('requests: CPU of bare ÷ ours', off.cpuRatio, 'ratio'),
+    noLimit('requests: CPU of bare ÷ ours with logging', on.cpuRatio, 'ratio'),
   ];
 }
 
-async function takeTurns(
+async function alternateRounds(
   bench: Bench,
   load: Load,
   path: string,
@@ -70,7 +70,7 @@ async function takeTurns(
   bare: Server,
 ): Promise<Turns> {
   let requests = 0;
-  const takeTurn = async (server: Server, seconds: number) => {
+  const measureRound = async (server: Server, seconds: number) => {
     const request = toRequest(`127.0.0.1:${server.port}`, path);
     const before = await readUsage(server.pid);
     const round = await load({ port: server.port, request, connections, seconds });
@@ -81,15 +81,15 @@ async function takeTurns(
       cpu: (after.cpuSeconds - before.cpuSeconds) / round.requests,
     };
   };
-  await takeTurn(site, 2);
-  await takeTurn(bare, 2);
+  await measureRound(site, 2);
+  await measureRound(bare, 2);
   const pairs = [];
   for (let turn = 0; turn < turns; turn++) {
-    const first = await takeTurn(turn % 2 === 0 ? site : bare, turnSeconds);
-    const second = await takeTurn(turn % 2 === 0 ? bare : site, turnSeconds);
+    const first = await measureRound(turn % 2 === 0 ? site : bare, turnSeconds);
+    const second = await measureRound(turn % 2 === 0 ? bare : site, turnSeconds);
     const [ours, limit] = turn % 2 === 0 ? [first, second] : [second, first];
     pairs.push({ ours, limit });
-    bench.say(
+    bench.log(
       `${ours.rate.toFixed(0)}/s of ${limit.rate.toFixed(0)}/s: ${(ours.rate / limit.rate).toFixed(3)}` +
         `, ${(ours.cpu * 1e6).toFixed(0)} and ${(limit.cpu * 1e6).toFixed(0)} µs CPU a request`,
     );
@@ -112,7 +112,7 @@ async function startBareServer(bench: Bench, answer: Answer): Promise<Server> {
   await writeFile(file, JSON.stringify(headers.flat()));
   await writeFile(`${file}.body`, answer.body);
   const child = startChild(bench, 'bare-server.ts', { args: [file] });
-  const address = await hear<{ port: number }>(child);
+  const address = await receiveMessage<{ port: number }>(child);
   if (child.pid === undefined) throw new Error('The bare server has no process.');
   return { pid: child.pid, port: address.port };
 }

@@ -13,7 +13,7 @@ sign_in_sign_ups = 100000000
 enable_confirmations = false
 `;
 
-/** Writers have posts, and everybody sees all posts and writes their own. */
+/** Writers have posts; every user reads all posts and writes their own. */
 const tables = `
 create table public.writers (id int primary key, name text not null);
 create table public.posts (
@@ -44,7 +44,7 @@ export interface RestSite {
   database: Database;
 }
 
-/** The site before a Postgres of its own that is not its child, so that both can be asked and each be counted alone. */
+/** The site with a Postgres that is not its child process, so that the CPU time of each is counted alone. */
 export async function startRestSite(bench: Bench): Promise<RestSite> {
   const supabase = await bench.createFolder('supabase');
   // The site's own tables too: it does not start without them.
@@ -55,7 +55,7 @@ export async function startRestSite(bench: Bench): Promise<RestSite> {
   await writeFile(join(supabase, 'migrations', '20260101000000_create_posts.sql'), tables);
   const dataFolder = await bench.createFolder('database');
   const database = await openDatabase({ dataFolder, log: () => {}, migrations: [ownMigrations] });
-  bench.afterwards(() => database.close());
+  bench.onClose(() => database.close());
   const site = await startSite(bench, {
     environment: {
       DATABASE_URL: database.url.replace('@/', '@localhost/'),

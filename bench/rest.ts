@@ -1,24 +1,24 @@
 /**
  * CPU time of our own process for a select by key, a list of 20 rows with an embedded row each, and an insert through
- * `/rest/v1`, with eight signed-in clients at once over HTTP on kept connections; and the CPU time of Postgres for it, beside that for
- * the bare query: the same question written by hand, asked in one trip in a transaction that says no more than who asks (role and
- * claims), which row security needs. Postgres is dearer when it is woken between other work than when it is asked without a pause, so
- * whoever asks the bare queries works after each of them for as long as our process does for a request. Requests and bare queries
+ * `/rest/v1`, with eight signed-in clients at once over HTTP on keep-alive connections; and the CPU time of Postgres for it, beside that for
+ * the bare query: the same query written by hand, sent in one round trip in a transaction that sets only the role and the
+ * claims, which row security needs. Postgres costs more when it is woken between other work than without pauses, so
+ * the client of the bare queries computes after each of them for as long as our process does for a request. Requests and bare queries
  * take turns; a figure is the median of its turns.
  */
 import type { BatchStatement, Database } from '../database/database.ts';
 import { type Account, signUp } from './auth-site.ts';
 import type { Bench } from './bench.ts';
 import { createClients } from './clients.ts';
-import { atMost, beside, type Figure } from './figure.ts';
-import type { HttpClient, Question } from './http-client.ts';
+import { atMost, type Figure, noLimit } from './figure.ts';
+import type { HttpClient, HttpRequest } from './http-client.ts';
 import { readOwnCpuSeconds, readUsage } from './process-usage.ts';
 import { startRestSite } from './rest-site.ts';
 import { median } from './statistics.ts';
 
 interface Subject {
   name: string;
-  ask: (account: Account) => Question;
+  toRequest: (account: Account) => HttpRequest;
   bare: () => BatchStatement;
   own: number[];
   postgres: number[];
@@ -37,14 +37,14 @@ export async function measureRest(bench: Bench): Promise<Figure[]> {
   const names = Array.from({ length: clientsAtOnce }, (_, number) => `reader-${number}@example.com`);
   const accounts = await Promise.all(names.map((name) => signUp(site.client, name)));
   const clients = createClients(site.port, accounts);
-  bench.afterwards(async () => clients.close());
+  bench.onClose(async () => clients.close());
   const claims = Buffer.from(accounts[0]?.accessToken.split('.')[1] ?? '', 'base64url').toString();
   const subjects = toSubjects();
   const run = (subject: Subject, seconds: number) =>
-    clients.run(clientsAtOnce, seconds, (client, account) => send(client, subject.ask(account)));
+    clients.run(clientsAtOnce, seconds, (client, account) => send(client, subject.toRequest(account)));
   const runBare = (subject: Subject, seconds: number, workMs: number) =>
     repeat(seconds, async () => {
-      await askBare(database, claims, subject.bare());
+      await runBareQuery(database, claims, subject.bare());
       work(workMs);
     });
   for (const subject of subjects) {
@@ -59,15 +59,15 @@ export async function measureRest(bench: Bench): Promise<Figure[]> {
       subject.postgres.push(cost[1] ?? 0);
       subject.bareCosts.push(bare[0] ?? 0);
       const shown = [...cost, ...bare].map((value) => value.toFixed(3));
-      bench.say(`${subject.name}: ${shown[0]} ms, Postgres ${shown[1]} ms, bare ${shown[2]} ms`);
+      bench.log(`${subject.name}: ${shown[0]} ms, Postgres ${shown[1]} ms, bare ${shown[2]} ms`);
     }
   }
-  return subjects.flatMap(({ name, own, postgres: asked, bareCosts }) => [
+  return subjects.flatMap(({ name, own, postgres: postgresCosts, bareCosts }) => [
     atMost(`rest: ${name}`, median(own), 0.8, 'ms CPU'),
-    beside(`rest: ${name}, Postgres`, median(asked), 'ms CPU'),
+    noLimit(`rest: ${name}, Postgres`, median(postgresCosts), 'ms CPU'),
     atMost(
       `rest: ${name}, Postgres to bare query`,
-      median(asked.map((cost, turn) => cost / (bareCosts[turn] ?? 1))),
+      median(postgresCosts.map((cost, turn) => cost / (bareCosts[turn] ?? 1))),
       2,
       'ratio',
     ),
@@ -79,13 +79,13 @@ function toSubjects(): Subject[] {
   return [
     {
       name: 'select by key, 8 at once',
-      ask: ({ accessToken }) => get(`/rest/v1/posts?select=*&id=eq.${anyId()}`, accessToken),
+      toRequest: ({ accessToken }) => get(`/rest/v1/posts?select=*&id=eq.${anyId()}`, accessToken),
       bare: () => ({ text: 'select * from public.posts where id = $1', values: [anyId()] }),
       ...costs(),
     },
     {
       name: 'list of 20 with an embed, 8 at once',
-      ask: ({ accessToken }) =>
+      toRequest: ({ accessToken }) =>
         get(
           '/rest/v1/posts?select=id,title,body,created_at,writers(id,name)&order=id.desc&limit=20',
           accessToken,
@@ -100,7 +100,7 @@ function toSubjects(): Subject[] {
     },
     {
       name: 'insert, 8 at once',
-      ask: ({ accessToken }) => {
+      toRequest: ({ accessToken }) => {
         const body = JSON.stringify({ writer_id: 7, title: 'A new post', body: text });
         const headers = {
           ...clientHeaders(accessToken),
@@ -118,11 +118,11 @@ function toSubjects(): Subject[] {
   ];
 }
 
-const whoAsks =
+const setClaims =
   "select set_config('request.jwt.claims', $1, true), set_config('role', 'authenticated', true)";
 
-function askBare(database: Database, claims: string, query: BatchStatement): Promise<unknown> {
-  return database.batch([{ text: whoAsks, values: [claims] }, query]);
+function runBareQuery(database: Database, claims: string, query: BatchStatement): Promise<unknown> {
+  return database.batch([{ text: setClaims, values: [claims] }, query]);
 }
 
 /** Headers as the official client sends them. */
@@ -138,12 +138,12 @@ function clientHeaders(token: string): Record<string, string> {
   };
 }
 
-function get(path: string, token: string): Question {
+function get(path: string, token: string): HttpRequest {
   return { method: 'GET', path, headers: clientHeaders(token) };
 }
 
-async function send(client: HttpClient, question: Question): Promise<void> {
-  const { status, body } = await client.send(question);
+async function send(client: HttpClient, httpRequest: HttpRequest): Promise<void> {
+  const { status, body } = await client.send(httpRequest);
   if (status !== 200 && status !== 201) throw new Error(`The data API answered ${status}: ${body}`);
 }
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { createPlane } from '../running/analysis/geometry.ts';
@@ -12,7 +12,7 @@ const seconds = 3600;
 const firstRun = Date.parse('2022-01-01T06:00:00Z');
 const day = 86_400_000;
 
-/** An hour through a town at about three metres a second, with the noise of satellites and a heart that beats. */
+/** An hour through a town at about three metres a second, with GPS noise and heart rate. */
 export function recordHour(index: number): Moment[] {
   const random = createRandom(index + 1);
   const plane = createPlane(somewhere);
@@ -38,8 +38,8 @@ export function recordHour(index: number): Moment[] {
 export async function writeRunArchive(file: string, runs: number): Promise<{ bytes: number }> {
   const parts: Parameters<typeof zipSync>[0] = {};
   for (let index = 0; index < runs; index += 1) {
-    // Whoever breaks the measurement off is heard in between.
-    await breathe();
+    // Yields, so that the measurement can be aborted in between.
+    await yieldToEventLoop();
     const moments = recordHour(index);
     const kind = index % 5;
     if (kind === 0) {

@@ -49,8 +49,8 @@ const measurements: Record<string, Measurement> = {
   'page-views': measurePageViews,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in measurements));
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !(name in measurements));
 if (unknown.length > 0) {
   console.error(
     `No measurement is called ${unknown.join(', ')}. There are: ${Object.keys(measurements).join(', ')}.`,
@@ -61,7 +61,7 @@ if (unknown.length > 0) {
 let current: OpenBench | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
-    console.log('\nBroken off: ending what was started.');
+    console.log('\nAborted: ending what was started.');
     await current?.close();
     process.exit(130);
   });
@@ -70,7 +70,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 warnWhenBusy();
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(measurements)) {
-  if (asked.length === 0 || asked.includes(name)) figures.push(...(await run(name, measure)));
+  if (selected.length === 0 || selected.includes(name)) figures.push(...(await run(name, measure)));
 }
 console.log(`\n${toTable(figures)}\n`);
 const missed = figures.filter(isMissed).length;
@@ -94,7 +94,7 @@ async function run(name: string, measure: Measurement): Promise<Figure[]> {
   try {
     return await measure(bench);
   } catch (error) {
-    // Broken off: the process ends as soon as everything is closed, and there is nothing to report.
+    // Aborted: the process ends as soon as everything is closed, and there is nothing to report.
     if (bench.signal.aborted) return new Promise<never>(() => {});
     console.error(error);
     return [{ name, measured: 'could not be measured', limit: '', ok: false }];

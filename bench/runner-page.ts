@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts';
 import type { SiteProcess } from './site-process.ts';
 import { traceTasks } from './task-trace.ts';
 
-/** A Chromium in which somebody is signed in and has the running page open. */
+/** A Chromium with a signed-in user and the running page open. */
 export interface RunnerPage {
   page: Page;
   /** What each process has used until now: see cpuBetween. */
@@ -22,10 +22,10 @@ export async function openRunnerPage(
   { email }: Account,
 ): Promise<RunnerPage> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments() });
-  bench.afterwards(() => browser.close());
+  bench.onClose(() => browser.close());
   const context = await browser.newContext({ baseURL: site.origin });
   const page = await context.newPage();
-  // A loaded machine is slow, and what is measured is not how long this takes.
+  // A loaded machine is slow, and the duration of this step is not measured.
   page.setDefaultTimeout(900_000);
   await openLogin(page);
   await signInWithPassword(page, { email, password });

@@ -1,7 +1,7 @@
 /**
  * The running page in a real Chromium, on a site with its embedded backend. First an archive of 1,000 runs of one hour at one point a second (six of ten in FIT, two in TCX, two
- * in GPX) is chosen, looked through and imported as a person would do it, with every file kept: CPU time of the page's process, its worker
- * included, and the longest task that kept the page from answering, without its wait for a core. Then the page of somebody with 5,000 runs is opened and scrolled:
+ * in GPX) is chosen, reviewed and imported as a user would do it, with every file stored: CPU time of the page's process, its worker
+ * included, and the longest task of the page's main thread, without its wait for a core. Then the page of a user with 5,000 runs is opened and scrolled:
  * CPU time until the list is there and the page is idle, and how many frames came in time.
  */
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import { importPart } from '../tests/harness/running-page.ts';
 import { startAuthSite } from './auth-site.ts';
 import type { Bench } from './bench.ts';
-import { atLeast, atMost, beside, exactly, type Figure } from './figure.ts';
+import { atLeast, atMost, exactly, type Figure, noLimit } from './figure.ts';
 import { createAccount, seedManyRuns } from './many-runs.ts';
 import { writeRunArchive } from './run-archive.ts';
 import { cpuBetween, openRunnerPage, type RunnerPage } from './runner-page.ts';
@@ -20,9 +20,9 @@ const listedRuns = 5000;
 
 export async function measureRunning(bench: Bench): Promise<Figure[]> {
   const archive = join(await bench.createFolder('runs'), 'export.zip');
-  bench.say(`an archive of ${archivedRuns} runs is written …`);
+  bench.log(`an archive of ${archivedRuns} runs is written …`);
   const { bytes } = await writeRunArchive(archive, archivedRuns);
-  // A first start also builds the browser’s files, which takes its time on a busy machine.
+  // A first start also builds the browser’s files, which takes long on a busy machine.
   const site = await startAuthSite(bench, { readyWithin: 600_000 });
   const importing = await measureImport(
     bench,
@@ -32,7 +32,7 @@ export async function measureRunning(bench: Bench): Promise<Figure[]> {
   const many = await createAccount(site);
   await seedManyRuns(site, many, listedRuns);
   const listing = await measureList(await openRunnerPage(bench, site, many));
-  return [beside('running: the archive', bytes, 'bytes'), ...importing, ...listing];
+  return [noLimit('running: the archive', bytes, 'bytes'), ...importing, ...listing];
 }
 
 async function measureImport(bench: Bench, runner: RunnerPage, archive: string): Promise<Figure[]> {
@@ -52,16 +52,16 @@ async function measureImport(bench: Bench, runner: RunnerPage, archive: string):
   await status.waitFor();
   const end = await runner.readCpu();
   const longest = await tasks.stop();
-  const words = await status.innerText();
-  bench.say(`the page says: ${words}`);
-  const added = Number(words.replaceAll(',', '').match(/\d+/)?.[0] ?? 0);
+  const message = await status.innerText();
+  bench.log(`the page says: ${message}`);
+  const added = Number(message.replaceAll(',', '').match(/\d+/)?.[0] ?? 0);
   return [
     exactly('running: runs imported', Math.min(added, offered), archivedRuns, 'runs'),
     atMost('running: import, the page and its worker', cpuBetween(start, end).renderer, 60, 's CPU'),
-    beside('running: import, until it is read', cpuBetween(start, read).renderer, 's CPU'),
-    beside('running: import, the whole browser', cpuBetween(start, end).browser, 's CPU'),
+    noLimit('running: import, until it is read', cpuBetween(start, read).renderer, 's CPU'),
+    noLimit('running: import, the whole browser', cpuBetween(start, end).browser, 's CPU'),
     atMost('running: import, longest task of the page', longest.cpu, 100, 'ms CPU'),
-    beside('running: import, longest task by the clock', longest.clock, 'ms'),
+    noLimit('running: import, longest task by the clock', longest.clock, 'ms'),
   ];
 }
 
@@ -83,11 +83,11 @@ async function measureList(runner: RunnerPage): Promise<Figure[]> {
     atMost('running: 5,000 runs, until the page is idle', median(loads), 1, 's CPU'),
     atMost('running: 5,000 runs, scrolling, a frame', scrolling / frames.count, 1000 / 60, 'ms CPU'),
     atLeast('running: 5,000 runs, frames in time while scrolling', frames.inTime, 0.95, 'ratio'),
-    beside('running: 5,000 runs, pixels scrolled', frames.pixels, 'pixels'),
+    noLimit('running: 5,000 runs, pixels scrolled', frames.pixels, 'pixels'),
   ];
 }
 
-/** Until nothing is on its way and the main thread has nothing to do. */
+/** Waits until no request is in flight and the main thread is idle. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(
@@ -110,7 +110,7 @@ async function scrollThrough(): Promise<{ count: number; inTime: number; pixels:
     pixels += Math.abs(scrollY - before);
     if (scrollY === before) step = -step;
   }
-  // Chromium without a screen makes sixty frames a second; one that comes half a frame late has lost its turn.
+  // Chromium without a screen makes sixty frames a second; one that comes half a frame late counts as dropped.
   const inTime = intervals.filter((each) => each < 1500 / 60).length / intervals.length;
   return { count: intervals.length, inTime, pixels };
 }

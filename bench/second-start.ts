@@ -47,7 +47,7 @@ async function measureStarts(bench: Bench, options: SiteOptions): Promise<number
     const seconds = (performance.now() - site.startedAt) / 1000;
     const { cpuSeconds } = await readUsage(site.pid);
     used.push(cpuSeconds);
-    bench.say(`ready after ${cpuSeconds.toFixed(2)} s CPU (${seconds.toFixed(2)} s on the clock)`);
+    bench.log(`ready after ${cpuSeconds.toFixed(2)} s CPU (${seconds.toFixed(2)} s on the clock)`);
     await site.stop();
   }
   return median(used);

@@ -2,13 +2,13 @@
  * CPU time of our own process for one sign-in with a password, over HTTP with eight clients at once, above that of the bare hash in
  * a process of its own, eight at once as well. The two take turns, and a turn of sign-ins is compared with the hashes before and after
  * it. The figure is the median of the differences. Beside it what the thread that serves pages used, which the hash does not run
- * on, and what the threads used that it does run on: a hash costs more while other things want the same core.
+ * on, and what the threads used that it does run on: a hash costs more while other work shares the core.
  */
 import { signIn, signUp, startAuthSite } from './auth-site.ts';
 import type { Bench } from './bench.ts';
-import { ask, hear, startChild } from './child-process.ts';
+import { receiveMessage, sendAndReceive, startChild } from './child-process.ts';
 import { createClients } from './clients.ts';
-import { atMost, beside, type Figure } from './figure.ts';
+import { atMost, type Figure, noLimit } from './figure.ts';
 import { readOwnCpuSeconds, readPoolCpuSeconds, readThreadCpuSeconds, readUsage } from './process-usage.ts';
 import { median } from './statistics.ts';
 
@@ -21,7 +21,7 @@ export async function measureSignIn(bench: Bench): Promise<Figure[]> {
   const names = Array.from({ length: clientsAtOnce }, (_, number) => `reader-${number}@example.com`);
   const accounts = await Promise.all(names.map((name) => signUp(site.client, name)));
   const clients = createClients(site.port, accounts);
-  bench.afterwards(async () => clients.close());
+  bench.onClose(async () => clients.close());
   const bareHash = await startBareHash(bench);
   await clients.run(clientsAtOnce, turnSeconds, signIn);
 
@@ -43,7 +43,7 @@ export async function measureSignIn(bench: Bench): Promise<Figure[]> {
     costs.push({ ...used, hash, above: used.own - hash });
     hashBefore = hashAfter;
     const [own, bare, hashing, pages] = [used.own, hash, used.hashing, used.pages].map((ms) => ms.toFixed(2));
-    bench.say(
+    bench.log(
       `${own} ms, bare hash ${bare} ms; threads that hash ${hashing} ms, thread of the pages ${pages} ms`,
     );
   }
@@ -51,10 +51,10 @@ export async function measureSignIn(bench: Bench): Promise<Figure[]> {
   const figure = (part: keyof Cost) => median(costs.map((cost) => cost[part]));
   return [
     atMost('auth: sign-in above the bare hash', figure('above'), 3, 'ms CPU'),
-    beside('auth: bare hash', figure('hash'), 'ms CPU'),
-    beside('auth: sign-in, on the threads that hash', figure('hashing'), 'ms CPU'),
-    beside('auth: sign-in, on the thread of the pages', figure('pages'), 'ms CPU'),
-    beside('auth: sign-in, Postgres', figure('postgres'), 'ms CPU'),
+    noLimit('auth: bare hash', figure('hash'), 'ms CPU'),
+    noLimit('auth: sign-in, on the threads that hash', figure('hashing'), 'ms CPU'),
+    noLimit('auth: sign-in, on the thread of the pages', figure('pages'), 'ms CPU'),
+    noLimit('auth: sign-in, Postgres', figure('postgres'), 'ms CPU'),
   ];
 }
 
@@ -84,7 +84,7 @@ async function read(pid: number): Promise<Used> {
 
 async function startBareHash(bench: Bench): Promise<() => Promise<number>> {
   const child = startChild(bench, 'bare-hash.ts');
-  // It says when it is ready.
-  await hear(child);
-  return () => ask(child, { seconds: turnSeconds, atOnce: clientsAtOnce });
+  // It sends a message when it is ready.
+  await receiveMessage(child);
+  return () => sendAndReceive(child, { seconds: turnSeconds, atOnce: clientsAtOnce });
 }

@@ -14,14 +14,14 @@ export interface SiteOptions {
   logRequests?: boolean;
   /** Which npm script to run as npm would. Default: `start`. */
   script?: 'start' | 'backend';
-  /** In its place: a file, and before it what goes to Node itself. */
+  /** Instead of a script: the arguments of Node and a file. */
   entry?: string[];
   environment?: Record<string, string>;
   /** Default: `/readyz`. */
   readyPath?: string;
   /** Default false: code that an earlier start compiled is used, as `npm start` does. */
   withoutCompileCache?: boolean;
-  /** What may be read only after the process is ready takes this long at most: a first start also builds the browser's files. */
+  /** Milliseconds until the process must be ready: a first start also builds the browser's files. */
   readyWithin?: number;
 }
 
@@ -43,7 +43,7 @@ export async function startSite(bench: Bench, options: SiteOptions = {}): Promis
   return site;
 }
 
-/** Starts the site and does not wait: for whoever measures the start itself. */
+/** Starts the site and does not wait: for measurements of the start itself. */
 export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promise<SiteProcess> {
   const folder = await bench.createFolder('site');
   const port = await findFreePort();
@@ -81,13 +81,13 @@ export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promis
     await ended;
     clearTimeout(late);
   }
-  bench.afterwards(stop);
+  bench.onClose(stop);
   if (child.pid === undefined)
     throw new Error(`${process.execPath} could not be started in ${bench.siteFolder}.`);
   return { pid: child.pid, port, origin, client, startedAt, logFile, stop };
 }
 
-/** What an npm script gives to Node. npm itself is left out: it is not what is measured. */
+/** The Node arguments of an npm script. npm itself is left out: it is not measured. */
 async function readCommand(siteFolder: string, script: 'start' | 'backend'): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(join(siteFolder, 'package.json'), 'utf8')) as {
     scripts: Record<typeof script, string>;
@@ -95,7 +95,7 @@ async function readCommand(siteFolder: string, script: 'start' | 'backend'): Pro
   return scripts[script].split(' ').slice(1);
 }
 
-/** Asks until the answer is 200. A port that nobody listens on costs the starting process nothing. */
+/** Polls until the answer is 200. Requests to a closed port cost the starting process nothing. */
 export async function waitUntilReady(site: SiteProcess, within: number, path = '/readyz'): Promise<void> {
   while (performance.now() - site.startedAt < within) {
     const answer = await site.client.get(path).catch(() => undefined);

@@ -1,13 +1,13 @@
 /**
  * A file of 100 MB into the storage and out again, over HTTP. Memory is that of our process alone: what it had before, and the most it had
- * meanwhile, as the kernel keeps count. Downloads take turns with a bare `node:http` server that pipes the very same file.
+ * meanwhile, as the kernel keeps count. Downloads alternate with a bare `node:http` server that pipes the same file.
  */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
-import { hear, startChild } from './child-process.ts';
-import { atLeast, atMost, beside, type Figure } from './figure.ts';
+import { receiveMessage, startChild } from './child-process.ts';
+import { atLeast, atMost, type Figure, noLimit } from './figure.ts';
 import { readOwnCpuSeconds } from './process-usage.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
 import { median } from './statistics.ts';
@@ -19,20 +19,20 @@ const rounds = 9;
 export async function measureStorage(bench: Bench): Promise<Figure[]> {
   const site = await startWithLargeFiles(bench);
   const key = await readSecretKey(site.dataFolder);
-  const ask = (method: string, path: string, body?: { bytes: number } | object) =>
+  const send = (method: string, path: string, body?: { bytes: number } | object) =>
     transfer({ port: site.port, method, path: `/storage/v1${path}`, key, body });
-  await ask('POST', '/bucket', { name: 'bench', public: true });
-  // What is loaded on first use is not what a file costs.
+  await send('POST', '/bucket', { name: 'bench', public: true });
+  // Warm-up: what is loaded on first use is not part of the cost of a file.
   for (let round = 0; round < 3; round += 1) {
-    await ask('PUT', '/object/bench/warm.bin', { bytes: 20 * megabyte });
-    await ask('GET', '/object/public/bench/warm.bin');
+    await send('PUT', '/object/bench/warm.bin', { bytes: 20 * megabyte });
+    await send('GET', '/object/public/bench/warm.bin');
   }
 
   const upload = await growthDuring(site.pid, () =>
-    ask('PUT', '/object/bench/large.bin', { bytes: fileBytes }),
+    send('PUT', '/object/bench/large.bin', { bytes: fileBytes }),
   );
-  const download = await growthDuring(site.pid, () => ask('GET', '/object/public/bench/large.bin'));
-  bench.say(`memory: upload + ${toMb(upload)} MB, download + ${toMb(download)} MB`);
+  const download = await growthDuring(site.pid, () => send('GET', '/object/public/bench/large.bin'));
+  bench.log(`memory: upload + ${toMb(upload)} MB, download + ${toMb(download)} MB`);
 
   const file = await findLargest(join(site.dataFolder, 'files', 'objects'));
   const bare = await startBareServer(bench, file);
@@ -42,16 +42,16 @@ export async function measureStorage(bench: Bench): Promise<Figure[]> {
     const theirs = await measureRate(bare.pid, () =>
       transfer({ port: bare.port, method: 'GET', path: '/', key }),
     );
-    const ours = await measureRate(site.pid, () => ask('GET', '/object/public/bench/large.bin'));
+    const ours = await measureRate(site.pid, () => send('GET', '/object/public/bench/large.bin'));
     rates.push(theirs.seconds / ours.seconds);
     costs.push(ours.cpuSeconds / theirs.cpuSeconds);
-    bench.say(`bare ${theirs.seconds.toFixed(3)} s, storage ${ours.seconds.toFixed(3)} s`);
+    bench.log(`bare ${theirs.seconds.toFixed(3)} s, storage ${ours.seconds.toFixed(3)} s`);
   }
   return [
     atMost('storage: memory, upload of 100 MB', upload / megabyte, 20, 'MB'),
     atMost('storage: memory, download of 100 MB', download / megabyte, 20, 'MB'),
     atLeast('storage: download ÷ bare node:http', median(rates), 0.8, 'ratio'),
-    beside('storage: CPU time of a download ÷ bare', median(costs), 'ratio'),
+    noLimit('storage: CPU time of a download ÷ bare', median(costs), 'ratio'),
   ];
 }
 
@@ -80,7 +80,7 @@ interface Transfer {
   body?: { bytes: number } | object | undefined;
 }
 
-/** Sends and takes bytes without keeping any, and must be answered 200. */
+/** Sends and receives bytes without storing them; the answer must be 200. */
 function transfer({ port, method, path, key, body }: Transfer): Promise<void> {
   return new Promise((done, fail) => {
     const isFile = body !== undefined && 'bytes' in body;
@@ -115,10 +115,10 @@ function transfer({ port, method, path, key, body }: Transfer): Promise<void> {
   });
 }
 
-/** How much more memory the process had at its highest than before. */
+/** By how much the peak memory of the process exceeded its memory before. */
 async function growthDuring(pid: number, work: () => Promise<void>): Promise<number> {
   const before = await readStatus(pid, 'VmRSS');
-  // From here on the kernel notes the highest anew.
+  // Resets the kernel's peak counter.
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   await work();
   return (await readStatus(pid, 'VmHWM')) - before;
@@ -142,12 +142,12 @@ async function findLargest(folder: string): Promise<string> {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && (await stat(path)).size === fileBytes) return path;
   }
-  throw new Error('The stored file is not where files are.');
+  throw new Error('The stored file is not in the file store.');
 }
 
 async function startBareServer(bench: Bench, file: string): Promise<{ pid: number; port: number }> {
   const child = startChild(bench, 'bare-file-server.ts', { args: [file] });
-  const address = await hear<{ port: number }>(child);
+  const address = await receiveMessage<{ port: number }>(child);
   return { pid: child.pid ?? 0, port: address.port };
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { atLeast, atMost, below, beside, exactly, isMissed, isTrue } from './figure.ts';
+import { atLeast, atMost, below, exactly, isMissed, isTrue, noLimit } from './figure.ts';
 import { toTable } from './table.ts';
 
-test('a table tells for each figure what was measured, its limit and whether it is kept', () => {
+test('a table shows for each figure the measured value, its limit and whether it is met', () => {
   const figures = [
     atMost('weight', 31_000, 30_000, 'bytes'),
     atLeast('rate', 0.8, 0.8, 'ratio'),
-    beside('CPU', 3, 's CPU'),
+    noLimit('CPU', 3, 's CPU'),
   ];
   expect(toTable(figures).split('\n')).toEqual([
     'figure      measured           limit',
@@ -24,7 +24,7 @@ test.each([
   ['exactly, one short', exactly('', 9_999, 10_000, 'pages'), true],
   ['a yes', isTrue('', true), false],
   ['a no', isTrue('', false), true],
-  ['a figure without a limit', beside('', 9, 's'), false],
+  ['a figure without a limit', noLimit('', 9, 's'), false],
 ])('%s', (_case, figure, missed) => {
   expect(isMissed(figure)).toBe(missed);
 });

@@ -21,7 +21,7 @@ export interface LongestTask {
 /** Short enough that the trace of a busy browser stays small. */
 const slice = 5000;
 
-/** Watches the main threads of the browser's pages until it is stopped, and tells their longest task. */
+/** Traces the main threads of the browser's pages until it is stopped, and returns their longest task. */
 export function traceTasks(browser: Browser, page: Page): { stop(): Promise<LongestTask> } {
   const longest: LongestTask = { cpu: 0, clock: 0 };
   const ended = new AbortController();

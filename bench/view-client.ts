@@ -1,10 +1,10 @@
 /**
- * Sends page views over kept connections, so many a second on average and at moments that have nothing to do with each other, as readers
- * do who do not know of each other. Each is from another reader's address, with a number of its own. Forked by page-view-load.ts, so that
+ * Sends page views over keep-alive connections at independent random moments (a Poisson process), as independent visitors
+ * do. Each is from another visitor's address, with a number of its own. Forked by page-view-load.ts, so that
  * its work is not counted as the site's.
  */
 import { connect, type Socket } from 'node:net';
-import { goFirst } from './go-first.ts';
+import { raisePriority } from './raise-priority.ts';
 
 export interface ViewPlan {
   port: number;
@@ -21,17 +21,17 @@ export interface ViewRound {
   /** Answers that were not 204. */
   refused: number;
   seconds: number;
-  /** Milliseconds from the moment at which each was due until it was sent: what comes late comes in blows. */
+  /** Milliseconds from the moment at which each was due until it was sent: late views arrive in bursts. */
   late: number[];
 }
 
 const connections = 32;
 const tickMs = 1;
-/** A client that was held up itself does not make up for it in one blow: that would be another load than the one meant. */
-const mostAtOnceMs = 20;
+/** A client that was delayed does not catch up in one burst: that would be a different load. */
+const maxBurstMs = 20;
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-goFirst();
+raisePriority();
 
 async function runRound(plan: ViewPlan): Promise<ViewRound> {
   const round: ViewRound = { sent: 0, answered: 0, refused: 0, seconds: 0, late: [] };
@@ -39,12 +39,12 @@ async function runRound(plan: ViewPlan): Promise<ViewRound> {
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1000;
   const total = plan.perSecond * plan.seconds;
-  const most = (plan.perSecond * mostAtOnceMs) / 1000;
+  const maxBurst = (plan.perSecond * maxBurstMs) / 1000;
   let due = nextGap(plan.perSecond);
   await new Promise<void>((done) => {
     const timer = setInterval(() => {
       const now = elapsed();
-      for (let many = 0; due <= now && round.sent < total && many < most; many++) {
+      for (let many = 0; due <= now && round.sent < total && many < maxBurst; many++) {
         sockets[round.sent % connections]?.write(message(plan, round.sent));
         round.sent += 1;
         round.late.push((now - due) * 1000);
@@ -61,7 +61,7 @@ async function runRound(plan: ViewPlan): Promise<ViewRound> {
   return round;
 }
 
-/** Seconds until the next of events that happen by themselves, so many a second on average. */
+/** Seconds until the next event of a Poisson process with this rate. */
 function nextGap(perSecond: number): number {
   return -Math.log(1 - Math.random()) / perSecond;
 }

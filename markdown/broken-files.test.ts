@@ -24,7 +24,7 @@ test.each([
     `# Big\n${'word '.repeat(1_000_000)}`,
     'posts/bad.md is 5.0 MB, more than the 2 MB a page may have',
   ],
-])('%s shows its error on its own page and in the log, and takes nothing else down', async (_what, bytes, problem) => {
+])('%s shows its error on its own page and in the log, and affects no other page', async (_what, bytes, problem) => {
   const { content, log } = await openTestContent({ 'posts/bad.md': bytes, 'posts/fine.md': good });
   expect(content.find('/posts/bad')).toMatchObject({
     kind: 'problem',
@@ -47,7 +47,7 @@ test('invalid UTF-8 further down is found when the page is read', async () => {
   });
 });
 
-test('a character that the first read cuts in two is no fault', async () => {
+test('a character that the first read cuts in two is no error', async () => {
   for (const shift of [0, 1, 2, 3]) {
     const text = `---\ntitle: T\n---\n${'x'.repeat(1000 + shift)}${'漢🎉'.repeat(2000)}`;
     const { content, log } = await openTestContent({ 'a.md': text });
@@ -63,7 +63,7 @@ test('frontmatter longer than the first read is read whole', async () => {
   expect(content.find('/a')).toMatchObject({ summary: { title: 'Late' } });
 });
 
-test('a broken draft says nothing to visitors', async () => {
+test('a broken draft is not shown to visitors', async () => {
   const { content, log } = await openTestContent({
     'a.md': '---\ndraft: true\ndate: x\n---\n',
     'b.draft.md': '---\ndate: x\n---\n',
@@ -84,7 +84,7 @@ test('a broken .navigation.yml is reported and changes nothing', async () => {
   expect(content.navigation()).toMatchObject([{ title: 'G', children: [{ title: 'Good' }] }]);
 });
 
-test('links that lead out, in circles or nowhere are left out with one warning each', async () => {
+test('links that lead outside, in circles or to nothing are left out with one warning each', async () => {
   const place = createTestFolder({ 'posts/a.md': good, 'shared/b.md': good });
   const folder = join(place, 'content');
   mkdirSync(join(place, 'outside'));
@@ -107,32 +107,38 @@ test('links that lead out, in circles or nowhere are left out with one warning e
   expect((await content.readArticle('/posts/inside/b'))?.title).toBe('Good');
 });
 
-test.each(['{"body":[', '{}', '[]', '', 'null'])('a text %j in the cache is made again', async (broken) => {
+test.each([
+  '{"body":[',
+  '{}',
+  '[]',
+  '',
+  'null',
+])('a page whose cached text is %j is rendered again', async (broken) => {
   const first = await openTestContent({ 'a.md': good });
   await first.content.readArticle('/a');
   await first.content.close();
-  expect(replaceKept(first.cacheFolder, broken)).toBe(1);
+  expect(replaceCached(first.cacheFolder, broken)).toBe(1);
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
   expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'Good text.']]);
 });
 
-test('a cache that is no cache is begun anew', async () => {
+test('a cache file that is no database is replaced by a new one', async () => {
   const first = await openTestContent({ 'a.md': good });
   await first.content.readArticle('/a');
   await first.content.close();
-  writeFileSync(findKept(first.cacheFolder), 'Something else that somebody has put here.');
+  writeFileSync(findCacheFile(first.cacheFolder), 'This is not a database.');
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
   expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'Good text.']]);
   await second.content.close();
   expect(second.log).toEqual([]);
-  expect(replaceKept(first.cacheFolder, '')).toBe(1);
+  expect(replaceCached(first.cacheFolder, '')).toBe(1);
 });
 
-test('what was rendered once is taken from the cache after a restart', async () => {
+test('a rendered page is read from the cache after a restart', async () => {
   const first = await openTestContent({ 'a.md': good });
   await first.content.readArticle('/a');
   await first.content.close();
-  const kept = {
+  const cached = {
     body: [['p', 0, 'From the cache.']],
     toc: [],
     words: 3,
@@ -141,25 +147,25 @@ test('what was rendered once is taken from the cache after a restart', async () 
     links: [],
     warnings: [],
   };
-  replaceKept(first.cacheFolder, JSON.stringify(kept));
+  replaceCached(first.cacheFolder, JSON.stringify(cached));
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
   expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'From the cache.']]);
 });
 
-function findKept(cacheFolder: string): string {
+function findCacheFile(cacheFolder: string): string {
   const [name = ''] = readdirSync(cacheFolder).filter((file) => file.endsWith('.sqlite'));
   return join(cacheFolder, name);
 }
 
-/** Puts another text in the place of every one that is kept, and tells how many there were. */
-function replaceKept(cacheFolder: string, text: string): number {
-  const database = new DatabaseSync(findKept(cacheFolder));
+/** Replaces every cached text, and returns how many there were. */
+function replaceCached(cacheFolder: string, text: string): number {
+  const database = new DatabaseSync(findCacheFile(cacheFolder));
   const { changes } = database.prepare('update texts set text = ?').run(text);
   database.close();
   return Number(changes);
 }
 
-test('a cache folder that cannot be written costs nothing but the cache', async () => {
+test('a cache folder that cannot be written disables only the cache', async () => {
   const place = createTestFolder({ 'a.md': good });
   writeFileSync(join(place, 'file'), '');
   const { content, log } = await openTestContent(
@@ -168,5 +174,5 @@ test('a cache folder that cannot be written costs nothing but the cache', async 
   );
   expect((await content.readArticle('/a'))?.title).toBe('Good');
   await content.close();
-  expect(log).toEqual([expect.stringContaining('warn: Rendered pages cannot be kept in')]);
+  expect(log).toEqual([expect.stringContaining('warn: Rendered pages cannot be cached in')]);
 });

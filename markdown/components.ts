@@ -1,8 +1,8 @@
 import { isSafeLink } from './render/safe-address.ts';
 
 /**
- * What an attribute may be: gives the value that the component gets, or says what is wrong with the text. Plain functions: a schema library
- * would be loaded for the first page of every process, and takes as long as forty pages.
+ * Checks an attribute: returns the value for the component, or what is wrong with the text. These are plain functions because loading a
+ * schema library for the first page of every process takes as long as rendering forty pages.
  */
 export type AttributeRule = (text: string) => { value: string | boolean } | { fault: string };
 
@@ -24,7 +24,7 @@ export interface KnownComponent {
 
 const calloutTypes = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
-const words: AttributeRule = (text) =>
+const nonEmptyText: AttributeRule = (text) =>
   text.trim() === '' ? { fault: 'must not be empty' } : { value: text.trim() };
 
 const flag: AttributeRule = (text) =>
@@ -44,13 +44,19 @@ const callout = { name: 'Callout', form: 'block', label: 'title' } as const;
 
 /** Directive name → component. Adding a component: an entry here, and a file of its name in `app/components/prose`. */
 export const components: ReadonlyMap<string, KnownComponent> = new Map<string, KnownComponent>([
-  ['callout', { ...callout, attributes: { type: calloutType, title: words }, preset: { type: 'note' } }],
+  [
+    'callout',
+    { ...callout, attributes: { type: calloutType, title: nonEmptyText }, preset: { type: 'note' } },
+  ],
   ...calloutTypes.map((type): [string, KnownComponent] => [
     type,
-    { ...callout, attributes: { title: words }, preset: { type } },
+    { ...callout, attributes: { title: nonEmptyText }, preset: { type } },
   ]),
   ['tabs', { name: 'Tabs', form: 'block', attributes: {} }],
-  ['tab', { name: 'Tab', form: 'block', attributes: { label: words }, label: 'label', required: ['label'] }],
+  [
+    'tab',
+    { name: 'Tab', form: 'block', attributes: { label: nonEmptyText }, label: 'label', required: ['label'] },
+  ],
   ['steps', { name: 'Steps', form: 'block', attributes: {} }],
   ['cards', { name: 'Cards', form: 'block', attributes: {} }],
   [
@@ -58,18 +64,21 @@ export const components: ReadonlyMap<string, KnownComponent> = new Map<string, K
     {
       name: 'Card',
       form: 'block',
-      attributes: { title: words, href: link },
+      attributes: { title: nonEmptyText, href: link },
       label: 'title',
       required: ['title'],
     },
   ],
-  ['bars', { name: 'Bars', form: 'block', attributes: { label: words, unit: words }, label: 'label' }],
+  [
+    'bars',
+    { name: 'Bars', form: 'block', attributes: { label: nonEmptyText, unit: nonEmptyText }, label: 'label' },
+  ],
   [
     'details',
     {
       name: 'Details',
       form: 'block',
-      attributes: { summary: words, open: flag },
+      attributes: { summary: nonEmptyText, open: flag },
       label: 'summary',
       required: ['summary'],
     },

@@ -1,5 +1,5 @@
 /**
- * What the markdown room hands to everybody else. These shapes travel to the browser as JSON inside a payload,
+ * The types that this module returns to the others. They go to the browser as JSON inside a payload,
  * so they are compact, and they hold no Markdown, no HTML strings and nothing that has to be parsed again.
  */
 
@@ -67,8 +67,8 @@ export interface NavigationNode {
 }
 
 /**
- * The part of the navigation that stands beside one page. Bounded, so that a page does not grow with the site:
- * the neighbours of the page in its folder, and the way up. `hidden` tells how many siblings were left out.
+ * The part of the navigation beside one page. Bounded, so that a page does not grow with the site:
+ * the neighbours of the page in its folder, and its parent folders. `hidden` is the number of siblings that were left out.
  */
 export interface LocalNavigation {
   /** From the top folder (`/posts`) down to the folder the page is in. */

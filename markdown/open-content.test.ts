@@ -66,7 +66,7 @@ describe('addresses', () => {
     `/${'a'.repeat(5000)}`,
     'about',
     '',
-  ])('%j leads nowhere', async (path) => {
+  ])('%j is not found', async (path) => {
     const { content } = await openTestContent(site);
     expect(content.find(path)).toBeUndefined();
     expect(await content.readArticle(path)).toBeUndefined();
@@ -75,7 +75,7 @@ describe('addresses', () => {
     expect(content.neighbours(path)).toEqual({});
   });
 
-  test('a folder without an index is a place of its own', async () => {
+  test('a folder without an index has its own address', async () => {
     const { content } = await openTestContent(site);
     expect(content.find('/posts/guide')).toEqual({
       kind: 'folder',
@@ -110,7 +110,7 @@ describe('addresses', () => {
     });
   });
 
-  test('a name without a letter or a digit is reported and takes nothing else down', async () => {
+  test('a name without a letter or a digit is reported and affects no other page', async () => {
     const { content, log } = await openTestContent({ '!!!.md': 'x', 'a.md': 'y' });
     expect(log).toEqual(['error: !!!.md has no address: put a letter or a digit into its name']);
     expect(content.find('/a')).toBeDefined();
@@ -169,7 +169,7 @@ describe('navigation', () => {
     expect(content.neighbours('/about')).toEqual({});
   });
 
-  test('beside a page stand the way up and its siblings', async () => {
+  test('has the parent folders and the siblings of a page', async () => {
     const { content } = await openTestContent(site);
     expect(content.localNavigation('/posts/guide/next')).toEqual({
       trail: [
@@ -233,7 +233,7 @@ describe('lists', () => {
     });
   });
 
-  test('folders tell how many pages are below them', async () => {
+  test('folders have the number of pages below them', async () => {
     const { content } = await openTestContent(site);
     expect(content.list('/posts', { page: 1, size: 10 })).toMatchObject({
       folders: [
@@ -244,7 +244,7 @@ describe('lists', () => {
     });
   });
 
-  test('a folder of nothing but folders lists the pages in those, newest first', async () => {
+  test('a folder that holds only folders lists their pages, newest first', async () => {
     const { content } = await openTestContent({
       'posts/a/old.md': '---\ntitle: Old\ndate: 2025-01-01\n---\n',
       'posts/b/c/new.md': '---\ntitle: New\ndate: 2026-01-01\n---\n',
@@ -277,7 +277,7 @@ describe('lists', () => {
   });
 });
 
-test('a content folder that is not there is named', async () => {
+test('a missing content folder is an error that names it', async () => {
   await expect(openTestContent({}, { folder: '/nowhere/at-all' })).rejects.toThrow(
     'The content folder /nowhere/at-all does not exist: create it, or name another one.',
   );

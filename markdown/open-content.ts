@@ -1,7 +1,7 @@
 /** The entry point of this module: opens a content folder and answers every question about what is in it. */
 import { resolve } from 'node:path';
-import { createKeptBodies, openKeptFile } from './articles/kept-bodies.ts';
 import { createBodyReader } from './articles/read-body.ts';
+import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
 import type { Article } from './document.ts';
 import type { VisibleChange } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
@@ -16,7 +16,7 @@ import type { Found } from './site-tree/site-view.ts';
 
 export interface ContentOptions {
   folder: string;
-  /** Where rendered pages are kept; created when needed. */
+  /** Where rendered pages are cached; created when needed. */
   cacheFolder: string;
   log: ContentLog;
   /** Default true: what is saved is live at once. */
@@ -32,16 +32,16 @@ export interface ContentChange {
   paths: string[] | 'all';
 }
 
-/** Its own lists name every page; those of `forEverybody` leave out what is not open. */
+/** Its own lists name every page; `publicListings` leaves out guarded pages. */
 export interface Content extends Listings {
-  /** Grows with each change that a page can see. */
+  /** Grows with each change that a visitor can see. */
   readonly revision: number;
   /** What an address leads to. Addresses may be percent-encoded or not. */
   find(path: string): Found | undefined;
-  /** Undefined: no page, or one that was never in order; `find` then says what is wrong with it. */
+  /** Undefined: no page, or one that was never valid; `find` then returns its problem. */
   readArticle(path: string): Promise<Article | undefined>;
-  readonly forEverybody: Listings;
-  /** Whether there are pages that are not for everybody. */
+  readonly publicListings: Listings;
+  /** Whether some pages are guarded. */
   hasGuardedPages(): boolean;
   /** `address` is a pathname. */
   findPicture(address: string): Promise<FoundPicture | undefined>;
@@ -58,14 +58,17 @@ export async function openContent(options: ContentOptions): Promise<Content> {
   const listeners = new Set<(change: ContentChange) => void>();
   let revision = 1;
 
-  const kept = createKeptBodies(await openKeptFile(resolve(options.cacheFolder), RENDERER_VERSION), log);
-  const readBody = createBodyReader(createLazyRenderer(), kept);
+  const cache = createRenderCache(
+    await prepareCacheFile(resolve(options.cacheFolder), RENDERER_VERSION),
+    log,
+  );
+  const readBody = createBodyReader(createLazyRenderer(), cache);
   const folder = await followFolder({
     base,
     log,
     open: (isReplaced) =>
-      openFolder({ base, log, watch, isOpen, now, kept, readBody, isReplaced, onChange: announce }),
-    onExchange: () => announce('all'),
+      openFolder({ base, log, watch, isOpen, now, cache, readBody, isReplaced, onChange: announce }),
+    onReplace: () => announce('all'),
   });
   const { use } = folder;
   const all = () => folder.current.views.all();
@@ -86,8 +89,8 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     },
     readArticle: (path) => use(({ readArticle }) => readArticle(path)),
     ...createListings(all),
-    forEverybody: createListings(() => folder.current.views.forEverybody()),
-    hasGuardedPages: () => all() !== folder.current.views.forEverybody(),
+    publicListings: createListings(() => folder.current.views.open()),
+    hasGuardedPages: () => all() !== folder.current.views.open(),
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),
     onChange(listener) {
       listeners.add(listener);
@@ -95,7 +98,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     },
     async close() {
       await folder.close();
-      kept.close();
+      cache.close();
     },
   };
 }

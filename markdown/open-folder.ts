@@ -1,8 +1,8 @@
-/** One content folder, from the first look at it until another takes its place: its pages, pictures and changes. */
+/** One content folder, from its first scan until another folder replaces it: its pages, pictures and changes. */
 import { join } from 'node:path';
-import type { KeptBodies } from './articles/kept-bodies.ts';
 import { createArticleReader } from './articles/read-article.ts';
 import type { ReadBody } from './articles/read-body.ts';
+import type { RenderCache } from './articles/render-cache.ts';
 import type { Article } from './document.ts';
 import { allPages, mergeChanges, type VisibleChange } from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
@@ -25,7 +25,7 @@ export interface FolderOptions {
   watch: boolean;
   isOpen: IsOpen;
   now: () => Date;
-  kept: KeptBodies;
+  cache: RenderCache;
   readBody: ReadBody;
   /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
   isReplaced(): boolean;
@@ -50,10 +50,10 @@ export interface OpenFolder {
 
 /** Returns when every page has been found. What is saved from then on is announced by `onChange`. */
 export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
-  const { base, log, now, isOpen, kept } = options;
+  const { base, log, now, isOpen, cache } = options;
   const picturePages = createPicturePages();
   let work: Promise<void> = Promise.resolve();
-  let knownClashes = new Set<string>();
+  let loggedClashes = new Set<string>();
   let isClosed = false;
 
   const watch = options.watch ? createFolderWatch({ base, log, onPaths: queue }) : undefined;
@@ -74,12 +74,12 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     root: tree.root,
     toAbsolute: (file) => join(base, file),
     readBody: options.readBody,
-    kept,
+    cache,
     pictures,
     log,
-    onPicture: picturePages.note,
+    onPicture: picturePages.add,
   });
-  const views = createViews({ root: tree.root, now: () => now().getTime(), onClashes: noteClashes, isOpen });
+  const views = createViews({ root: tree.root, now: () => now().getTime(), onClashes: logClashes, isOpen });
   const findPage = (path: string) => findNode(views.all(), path)?.page;
   const pictureRule = {
     isOpen,
@@ -92,54 +92,54 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   await tree.refresh('');
   views.all();
 
-  /** Changes are looked at one after the other, each batch as a whole. */
+  /** Changes are handled one after the other, each batch as a whole. */
   function queue(paths: Set<string>): void {
     work = work
-      .then(() => takePaths(paths))
+      .then(() => refreshPaths(paths))
       .catch((error: unknown) =>
         log({ level: 'error', message: `A change in the content folder was missed: ${error}` }),
       );
   }
 
-  async function takePaths(paths: Set<string>): Promise<void> {
+  async function refreshPaths(paths: Set<string>): Promise<void> {
     let change: VisibleChange | undefined;
     for (const path of paths) {
       if (isClosed || options.isReplaced()) return;
-      change = mergeChanges(change, isPictureName(path) ? takePicture(path) : await takeFile(path));
+      change = mergeChanges(change, isPictureName(path) ? refreshPicture(path) : await refreshFile(path));
     }
     if (change !== undefined) announce(change);
   }
 
-  async function takeFile(path: string): Promise<VisibleChange | undefined> {
+  async function refreshFile(path: string): Promise<VisibleChange | undefined> {
     const change = await tree.refresh(path);
     if (change && change !== 'all') for (const page of change.pages) picturePages.forget(page);
     return change;
   }
 
-  function takePicture(path: string): VisibleChange | undefined {
+  function refreshPicture(path: string): VisibleChange | undefined {
     pictures.forget(path);
     const pages = picturePages.pagesOf(path);
     return pages && { pages: new Set(pages), mentions: false };
   }
 
-  /** The timer forgets later moments for the earliest one: after that they are looked up again. */
+  /** The timer keeps only the earliest moment: the later ones are looked up again after it. */
   function scheduleNext(): void {
     const moment = now().getTime();
-    for (const { facts } of allPages(tree.root)) {
-      if (facts?.publishAt !== undefined && facts.publishAt > moment) timer.wakeAt(facts.publishAt);
+    for (const { metadata } of allPages(tree.root)) {
+      if (metadata?.publishAt !== undefined && metadata.publishAt > moment) timer.wakeAt(metadata.publishAt);
     }
   }
 
   function announce(change: VisibleChange): void {
     if (isClosed) return;
-    views.take(change);
+    views.apply(change);
     options.onChange(change);
   }
 
-  /** Two files with one address: said once, and again only after it was put right. */
-  function noteClashes(clashes: Set<string>): void {
-    for (const clash of clashes) if (!knownClashes.has(clash)) log({ level: 'error', message: clash });
-    knownClashes = clashes;
+  /** Two files with one address: logged once, and again only after the clash was resolved. */
+  function logClashes(clashes: Set<string>): void {
+    for (const clash of clashes) if (!loggedClashes.has(clash)) log({ level: 'error', message: clash });
+    loggedClashes = clashes;
   }
 
   return {
@@ -149,12 +149,12 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       return page && readArticle(page);
     },
     async findPicture(address) {
-      const asked = parsePictureAddress(address);
-      const facts = asked && (await pictures.describe(asked.path));
-      if (!facts) return undefined;
-      const { file, type, size, hash } = facts;
-      const open = await isOpenPicture(asked.path, pictureRule);
-      return { file, type, size, current: hash === asked.hash, open };
+      const parsed = parsePictureAddress(address);
+      const info = parsed && (await pictures.describe(parsed.path));
+      if (!info) return undefined;
+      const { file, type, size, hash } = info;
+      const open = await isOpenPicture(parsed.path, pictureRule);
+      return { file, type, size, current: hash === parsed.hash, open };
     },
     async close() {
       isClosed = true;

@@ -1,12 +1,12 @@
-/** Wakes up when the next scheduled page is due. */
+/** Calls back when the next scheduled page is due. */
 export interface PublishTimer {
-  /** Asks to be woken at a moment, in milliseconds. The earliest moment counts. */
+  /** Schedules a call at a moment, in milliseconds. The earliest moment counts. */
   wakeAt(moment: number): void;
   close(): void;
 }
 
 /** A timer cannot be set further ahead than this, 24 days. */
-const FARTHEST = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export function createPublishTimer(now: () => Date, onDue: () => void): PublishTimer {
   let due = Number.POSITIVE_INFINITY;
@@ -15,7 +15,7 @@ export function createPublishTimer(now: () => Date, onDue: () => void): PublishT
   function start(): void {
     clearTimeout(timer);
     // One millisecond late rather than early: then the page is certainly due.
-    const delay = Math.min(FARTHEST, Math.max(1, due - now().getTime() + 1));
+    const delay = Math.min(MAX_DELAY_MS, Math.max(1, due - now().getTime() + 1));
     timer = setTimeout(wake, delay);
     timer.unref();
   }

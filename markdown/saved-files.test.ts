@@ -28,7 +28,7 @@ test('a saved title changes lists and navigation', async () => {
   expect(content.latest(1).pages).toMatchObject([{ title: 'Z' }]);
 });
 
-test('a saved title, date or tag is seen wherever the page is named', async () => {
+test('a saved title, date or tag changes wherever the page is named', async () => {
   const dated = (title: string, date: string) =>
     `---\ntitle: ${title}\ndate: ${date}\ntags: [${title}]\n---\nText.\n`;
   const { content, save, changeBy } = await openTestContent(
@@ -53,7 +53,7 @@ test('a saved title, date or tag is seen wherever the page is named', async () =
   });
 });
 
-test('a page that is taken out of the navigation leaves lists and neighbours, and comes back', async () => {
+test('a page that is removed from the navigation is in no list and no neighbour link, until it is added again', async () => {
   const files = { 'posts/a.md': page('A'), 'posts/b.md': page('B'), 'posts/c.md': page('C') };
   const { content, save, changeBy } = await openTestContent(files, watched);
   expect(content.neighbours('/posts/c').previous?.title).toBe('B');
@@ -65,7 +65,7 @@ test('a page that is taken out of the navigation leaves lists and neighbours, an
   expect(content.neighbours('/posts/c').previous?.title).toBe('B');
 });
 
-test('an added, a renamed and a deleted file are seen', async () => {
+test('added, renamed and deleted files are noticed', async () => {
   const { content, folder, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   await changeBy(() => save('posts/b.md', page('B')));
   expect(content.navigation().map(({ path }) => path)).toEqual(['/posts/a', '/posts/b']);
@@ -77,7 +77,7 @@ test('an added, a renamed and a deleted file are seen', async () => {
   expect(await content.readArticle('/posts/a')).toBeUndefined();
 });
 
-test('an added folder is seen with what is in it, and goes on being watched', async () => {
+test('an added folder is read with its files and watched from then on', async () => {
   const { content, folder, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   await changeBy(() => save('posts/new/deep/b.md', page('B')));
   expect(content.find('/posts/new/deep/b')).toBeDefined();
@@ -138,14 +138,14 @@ test.each([
   expect(content.navigation()).toMatchObject([{ title: 'A' }]);
 });
 
-test('a file that breaks before anybody has read it shows its problem', async () => {
+test('a file that breaks before its first request shows its problem', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   await changeBy(() => save('posts/a.md', '---\ndate: x\n---\n'));
   expect(content.find('/posts/a')).toMatchObject({ kind: 'problem', title: 'A' });
   expect(await content.readArticle('/posts/a')).toBeUndefined();
 });
 
-test('a file that was broken from the start appears when it is put right', async () => {
+test('a file that was broken from the start appears when it is repaired', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': '---\ndate: x\n---\n' }, watched);
   expect(content.find('/posts/a')).toMatchObject({ kind: 'problem' });
   await changeBy(() => save('posts/a.md', page('A')));
@@ -174,7 +174,7 @@ test('a scheduled page appears by itself', async () => {
   expect(content.find('/posts/a')).toBeDefined();
 });
 
-test('saving a draft is nobody’s business', async () => {
+test('saving a draft announces no change', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   const before = content.revision;
   const change = await changeBy(() => {
@@ -200,12 +200,12 @@ test('the day of the last save is the page’s date of change, unless it gives o
   expect((await content.readArticle('/b'))?.updated).toBe('2020-02-02');
 });
 
-test('a page asked for while it is saved is never the old one afterwards', async () => {
+test('a page requested while it is saved is not the old one afterwards', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A', 'Old.') }, watched);
-  const asked = content.readArticle('/posts/a');
+  const reading = content.readArticle('/posts/a');
   await changeBy(() => save('posts/a.md', page('A', 'New text.')));
   const after = await content.readArticle('/posts/a');
-  await asked;
+  await reading;
   expect(after?.body).toEqual([['p', 0, 'New text.']]);
   expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'New text.']]);
 });

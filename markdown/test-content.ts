@@ -12,7 +12,7 @@ export interface TestContent {
   /** What was logged, as `level: message`. */
   log: string[];
   save(file: string, text: string | Uint8Array): void;
-  /** Does something and waits until the content says that it has seen a change. */
+  /** Runs an action and waits until the content announces a change. */
   changeBy(action: () => void): Promise<ContentChange>;
 }
 

@@ -1,8 +1,8 @@
-import { findName, toListed } from './find-name.ts';
+import { findName, normalizeName } from './find-name.ts';
 import { describeSex, type SexHistory } from './name-detail.ts';
 import { entryFor } from './name-row.ts';
 import type { Names } from './open-names.ts';
-import { mostCompared } from './view-query.ts';
+import { maxCompared } from './view-query.ts';
 import { readYearRanks } from './year-ranks.ts';
 
 /** One line of a comparison. */
@@ -10,18 +10,18 @@ export interface ComparedName extends SexHistory {
   name: string;
 }
 
-/** The histories of up to six names, each with the sex that has more of its children. What is not listed comes back apart. */
+/** The histories of up to six names, each with the sex that has more of its children. Names that are not listed are returned separately. */
 export async function compareNames(
   names: Names,
   written: string[],
 ): Promise<{ compared: ComparedName[]; unknown: string[] }> {
-  const wanted = [...new Set(written.map(toListed))].filter((name) => name !== '');
+  const wanted = [...new Set(written.map(normalizeName))].filter((name) => name !== '');
   const found = wanted.map((name) => ({ name, index: findName(names, name) }));
   const ranks = await readYearRanks(names);
   return {
     compared: found
       .filter(({ index }) => index >= 0)
-      .slice(0, mostCompared)
+      .slice(0, maxCompared)
       .map(({ name, index }) => ({ name, ...describeSex(names, ranks, entryFor(names, index)) })),
     unknown: found.filter(({ index }) => index < 0).map(({ name }) => name),
   };

@@ -1,44 +1,44 @@
 import { type GroupName, groupNames, groupOptions, type NameFilter, type SexChoice } from './filter.ts';
 import { girlShareShift, groupBits } from './option-codes.ts';
 
-/** How many names each option would leave, all other questions as they are. */
+/** How many names would match with each option, all other filters unchanged. */
 export type OptionCounts = Record<GroupName, number[]> & { sex: Record<SexChoice, number> };
 
-/** Bits that stand for the groups which refuse a name; the sex is one more group. */
+/** One bit for each group that rejects a name; the sex is one more group. */
 const sexBit = 1 << groupNames.length;
 const shifts = groupNames.map((group) => groupBits[group].shift);
 const masks = groupNames.map((group) => groupBits[group].mask);
 
-/** Which groups refuse a name with this code: 0 if none does, and the name matches. */
-export type Refuse = (code: number) => number;
+/** The groups that reject a name with this code, as bits: 0 if the name matches. */
+export type RejectMask = (code: number) => number;
 
-export function createRefuse(filter: NameFilter): Refuse {
+export function createRejectMask(filter: NameFilter): RejectMask {
   const wanted = groupNames.map((group) => toWanted(group, filter[group]));
   const { sex } = filter;
   const tests = createSexTests(filter.ratio);
   return (code) => {
-    let refused = sex === '' || tests[sex](code >>> girlShareShift) ? 0 : sexBit;
+    let rejected = sex === '' || tests[sex](code >>> girlShareShift) ? 0 : sexBit;
     for (let group = 0; group < shifts.length; group++) {
       const option = (code >>> (shifts[group] as number)) & (masks[group] as number);
-      if ((((wanted[group] as number) >>> option) & 1) === 0) refused |= 1 << group;
+      if ((((wanted[group] as number) >>> option) & 1) === 0) rejected |= 1 << group;
     }
-    return refused;
+    return rejected;
   };
 }
 
-/** One bit for each option that is let in. */
+/** One bit for each accepted option. */
 function toWanted(group: GroupName, chosen: string[]): number {
   if (chosen.length === 0) return 0xffff;
   return chosen.reduce((bits, option) => bits | (1 << groupOptions[group].indexOf(option)), 0);
 }
 
 /**
- * Counts the names of these codes, each as often as `frequency` says. A name that no group refuses matches; one that a single group refuses is counted under
- * that group's options, because choosing its option would let it in.
+ * Counts the names of these codes, each as often as `frequency` says. A name that no group rejects matches; one that a single group rejects is counted under
+ * that group's options, because choosing its option would accept it.
  */
 export function countMatches(
   filter: NameFilter,
-  refuse: Refuse,
+  rejectMask: RejectMask,
   codes: Uint32Array,
   frequency?: Uint32Array,
 ): { total: number; counts: OptionCounts } {
@@ -48,22 +48,22 @@ export function countMatches(
   let total = 0;
   for (let at = 0; at < codes.length; at++) {
     const code = codes[at] as number;
-    const refused = refuse(code);
-    if ((refused & (refused - 1)) !== 0) continue;
+    const rejected = rejectMask(code);
+    if ((rejected & (rejected - 1)) !== 0) continue;
     const weight = frequency ? (frequency[at] as number) : 1;
     for (let group = 0; group < shifts.length; group++) {
-      if (refused !== 0 && refused !== 1 << group) continue;
+      if (rejected !== 0 && rejected !== 1 << group) continue;
       const tally = tallies[group] as Uint32Array;
       const option = (code >>> (shifts[group] as number)) & (masks[group] as number);
       tally[option] = (tally[option] as number) + weight;
     }
-    if (refused === 0 || refused === sexBit) {
+    if (rejected === 0 || rejected === sexBit) {
       const girls = code >>> girlShareShift;
       if (tests.girls(girls)) sex.girls += weight;
       if (tests.boys(girls)) sex.boys += weight;
       if (tests.both(girls)) sex.both += weight;
     }
-    if (refused === 0) total += weight;
+    if (rejected === 0) total += weight;
   }
   return { total, counts: { ...toCounts(tallies), sex } };
 }

@@ -4,7 +4,7 @@ import { parseFilter, toQuery } from './filter-query.ts';
 
 const parse = (query: string) => parseFilter(new URLSearchParams(query));
 
-test('a filter comes back from its address', () => {
+test('a filter is restored from its address', () => {
   const filter: NameFilter = {
     starts: 'Zoë',
     ends: 'n',
@@ -23,7 +23,7 @@ test('a filter comes back from its address', () => {
   expect(parse(toQuery(filter))).toEqual({ filter, notes: [] });
 });
 
-test('nothing asked is an address without a query', () => {
+test('an empty filter is an address without a query', () => {
   expect(toQuery(emptyFilter)).toBe('');
   expect(parse('')).toEqual({ filter: emptyFilter, notes: [] });
 });
@@ -35,7 +35,7 @@ test('what a form without a script sends is read: empty fields, and fields that 
   expect(toQuery(filter)).toBe('ends=n&era=1880&era=1990');
 });
 
-describe('what is not known is left out, and said', () => {
+describe('unknown values are left out and noted', () => {
   test.each([
     ['sex=dogs', /“dogs” is no value of “sex”/],
     ['era=1700&era=1880', /“1700”/],
@@ -51,7 +51,7 @@ describe('what is not known is left out, and said', () => {
     expect(parse(toQuery(filter)).notes).toEqual([]);
   });
 
-  test('a thousand values are read without a fault', () => {
+  test('a thousand values are read without an error', () => {
     expect(parse('era=1880&'.repeat(1000)).filter.era).toEqual(['1880']);
   });
 

@@ -1,9 +1,10 @@
 import {
+  defaultRatio,
   emptyFilter,
   type GroupName,
   groupNames,
   groupOptions,
-  longestText,
+  maxTextLength,
   type NameFilter,
   ratios,
   type SexChoice,
@@ -11,20 +12,19 @@ import {
   sexChoices,
   sorts,
   textFields,
-  usualRatio,
 } from './filter.ts';
 
 export interface ParsedFilter {
   filter: NameFilter;
-  /** What was left out, in words for the reader. */
+  /** Messages for the visitor about what was left out. */
   notes: string[];
 }
 
-const largestPage = 5000;
+const maxPage = 5000;
 /** An address can name a field a thousand times; the first few are enough. */
-const mostValues = 20;
+const maxValues = 20;
 
-/** Reads the filter out of an address. What it does not know it leaves out and says so; it never throws. */
+/** Reads the filter from an address. It leaves out unknown values and notes each; it never throws. */
 export function parseFilter(query: URLSearchParams): ParsedFilter {
   const notes: string[] = [];
   const filter: NameFilter = { ...emptyFilter };
@@ -37,10 +37,10 @@ export function parseFilter(query: URLSearchParams): ParsedFilter {
     return value;
   };
   filter.sex = one<SexChoice>('sex', sexChoices) ?? '';
-  filter.ratio = Number(one('ratio', ratios.map(String)) ?? usualRatio);
+  filter.ratio = Number(one('ratio', ratios.map(String)) ?? defaultRatio);
   filter.sort = one<Sort>('sort', sorts) ?? 'popular';
   const page = query.get('page') ?? '1';
-  filter.page = /^[1-9]\d{0,3}$/.test(page) && Number(page) <= largestPage ? Number(page) : 1;
+  filter.page = /^[1-9]\d{0,3}$/.test(page) && Number(page) <= maxPage ? Number(page) : 1;
   if (page !== '' && String(filter.page) !== page) notes.push(unknown('page', page));
   return { filter, notes };
 }
@@ -48,17 +48,17 @@ export function parseFilter(query: URLSearchParams): ParsedFilter {
 function parseText(field: string, written: string, notes: string[]): string {
   const text = written.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   const letters = [...text];
-  if (letters.length <= longestText) return text;
-  notes.push(`Only the first ${longestText} letters of “${field}” were used.`);
-  return letters.slice(0, longestText).join('').trim();
+  if (letters.length <= maxTextLength) return text;
+  notes.push(`Only the first ${maxTextLength} letters of “${field}” were used.`);
+  return letters.slice(0, maxTextLength).join('').trim();
 }
 
 function parseGroup(group: GroupName, written: string[], notes: string[]): string[] {
-  const asked = written.slice(0, mostValues).filter((value) => value !== '');
-  const strange = asked.filter((value) => !groupOptions[group].includes(value));
-  if (strange.length > 0) notes.push(unknown(group, strange[0] ?? ''));
-  // In the order of the options, so that one question has one address.
-  return groupOptions[group].filter((option) => asked.includes(option));
+  const given = written.slice(0, maxValues).filter((value) => value !== '');
+  const unknownValues = given.filter((value) => !groupOptions[group].includes(value));
+  if (unknownValues.length > 0) notes.push(unknown(group, unknownValues[0] ?? ''));
+  // In the order of the options, so that one filter has one address.
+  return groupOptions[group].filter((option) => given.includes(option));
 }
 
 function unknown(name: string, value: string): string {
@@ -66,12 +66,12 @@ function unknown(name: string, value: string): string {
   return `“${shown}${shown === value ? '' : '…'}” is no value of “${name}” and was left out.`;
 }
 
-/** The one address of a filter, without `?`: in a fixed order, and without what is usual. */
+/** The one address of a filter, without `?`: in a fixed order, and without default values. */
 export function toQuery(filter: NameFilter): string {
   const query = new URLSearchParams();
   for (const field of textFields) if (filter[field] !== '') query.set(field, filter[field]);
   if (filter.sex !== '') query.set('sex', filter.sex);
-  if (filter.sex === 'both' && filter.ratio !== usualRatio) query.set('ratio', String(filter.ratio));
+  if (filter.sex === 'both' && filter.ratio !== defaultRatio) query.set('ratio', String(filter.ratio));
   for (const group of groupNames) for (const value of filter[group]) query.append(group, value);
   if (filter.sort !== 'popular') query.set('sort', filter.sort);
   if (filter.page > 1) query.set('page', String(filter.page));

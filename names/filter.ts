@@ -1,5 +1,5 @@
 /**
- * What the explorer can be asked. All of it stands in the address of the page; see filter-query.ts. The names are also those of the form's fields, so none of them
+ * The filters of the explorer. All of them are in the address of the page; see filter-query.ts. The names are also those of the form's fields, so none of them
  * may be a property that every form has (`length`, `contains`): a field would hide it.
  */
 export interface NameFilter {
@@ -25,7 +25,7 @@ export const sexChoices = ['girls', 'boys', 'both'] as const;
 export type SexChoice = (typeof sexChoices)[number];
 
 export const ratios = [10, 20, 30, 40] as const;
-export const usualRatio = 20;
+export const defaultRatio = 20;
 
 export const sorts = ['popular', 'total', 'name'] as const;
 export type Sort = (typeof sorts)[number];
@@ -33,7 +33,7 @@ export type Sort = (typeof sorts)[number];
 export const textFields = ['starts', 'ends', 'part', 'sounds'] as const;
 export type TextField = (typeof textFields)[number];
 /** No name of the source has more letters. */
-export const longestText = 20;
+export const maxTextLength = 20;
 
 /** Groups of options of which a name has exactly one each. */
 export const groupNames = ['syllables', 'letters', 'rank', 'trend', 'era'] as const;
@@ -53,7 +53,7 @@ export const emptyFilter: NameFilter = {
   part: '',
   sounds: '',
   sex: '',
-  ratio: usualRatio,
+  ratio: defaultRatio,
   letters: [],
   syllables: [],
   rank: [],
@@ -66,10 +66,10 @@ export const emptyFilter: NameFilter = {
 /** Names on one page of results. */
 export const pageSize = 24;
 
-/** So many names go into a table for a spreadsheet; more of them are a data set, which the source offers. */
-export const mostExported = 5000;
+/** The most names in a table for a spreadsheet; for more, the source offers the whole data set. */
+export const maxExported = 5000;
 
-/** Whether anything is asked for; the order and the page are no question. */
+/** Whether no filter is set; the order and the page do not count. */
 export function isEmptyFilter(filter: NameFilter): boolean {
   return (
     filter.sex === '' &&

@@ -2,13 +2,13 @@ import type { Names } from './open-names.ts';
 
 /** The number of a name as it is written in the lists: `emma`, `EMMA` and ` Emma ` are Emma. -1 for a name that is not listed. */
 export function findName({ spellings }: Names, written: string): number {
-  const name = toListed(written);
+  const name = normalizeName(written);
   const at = lowerBound(spellings, name);
   return spellings[at] === name ? at : -1;
 }
 
 /** First letter large, the others small, as in the lists; marks over letters are left out there: `Zoë` is Zoe. */
-export function toListed(written: string): string {
+export function normalizeName(written: string): string {
   const plain = written
     .trim()
     .normalize('NFD')
@@ -17,13 +17,13 @@ export function toListed(written: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** The names that begin so, as a range of numbers. */
+/** The names with this beginning, as a range of numbers. */
 export function findRange({ spellings }: Names, beginning: string): { from: number; to: number } {
-  const first = toListed(beginning);
+  const first = normalizeName(beginning);
   return { from: lowerBound(spellings, first), to: lowerBound(spellings, `${first}\uffff`) };
 }
 
-/** The most frequent names that begin so: what a field offers while somebody types. */
+/** The most frequent names with this beginning: the suggestions of a text field. */
 export function suggestNames(names: Names, beginning: string, count: number): string[] {
   if (beginning.trim() === '') return [];
   const { from, to } = findRange(names, beginning);

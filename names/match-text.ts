@@ -4,22 +4,22 @@ import type { Names } from './open-names.ts';
 import { findSameSound } from './same-sound.ts';
 import { foldLetters } from './sound/fold-letters.ts';
 
-/** The names that have the letters and the sound that are asked for, in alphabetical order; undefined for all of them. */
+/** The names with the letters and the sound of the filter, in alphabetical order; undefined for all of them. */
 export function matchText(names: Names, filter: NameFilter): Uint32Array | undefined {
   const wanted: Uint32Array[] = [];
   const { starts, ends, part, sounds } = filter;
-  if (starts !== '') wanted.push(isWritable(starts) ? range(findRange(names, starts)) : none);
-  if (ends !== '') wanted.push(isWritable(ends) ? scan(names, `${foldLetters(ends)}\n`) : none);
-  if (part !== '') wanted.push(isWritable(part) ? scan(names, foldLetters(part)) : none);
-  if (sounds !== '') wanted.push(isWritable(sounds) ? findSound(names, sounds) : none);
+  if (starts !== '') wanted.push(hasOnlyLetters(starts) ? range(findRange(names, starts)) : none);
+  if (ends !== '') wanted.push(hasOnlyLetters(ends) ? scan(names, `${foldLetters(ends)}\n`) : none);
+  if (part !== '') wanted.push(hasOnlyLetters(part) ? scan(names, foldLetters(part)) : none);
+  if (sounds !== '') wanted.push(hasOnlyLetters(sounds) ? findSound(names, sounds) : none);
   const [first, ...others] = wanted.sort((one, other) => one.length - other.length);
   return first && others.reduce(intersect, first);
 }
 
 const none = new Uint32Array();
 
-/** The lists have the letters A to Z only; whatever else is asked for stands in none of them. */
-function isWritable(text: string): boolean {
+/** The lists have the letters A to Z only; any other text matches no name. */
+function hasOnlyLetters(text: string): boolean {
   return foldLetters(text).length === [...text.normalize('NFD').replace(/[\u0300-\u036f]/g, '')].length;
 }
 
@@ -33,7 +33,7 @@ function range({ from, to }: { from: number; to: number }): Uint32Array {
   return numbers;
 }
 
-/** One search through all names as one text: several times as quick as asking each of them. */
+/** One search through all names as one text: several times as fast as a search in each name. */
 function scan({ text, textStarts }: Names, wanted: string): Uint32Array {
   const found = new Uint32Array(textStarts.length);
   let count = 0;
@@ -41,7 +41,7 @@ function scan({ text, textStarts }: Names, wanted: string): Uint32Array {
   for (let at = text.indexOf(wanted); at >= 0; ) {
     while (name + 1 < textStarts.length && (textStarts[name + 1] as number) <= at) name++;
     found[count++] = name;
-    // On to the next name: a second match in the same one tells nothing new.
+    // Continue with the next name: a second match in the same name adds nothing.
     const next = textStarts[name + 1];
     at = next === undefined ? -1 : text.indexOf(wanted, next);
   }

@@ -19,7 +19,7 @@ describe('a name', () => {
     const { sexes } = await detailOf('emma');
     const [girls] = sexes;
     expect(girls).toMatchObject({ sex: 'girls', from: 1880, peak: { year: 1881, rank: 3 } });
-    // Article and page say the same: 417 girls and rank 461 in 1976.
+    // The article has the same figures: 417 girls and rank 461 in 1976.
     expect([girls?.counts[96], girls?.ranks[96]]).toEqual([417, 461]);
     expect(girls?.counts[2016 - 1880]).toBe(19_414);
   });
@@ -31,7 +31,7 @@ describe('a name', () => {
     expect(in1946).toEqual([2139, 2138]);
   });
 
-  test('stands beside all spellings together, which are never rarer than it is', async () => {
+  test('has counts of all spellings together, which are at least its own', async () => {
     const { spellings, sexes } = await detailOf('Aiden');
     expect(spellings.list.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Aiden', 'Ayden', 'Aidan', 'Aden']),
@@ -58,7 +58,7 @@ describe('a name', () => {
     expect(await describeName(names, name)).toBeUndefined();
   });
 
-  test('that was given once is described as well', async () => {
+  test('that was given once has a description too', async () => {
     const rare = names.spellings.findIndex(
       (_, index) => (names.totals[2 * index] ?? 0) + (names.totals[2 * index + 1] ?? 0) === 5,
     );
@@ -69,7 +69,7 @@ describe('a name', () => {
 });
 
 describe('comparing', () => {
-  test('takes six, once each, and says which are not listed', async () => {
+  test('accepts six, once each, and reports names that are not listed', async () => {
     const written = ['emma', 'Emma', 'Noah', 'Xyzzyq', 'Liam', 'Ava', 'Mia', 'Leo', 'Zoe'];
     const { compared, unknown } = await compareNames(names, written);
     expect(compared.map(({ name }) => name)).toEqual(['Emma', 'Noah', 'Liam', 'Ava', 'Mia', 'Leo']);

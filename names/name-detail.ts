@@ -7,7 +7,7 @@ import { findSimilar, type SimilarName } from './similar.ts';
 import { type Trend, trends } from './trend.ts';
 import { readYearRanks, type YearRanks } from './year-ranks.ts';
 
-/** Everything the page says about one name. */
+/** Everything the page shows about one name. */
 export interface NameDetail {
   name: string;
   syllables: number;
@@ -43,7 +43,7 @@ export interface YearValues {
   ranks: number[];
 }
 
-const mostSpellings = 12;
+const maxSpellings = 12;
 
 export async function describeName(names: Names, written: string): Promise<NameDetail | undefined> {
   const name = findName(names, written);
@@ -90,7 +90,7 @@ function describeSpellings(
   return {
     sex: sex ? 'boys' : 'girls',
     list: entries
-      .slice(0, mostSpellings)
+      .slice(0, maxSpellings)
       .map((entry) => ({ name: names.spellings[entry >> 1] ?? '', total: names.totals[entry] ?? 0 })),
     count: entries.length,
     merged: toValues(names, ranks, sex, entries),

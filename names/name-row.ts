@@ -3,10 +3,10 @@ import type { SexChoice } from './filter.ts';
 import type { Names } from './open-names.ts';
 import { type Trend, trends } from './trend.ts';
 
-/** What is known of a name in short. */
+/** The main figures of a name. */
 export interface NameFigures {
   name: string;
-  /** The sex that the figures are about: the one asked for, otherwise the one with more children. */
+  /** The sex that the figures are about: the one of the filter, otherwise the one with more children. */
   sex: Sex;
   /** In the last year; 0 for none. */
   rank: number;
@@ -41,7 +41,7 @@ export function toFigures(names: Names, name: number, sex: SexChoice | '' = ''):
   };
 }
 
-/** The entry of the sex that is asked for, or of the one with more children. */
+/** The entry of the sex of the filter, or of the one with more children. */
 export function entryFor({ totals }: Names, name: number, sex: SexChoice | '' = ''): number {
   const girls = totals[2 * name] ?? 0;
   const boys = totals[2 * name + 1] ?? 0;

@@ -3,7 +3,7 @@ import { type NamesFile, readNamesFile, readWide, type SeriesCounts } from './fi
 import { namesFile } from './names-file.ts';
 
 /**
- * All names in memory, in alphabetical order, as columns that questions run over. What differs by sex has two values a name, girls first: an entry is
+ * All names in memory, in alphabetical order, as columns that queries run over. What differs by sex has two values a name, girls first: an entry is
  * `2 * name + sex`.
  */
 export interface Names {
@@ -26,7 +26,7 @@ export interface Names {
   latest: Uint32Array;
   ranks: Uint16Array;
   peaks: Uint16Array;
-  /** Per name: another name with the same sound, round in a ring; itself where it is alone. */
+  /** Per name: the next name with the same sound, as a circular list; itself where no other name sounds the same. */
   nextSameSound: Uint32Array;
   /** The counts of an entry, if there are any. */
   readCounts(entry: number): SeriesCounts | undefined;
@@ -106,7 +106,7 @@ function toRanks(latest: Uint32Array): Uint16Array {
   return ranks;
 }
 
-/** Distances to the last name of the same sound → rings: from each name to the next one, and from the last back to the first. */
+/** Distances to the last name of the same sound → circular lists: from each name to the next one, and from the last back to the first. */
 function toRings(distances: Uint32Array): Uint32Array {
   const next = new Uint32Array(distances.length);
   for (let name = 0; name < next.length; name++) {

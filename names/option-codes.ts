@@ -2,7 +2,7 @@ import { type GroupName, groupOptions, type SexChoice } from './filter.ts';
 import type { Names } from './open-names.ts';
 import { trends } from './trend.ts';
 
-/** Where the option of each group stands in a name's code, as a number of bits from the right; each is a place in `groupOptions`. */
+/** The position of each group's option in a name's code, as a number of bits from the right; each is a place in `groupOptions`. */
 export const groupBits: Readonly<Record<GroupName, { shift: number; mask: number }>> = {
   syllables: { shift: 0, mask: 3 },
   letters: { shift: 2, mask: 7 },
@@ -16,7 +16,7 @@ export const girlShareShift = 14;
 export interface OptionCodes {
   /** One for each name. */
   ofName: Uint32Array;
-  /** Each code that occurs, once, and how many names have it: a fifth of the work for a question about all names. */
+  /** Each code that occurs, once, and how many names have it: a fifth of the work for a query over all names. */
   distinct: Uint32Array;
   frequency: Uint32Array;
 }
@@ -24,17 +24,17 @@ export interface OptionCodes {
 const codes = new WeakMap<Names, Map<string, OptionCodes>>();
 
 /**
- * Everything a question can ask of a name but its letters, as one number a name. Rank and era are those of the sex that is asked for, otherwise those
+ * Every filter value of a name but its letters, as one number a name. Rank and era are those of the sex of the filter, otherwise those
  * of the sex with more children, so there are three sets; each is made when it is first needed.
  */
 export function optionCodes(names: Names, sex: SexChoice | ''): OptionCodes {
-  const kept = codes.get(names) ?? new Map<string, OptionCodes>();
-  codes.set(names, kept);
+  const cached = codes.get(names) ?? new Map<string, OptionCodes>();
+  codes.set(names, cached);
   const of = sex === 'both' ? '' : sex;
-  let made = kept.get(of);
+  let made = cached.get(of);
   if (!made) {
     made = withDistinct(makeCodes(names, of));
-    kept.set(of, made);
+    cached.set(of, made);
   }
   return made;
 }

@@ -3,16 +3,16 @@ import type { Names } from './open-names.ts';
 
 const orders = new WeakMap<Names, Map<string, Uint32Array>>();
 
-/** All names in the order asked for. Made once for each order and kept: a page of any question is then found by walking along it. */
+/** All names in the given order. Made once for each order and cached: a page of any query is then found by iterating over it. */
 export function orderNames(names: Names, sort: Sort, sex: SexChoice | ''): Uint32Array {
-  const kept = orders.get(names) ?? new Map<string, Uint32Array>();
-  orders.set(names, kept);
+  const cached = orders.get(names) ?? new Map<string, Uint32Array>();
+  orders.set(names, cached);
   const of = sort === 'name' || sex === 'both' ? '' : sex;
   const key = `${sort} ${of}`;
-  let order = kept.get(key);
+  let order = cached.get(key);
   if (!order) {
     order = makeOrder(names, sort, of);
-    kept.set(key, order);
+    cached.set(key, order);
   }
   return order;
 }
@@ -26,7 +26,7 @@ function makeOrder(names: Names, sort: Sort, sex: SexChoice | ''): Uint32Array {
   }
   const totals = sumSexes(names.totals, sex);
   const latest = sumSexes(names.latest, sex);
-  // Of the same value, the first in the alphabet comes first. Names that nobody got in the last year come after all others.
+  // Of the same value, the first in the alphabet comes first. Names without children in the last year come after all others.
   const step = 2 ** 17;
   const gone = sort === 'popular' ? 2 ** 52 : 0;
   const keys = new Float64Array(count);

@@ -2,7 +2,7 @@ import { findName } from './find-name.ts';
 import type { Names } from './open-names.ts';
 import { toSoundKey } from './sound/sound-key.ts';
 
-/** The names that sound as this one is read, itself included. For a name of the lists that is known; any other is read aloud first. */
+/** The names that sound like this one, itself included. For a listed name the file has them; for any other name the sound key is computed. */
 export function findSameSound(names: Names, written: string): number[] {
   const name = findName(names, written);
   if (name >= 0) return followRing(names, name);
@@ -20,7 +20,7 @@ export function followRing({ nextSameSound }: Names, name: number): number[] {
 
 const keys = new WeakMap<Names, Map<string, number>>();
 
-/** One name of each sound by its key. Worked out once, a few hundredths of a second, when somebody first asks for a name that is in no list. */
+/** One name of each sound by its key. Computed once, in a few hundredths of a second, for the first name that is not listed. */
 function keysOf(names: Names): Map<string, number> {
   let known = keys.get(names);
   if (!known) {

@@ -1,4 +1,4 @@
-/** The explorer's answers on the real data, compared with a plain count where there is one. */
+/** The explorer's results on the real data, compared with a simple count where there is one. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emptyFilter, groupNames, groupOptions, type NameFilter } from './filter.ts';
 import { findName, suggestNames } from './find-name.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 const search = (filter: Partial<NameFilter>) => searchNames(names, { ...emptyFilter, ...filter });
 const found = (filter: Partial<NameFilter>) => search(filter).rows.map(({ name }) => name);
-/** The plain way: every name asked by itself. */
+/** The simple count: every name is tested. */
 const count = (matches: (name: string, index: number) => boolean) => names.spellings.filter(matches).length;
 
 describe('letters', () => {
@@ -35,7 +35,7 @@ describe('letters', () => {
   });
 
   const strange = ['👶🏽', 'محمد', "'; drop table names; --", '%', '\\', 'a b', '李'];
-  test.each(strange)('%j stands in no list', (text) => {
+  test.each(strange)('%j matches no name', (text) => {
     for (const field of ['starts', 'ends', 'part', 'sounds'] as const)
       expect(search({ [field]: text }).total).toBe(0);
   });
@@ -45,7 +45,7 @@ describe('sound', () => {
   test('of a listed name gives its spellings, the most frequent first', () => {
     expect(found({ sounds: 'Kathryn' }).slice(0, 3)).toEqual(['Katherine', 'Catherine', 'Kathryn']);
   });
-  test('of a name in no list gives what it is read as', () => {
+  test('of a name in no list gives the names that sound the same', () => {
     expect(findName(names, 'Kathreenx')).toBe(-1);
     expect(found({ sounds: 'Khatheryne' })).toEqual(expect.arrayContaining(['Katherine', 'Catherine']));
   });
@@ -85,7 +85,7 @@ describe('options', () => {
     expect(search({ era: ['1920'] }).total).toBe(count((_, index) => Math.floor(peakOf(index) / 10) === 192));
   });
 
-  test('each count is what the option would leave', () => {
+  test('each count is the number of names that match with the option', () => {
     const filter: Partial<NameFilter> = {
       part: 'an',
       sex: 'girls',
@@ -143,7 +143,7 @@ test('the file was packed with the rules for sound that are used here', () => {
   }
 });
 
-test('what is typed is completed by the most frequent names', () => {
+test('typed letters are completed by the most frequent names', () => {
   expect(suggestNames(names, 'kath', 3)).toEqual(['Kathleen', 'Katherine', 'Kathryn']);
   expect(suggestNames(names, '', 3)).toEqual([]);
   expect(suggestNames(names, 'xqz', 3)).toEqual([]);

@@ -1,4 +1,4 @@
-import { countMatches, createRefuse, type OptionCounts } from './count-matches.ts';
+import { countMatches, createRejectMask, type OptionCounts } from './count-matches.ts';
 import { type NameFilter, pageSize } from './filter.ts';
 import { matchText } from './match-text.ts';
 import { type NameRow, toRow } from './name-row.ts';
@@ -17,20 +17,24 @@ export interface SearchResult {
 /** Answers the explorer. */
 export function searchNames(names: Names, filter: NameFilter): SearchResult {
   const codes = optionCodes(names, filter.sex);
-  const refuse = createRefuse(filter);
+  const rejectMask = createRejectMask(filter);
   const candidates = matchText(names, filter);
   const { total, counts } = candidates
     ? countMatches(
         filter,
-        refuse,
+        rejectMask,
         candidates.map((name) => codes.ofName[name] as number),
       )
-    : countMatches(filter, refuse, codes.distinct, codes.frequency);
+    : countMatches(filter, rejectMask, codes.distinct, codes.frequency);
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(filter.page, pageCount);
-  const matches = createMatchTest(names, candidates, (name) => refuse(codes.ofName[name] as number) === 0);
+  const matches = createMatchTest(
+    names,
+    candidates,
+    (name) => rejectMask(codes.ofName[name] as number) === 0,
+  );
   const skip = (page - 1) * pageSize;
-  const found = takeNames(
+  const found = collectNames(
     orderNames(names, filter.sort, filter.sex),
     matches,
     skip,
@@ -39,13 +43,13 @@ export function searchNames(names: Names, filter: NameFilter): SearchResult {
   return { total, page, pageCount, rows: found.map((name) => toRow(names, name, filter.sex)), counts };
 }
 
-/** The numbers of the names that a filter finds, in its order and from its first page on, `most` of them. */
-export function findNames(names: Names, filter: NameFilter, most: number): number[] {
+/** The numbers of the names that a filter finds, in its order and from its first page on, at most `maxCount`. */
+export function findNames(names: Names, filter: NameFilter, maxCount: number): number[] {
   const codes = optionCodes(names, filter.sex);
-  const refuse = createRefuse(filter);
-  const passes = (name: number) => refuse(codes.ofName[name] as number) === 0;
+  const rejectMask = createRejectMask(filter);
+  const passes = (name: number) => rejectMask(codes.ofName[name] as number) === 0;
   const matches = createMatchTest(names, matchText(names, filter), passes);
-  return takeNames(orderNames(names, filter.sort, filter.sex), matches, 0, most);
+  return collectNames(orderNames(names, filter.sort, filter.sex), matches, 0, maxCount);
 }
 
 type MatchTest = (name: number) => boolean;
@@ -57,7 +61,7 @@ function createMatchTest(names: Names, candidates: Uint32Array | undefined, pass
   return (name) => marks[name] === 1 && passes(name);
 }
 
-function takeNames(order: Uint32Array, matches: MatchTest, skip: number, count: number): number[] {
+function collectNames(order: Uint32Array, matches: MatchTest, skip: number, count: number): number[] {
   const found: number[] = [];
   let toSkip = skip;
   for (let place = 0; place < order.length && found.length < count; place++) {

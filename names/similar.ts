@@ -2,7 +2,7 @@ import { entryFor } from './name-row.ts';
 import type { Names } from './open-names.ts';
 import { followRing } from './same-sound.ts';
 
-/** A name that somebody who likes this one may like, and why. */
+/** A similar name, and the reason. */
 export interface SimilarName {
   name: string;
   reason: SimilarReason;
@@ -23,28 +23,28 @@ export function findSimilar(names: Names, name: number): SimilarName[] {
   const ring = new Set(followRing(names, name));
   const ending = spelling.slice(-Math.min(4, Math.max(2, spelling.length - 2)));
   const beginning = spelling.slice(0, Math.min(3, spelling.length - 1));
-  const found: Record<SimilarReason['kind'], Best> = {
-    sound: createBest(perKind.sound),
-    ending: createBest(perKind.ending),
-    beginning: createBest(perKind.beginning),
-    era: createBest(perKind.era),
+  const found: Record<SimilarReason['kind'], TopScores> = {
+    sound: createTopScores(perKind.sound),
+    ending: createTopScores(perKind.ending),
+    beginning: createTopScores(perKind.beginning),
+    era: createTopScores(perKind.era),
   };
   const own = names.totals[entry] as number;
   const peak = names.peaks[entry] as number;
-  // Too rare to be known, a name is no suggestion, unless the one asked about is as rare.
+  // A very rare name is no suggestion, unless the given name is as rare.
   const least = Math.min(1000, own / 2);
   for (let other = 0; other < names.spellings.length; other++) {
     const total = names.totals[2 * other + (entry & 1)] as number;
     if (total < least || other === name) continue;
     const nearness = -Math.abs(Math.log(total / own));
-    if (ring.has(other)) found.sound.offer(other, total);
-    else if ((names.spellings[other] as string).endsWith(ending)) found.ending.offer(other, nearness);
+    if (ring.has(other)) found.sound.add(other, total);
+    else if ((names.spellings[other] as string).endsWith(ending)) found.ending.add(other, nearness);
     else if (Math.abs((names.peaks[2 * other + (entry & 1)] as number) - peak) <= 2)
-      found.era.offer(other, nearness);
-    else if ((names.spellings[other] as string).startsWith(beginning)) found.beginning.offer(other, nearness);
+      found.era.add(other, nearness);
+    else if ((names.spellings[other] as string).startsWith(beginning)) found.beginning.add(other, nearness);
   }
   const list = (kind: SimilarReason['kind'], toReason: (other: number) => SimilarReason) =>
-    found[kind].take().map((other) => ({ name: names.spellings[other] ?? '', reason: toReason(other) }));
+    found[kind].list().map((other) => ({ name: names.spellings[other] ?? '', reason: toReason(other) }));
   return [
     ...list('sound', () => ({ kind: 'sound' })),
     ...list('ending', () => ({ kind: 'ending', letters: ending })),
@@ -53,22 +53,22 @@ export function findSimilar(names: Names, name: number): SimilarName[] {
   ];
 }
 
-interface Best {
-  offer(name: number, score: number): void;
-  take(): number[];
+interface TopScores {
+  add(name: number, score: number): void;
+  list(): number[];
 }
 
 /** Keeps the few with the highest score, in order. */
-function createBest(size: number): Best {
+function createTopScores(size: number): TopScores {
   const best: { name: number; score: number }[] = [];
   return {
-    offer(name, score) {
+    add(name, score) {
       const last = best[size - 1];
       if (last && score <= last.score) return;
       const at = best.findIndex((each) => each.score < score);
       best.splice(at < 0 ? best.length : at, 0, { name, score });
       if (best.length > size) best.pop();
     },
-    take: () => best.map(({ name }) => name),
+    list: () => best.map(({ name }) => name),
   };
 }

@@ -29,11 +29,11 @@ test.each([
 });
 
 test('the initials are shown as they would be written', () => {
-  expect(finding('Élodie', 'van der Berg', 'initials').words).toBe('E. B.');
+  expect(finding('Élodie', 'van der Berg', 'initials').message).toBe('E. B.');
 });
 
-test('a surname of two parts is heard whole', () => {
-  expect(finding('Ann', 'Smith-Jones', 'rhythm').words).toContain('1 + 2');
+test('all parts of a surname are counted', () => {
+  expect(finding('Ann', 'Smith-Jones', 'rhythm').message).toContain('1 + 2');
 });
 
 test.each([
@@ -41,10 +41,10 @@ test.each([
   ['Emma', '👶🏽'],
   ['محمد', 'Smith'],
   ['Emma', '李'],
-])('%s %s cannot be read aloud, and nothing is claimed', (first, surname) => {
+])('%s %s cannot be pronounced and has no findings', (first, surname) => {
   expect(checkSurname(first, surname)).toBeUndefined();
 });
 
-test('a very long surname is read in no time', () => {
+test('a very long surname is read quickly', () => {
   expect(checkSurname('Emma', 'b a '.repeat(5000))).toBeDefined();
 });

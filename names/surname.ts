@@ -7,10 +7,10 @@ export interface SurnameFinding {
   kind: 'initials' | 'rhyme' | 'clash' | 'rhythm';
   /** Whether there is something to think about. */
   isGood: boolean;
-  words: string;
+  message: string;
 }
 
-/** Two letters that say something else. */
+/** Initials with another meaning. */
 const awkwardInitials = new Set([
   'AH',
   'BJ',
@@ -32,7 +32,7 @@ const awkwardInitials = new Set([
 
 /** Undefined when one of the two cannot be read aloud: no letters, or those of another script. */
 export function checkSurname(first: string, surname: string): SurnameFinding[] | undefined {
-  // Of several surnames, the first one stands beside the name and the last one ends it.
+  // Of several surnames, the first one follows the first name and the last one ends the whole name.
   const parts = surname.split(/[\s-]+/).filter((part) => foldLetters(part) !== '');
   const one = toSounds(first);
   const next = toSounds(parts[0] ?? '');
@@ -53,7 +53,7 @@ function checkInitials(first: string, surname: string): SurnameFinding {
   const initials = (foldLetters(first).charAt(0) + foldLetters(surname).charAt(0)).toUpperCase();
   const shown = `${initials.charAt(0)}. ${initials.charAt(1)}.`;
   const isGood = !awkwardInitials.has(initials);
-  return { kind: 'initials', isGood, words: isGood ? shown : `${shown} may be read as something else.` };
+  return { kind: 'initials', isGood, message: isGood ? shown : `${shown} may be read as something else.` };
 }
 
 function checkRhyme(one: string, other: string): SurnameFinding {
@@ -61,7 +61,7 @@ function checkRhyme(one: string, other: string): SurnameFinding {
   return {
     kind: 'rhyme',
     isGood,
-    words: isGood ? 'They do not rhyme.' : 'They end on the same sound: they rhyme.',
+    message: isGood ? 'They do not rhyme.' : 'They end on the same sound: they rhyme.',
   };
 }
 
@@ -81,25 +81,29 @@ function checkClash(one: string, next: string): SurnameFinding {
     return {
       kind: 'clash',
       isGood: false,
-      words: 'One ends and the other begins with a vowel: they may run together.',
+      message: 'One ends and the other begins with a vowel: they may run together.',
     };
   const isSame = end === start || (end === 'S' && start === 'Z');
   if (isSame)
     return {
       kind: 'clash',
       isGood: false,
-      words: 'The last sound of the one begins the other: they may run together.',
+      message: 'The last sound of the one begins the other: they may run together.',
     };
   if (one.charAt(0) === start && !isVowelSound(start))
-    return { kind: 'clash', isGood: true, words: 'Both begin with the same sound, which some people like.' };
-  return { kind: 'clash', isGood: true, words: 'Each can be heard by itself.' };
+    return {
+      kind: 'clash',
+      isGood: true,
+      message: 'Both begin with the same sound, which some people like.',
+    };
+  return { kind: 'clash', isGood: true, message: 'Each can be heard by itself.' };
 }
 
 function checkRhythm(one: number, other: number): SurnameFinding {
   const count = `${one} + ${other} ${one + other === 2 ? 'beats' : 'syllables'}`;
   if (one === 1 && other === 1)
-    return { kind: 'rhythm', isGood: false, words: `${count}: short and abrupt.` };
-  if (one + other >= 7) return { kind: 'rhythm', isGood: false, words: `${count}: long to say.` };
-  const words = one === other ? `${count}: an even beat.` : `${count}: a good rhythm.`;
-  return { kind: 'rhythm', isGood: true, words };
+    return { kind: 'rhythm', isGood: false, message: `${count}: short and abrupt.` };
+  if (one + other >= 7) return { kind: 'rhythm', isGood: false, message: `${count}: long to say.` };
+  const message = one === other ? `${count}: an even beat.` : `${count}: a good rhythm.`;
+  return { kind: 'rhythm', isGood: true, message };
 }

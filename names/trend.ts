@@ -6,11 +6,11 @@ export const trends = ['rare', 'steady', 'rising', 'falling'] as const;
 export type Trend = (typeof trends)[number];
 
 export const trendYears = { window: 5, apart: 10 };
-const leastChildren = 50;
+const minChildren = 50;
 const factor = 1.5;
 
 export function toTrend(now: Period, before: Period): Trend {
-  if (now.count + before.count < leastChildren) return 'rare';
+  if (now.count + before.count < minChildren) return 'rare';
   const ratio = now.count / now.births / (before.count / before.births);
   if (ratio >= factor) return 'rising';
   return ratio <= 1 / factor ? 'falling' : 'steady';

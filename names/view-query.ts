@@ -1,10 +1,10 @@
 import type { NameFilter } from './filter.ts';
 import { parseFilter, toQuery } from './filter-query.ts';
 
-/** What the page shows: the explorer, and above it a name or a comparison. All of it stands in the address. */
+/** What the page shows: the explorer, and above it a name or a comparison. All of it is in the address. */
 export interface NamesState {
   filter: NameFilter;
-  /** The name that is looked at closely, as it was written. */
+  /** The name whose details are shown, as it was typed. */
   name: string;
   compare: string[];
   /** Set beside the names, to hear how they go together. */
@@ -13,17 +13,17 @@ export interface NamesState {
   chart: 'share' | 'rank';
 }
 
-/** So many lines can be told apart on one chart. */
-export const mostCompared = 6;
-const longestName = 40;
+/** The most lines that can be told apart on one chart. */
+export const maxCompared = 6;
+const maxNameLength = 40;
 
 export function parseView(query: URLSearchParams): { state: NamesState; notes: string[] } {
   const { filter, notes } = parseFilter(query);
   const compare = query
     .getAll('compare')
     .flatMap((written) => written.split(','))
-    // One more than can be compared, so that it is noticed and said.
-    .slice(0, mostCompared + 1)
+    // One more than can be compared, so that the excess is noted.
+    .slice(0, maxCompared + 1)
     .map(toName)
     .filter((name) => name !== '');
   const chart = query.get('chart') ?? 'share';
@@ -41,10 +41,10 @@ export function parseView(query: URLSearchParams): { state: NamesState; notes: s
 
 function toName(written: string): string {
   const text = written.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return [...text].slice(0, longestName).join('').trim();
+  return [...text].slice(0, maxNameLength).join('').trim();
 }
 
-/** The one address of a state: `?name=Emma`, or nothing where nothing is asked. */
+/** The one address of a state: `?name=Emma`, or nothing for the default state. */
 export function toViewQuery({ filter, name, compare, surname, chart }: NamesState): string {
   const query = new URLSearchParams(toQuery(filter));
   if (name !== '') query.set('name', name);

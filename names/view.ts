@@ -1,14 +1,14 @@
 import { type ComparedName, compareNames } from './compare.ts';
-import { toListed } from './find-name.ts';
+import { normalizeName } from './find-name.ts';
 import { describeName, type NameDetail } from './name-detail.ts';
 import type { Names } from './open-names.ts';
 import { type SearchResult, searchNames } from './search.ts';
-import { mostCompared, type NamesState, parseView } from './view-query.ts';
+import { maxCompared, type NamesState, parseView } from './view-query.ts';
 
 /** The data of the page about names. */
 export interface NamesView {
   state: NamesState;
-  /** What in the address was not understood or not found, in words for the reader. */
+  /** Messages for the visitor about parts of the address that were not understood or not found. */
   notes: string[];
   result: SearchResult;
   detail?: NameDetail;
@@ -26,8 +26,8 @@ export interface NamesSource {
   births?: Names['births'];
 }
 
-/** Answers an address. Whatever stands in it, there is an answer. */
-export async function answerView(names: Names, query: URLSearchParams): Promise<NamesView> {
+/** The data of the page for any address. It never fails because of the query. */
+export async function createNamesView(names: Names, query: URLSearchParams): Promise<NamesView> {
   const { state, notes } = parseView(query);
   const result = searchNames(names, state.filter);
   // A page beyond the last is the last, in the address as well.
@@ -60,9 +60,9 @@ async function addComparison(names: Names, view: NamesView): Promise<void> {
   const { compared, unknown } = await compareNames(names, state.compare);
   for (const name of unknown)
     notes.push(`“${name}” is in none of the lists and was left out of the comparison.`);
-  const listed = [...new Set(state.compare.map(toListed))].length - unknown.length;
-  if (listed > mostCompared)
-    notes.push(`${mostCompared} names can be compared at once; the others were left out.`);
+  const listed = [...new Set(state.compare.map(normalizeName))].length - unknown.length;
+  if (listed > maxCompared)
+    notes.push(`${maxCompared} names can be compared at once; the others were left out.`);
   state.compare = compared.map(({ name }) => name);
   if (compared.length > 0) view.compared = compared;
 }

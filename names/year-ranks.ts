@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Names } from './open-names.ts';
 
 /** Ranks in every year. */
@@ -8,34 +8,34 @@ export interface YearRanks {
 }
 
 /** Counts below this have a table; the few above it are kept in order. */
-const tabled = 1024;
-/** So many names are read before others have their turn: a few milliseconds. */
-const slice = 4096;
+const tableSize = 1024;
+/** Names that are read before the event loop gets its turn: a few milliseconds. */
+const sliceSize = 4096;
 
-const made = new WeakMap<Names, Promise<YearRanks>>();
+const cache = new WeakMap<Names, Promise<YearRanks>>();
 
-/** Reads all counts once, in slices, when somebody first asks for a rank in an earlier year. A failure is not kept. */
+/** Reads all counts once, in slices, on the first request for a rank in an earlier year. A failure is not cached. */
 export function readYearRanks(names: Names): Promise<YearRanks> {
-  let ranks = made.get(names);
+  let ranks = cache.get(names);
   if (!ranks) {
     ranks = makeYearRanks(names).catch((error: unknown) => {
-      made.delete(names);
+      cache.delete(names);
       throw error;
     });
-    made.set(names, ranks);
+    cache.set(names, ranks);
   }
   return ranks;
 }
 
 async function makeYearRanks(names: Names): Promise<YearRanks> {
   const years = names.lastYear - names.firstYear + 1;
-  const above = Array.from({ length: 2 * years }, () => new Uint16Array(tabled));
+  const above = Array.from({ length: 2 * years }, () => new Uint16Array(tableSize));
   const large: number[][] = Array.from({ length: 2 * years }, () => []);
   const entries = 2 * names.spellings.length;
-  for (let from = 0; from < entries; from += slice) {
-    for (let entry = from; entry < Math.min(from + slice, entries); entry++)
+  for (let from = 0; from < entries; from += sliceSize) {
+    for (let entry = from; entry < Math.min(from + sliceSize, entries); entry++)
       addEntry(names, entry, years, above, large);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   for (const table of above) sumFromAbove(table);
   const sorted = large.map((counts) => Float64Array.from(counts).sort());
@@ -43,7 +43,7 @@ async function makeYearRanks(names: Names): Promise<YearRanks> {
     rankOf(sex, year, count) {
       const at = sex * years + year;
       const larger = sorted[at] ?? new Float64Array();
-      if (count < tabled) return 1 + larger.length + (above[at]?.[count] ?? 0);
+      if (count < tableSize) return 1 + larger.length + (above[at]?.[count] ?? 0);
       return 1 + larger.length - firstAbove(larger, count);
     },
   };
@@ -57,7 +57,7 @@ function addEntry(names: Names, entry: number, years: number, above: Uint16Array
   for (let year = 0; year < counts.length; year++) {
     const count = counts[year] as number;
     if (count === 0) continue;
-    if (count >= tabled) large[first + year]?.push(count);
+    if (count >= tableSize) large[first + year]?.push(count);
     else {
       const table = above[first + year] as Uint16Array;
       table[count] = (table[count] as number) + 1;

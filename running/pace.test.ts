@@ -59,7 +59,7 @@ describe('pace', () => {
     expect(toClock(timeFor(42_195, 300, kilometre))).toBe('3:30:59');
   });
 
-  test('time and pace are each other backwards', () => {
+  test('time and pace are inverse to each other', () => {
     expect(timeFor(21_097.5, paceOf(21_097.5, 6000, mile), mile)).toBeCloseTo(6000, 6);
   });
 });

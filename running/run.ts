@@ -1,8 +1,8 @@
-/** What a file of a watch or a phone becomes. Nothing here has an id: that is given by whoever keeps the run. */
+/** A run as read from a file of a watch or a phone. It has no id: the caller that stores the run assigns it. */
 
 export type Source = 'fit' | 'tcx' | 'gpx' | 'strava' | 'sample';
 
-/** `unknown` is taken for a run: people who import a file without a sport into a running page mean one. */
+/** `unknown` counts as a run: a file without a sport that is imported into a running page is most likely one. */
 export type Sport = 'run' | 'unknown' | 'other';
 
 /**
@@ -35,7 +35,7 @@ export interface Lap {
   metres: number | undefined;
 }
 
-/** What the file itself says about the whole. It counts where there are no points to measure. */
+/** The totals that the file states. They count where there are no points to measure. */
 export interface StatedTotals {
   metres: number | undefined;
   elapsed: number | undefined;

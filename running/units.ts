@@ -12,7 +12,7 @@ export function metresIn(unit: Unit): number {
 /** `12.34 km`. Cut off, not rounded: 9.996 km are not ten. */
 export function formatDistance(metres: number, unit: Unit, digits = 2): string {
   const scale = 10 ** digits;
-  // The small addition keeps an exact 10 km from becoming 9.99 by the arithmetic of the machine.
+  // The small addition keeps an exact 10 km from becoming 9.99 by floating-point rounding.
   const value = Math.floor((metres / metresIn(unit)) * scale + 1e-6) / scale;
   return `${value.toFixed(digits)} ${unit}`;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { findForbiddenImports, type Row } from './architecture/import-rules.ts';
 import { parseSource, type Source } from './architecture/parse-source.ts';
-import { findForbiddenImports, type Row } from './architecture/room-rule.ts';
 import {
   findBarrels,
   findCycles,
-  findDrawers,
   findEnvironmentReaders,
   findHttpServers,
   findLongFiles,
+  findVagueNames,
 } from './architecture/shape-rules.ts';
 import { listFiles, readText } from './harness/read-tree.ts';
 
@@ -17,27 +17,27 @@ const foundations = ['backend/http', 'backend/identity', 'backend/config'];
 const backend = ['backend', ...foundations, ...services];
 const product = [...pure, ...backend, 'database', 'page-views', 'app', 'site.config.ts'];
 
-/** Which room may import which. Nobody imports `server`, `main.ts`, `tests` or `bench`, except those that start or test them. */
+/** Which module may import which. Only the files that start or test them import `server`, `main.ts`, `tests` or `bench`. */
 const table: Row[] = [
-  { rooms: [...pure, 'database', 'supabase'], mayImport: [] },
-  { rooms: ['backend/http'], mayImport: ['database'] },
-  { rooms: ['backend/identity'], mayImport: ['backend/http', 'database'] },
-  { rooms: ['backend/config'], mayImport: ['backend/http', 'backend/identity'] },
-  { rooms: services, mayImport: [...foundations, 'database'] },
-  // The files directly in backend/ put the services together.
-  { rooms: ['backend'], mayImport: [...backend, 'database'] },
-  { rooms: ['page-views'], mayImport: ['database'] },
-  { rooms: ['app'], mayImport: [...pure, 'site.config.ts'] },
-  { rooms: ['site.config.ts'], mayImport: ['app'] },
-  { rooms: ['server'], mayImport: product },
-  { rooms: ['main.ts'], mayImport: [...product, 'server'] },
+  { modules: [...pure, 'database', 'supabase'], mayImport: [] },
+  { modules: ['backend/http'], mayImport: ['database'] },
+  { modules: ['backend/identity'], mayImport: ['backend/http', 'database'] },
+  { modules: ['backend/config'], mayImport: ['backend/http', 'backend/identity'] },
+  { modules: services, mayImport: [...foundations, 'database'] },
+  // The files directly in backend/ assemble the services.
+  { modules: ['backend'], mayImport: [...backend, 'database'] },
+  { modules: ['page-views'], mayImport: ['database'] },
+  { modules: ['app'], mayImport: [...pure, 'site.config.ts'] },
+  { modules: ['site.config.ts'], mayImport: ['app'] },
+  { modules: ['server'], mayImport: product },
+  { modules: ['main.ts'], mayImport: [...product, 'server'] },
   {
-    rooms: ['tests', 'bench'],
+    modules: ['tests', 'bench'],
     mayImport: [...product, 'server', 'main.ts', 'tests', 'bench', 'package.json'],
   },
-  { rooms: ['vite.config.ts'], mayImport: ['server'] },
-  { rooms: ['postinstall.js'], mayImport: [] },
-  { rooms: ['playwright.config.ts', 'vitest.config.ts'], mayImport: ['tests'] },
+  { modules: ['vite.config.ts'], mayImport: ['server'] },
+  { modules: ['postinstall.js'], mayImport: [] },
+  { modules: ['playwright.config.ts', 'vitest.config.ts'], mayImport: ['tests'] },
 ];
 
 describe('this repository', () => {
@@ -45,20 +45,20 @@ describe('this repository', () => {
   const code = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !file.startsWith('content/'));
   const sources = code.map((file) => parseSource(file, readText(file)));
 
-  test('has sources to look at', () => expect(sources.length).toBeGreaterThan(10));
-  test('imports as the table of rooms allows', () =>
+  test('has sources to check', () => expect(sources.length).toBeGreaterThan(10));
+  test('imports as the table of modules allows', () =>
     expect(findForbiddenImports(sources, table)).toEqual([]));
   test('has no import cycle', () => expect(findCycles(sources)).toEqual([]));
   test('has no barrel', () => expect(findBarrels(sources)).toEqual([]));
-  test('has no drawer without a subject', () => {
-    expect(findDrawers(files.filter((file) => !file.startsWith('content/')))).toEqual([]);
+  test('has no folder or file with a vague name', () => {
+    expect(findVagueNames(files.filter((file) => !file.startsWith('content/')))).toEqual([]);
   });
   test('has no source file too long to read', () => expect(findLongFiles(sources)).toEqual([]));
   test('reads the environment in one place', () => expect(findEnvironmentReaders(sources)).toEqual([]));
-  test('knows node:http in one place', () => expect(findHttpServers(sources)).toEqual([]));
+  test('uses node:http in one place', () => expect(findHttpServers(sources)).toEqual([]));
 });
 
-/** A made-up tree: `{ 'markdown/a.ts': "import '../names/b.ts'" }`. */
+/** An invented tree: `{ 'markdown/a.ts': "import '../names/b.ts'" }`. */
 function tree(files: Record<string, string>): Source[] {
   return Object.entries(files).map(([file, text]) => parseSource(file, text));
 }
@@ -68,7 +68,7 @@ describe('an import that the table forbids is found', () => {
 
   test.each([
     ['an import', "import { a } from '../server/a.ts';"],
-    ['an import for its effect', "import '../server/a.ts';"],
+    ['an import for its side effect', "import '../server/a.ts';"],
     ['an import of types', "import type { A } from '../server/a.ts';"],
     ['a type named in place', "let a: import('../server/a.ts').A;"],
     ['a re-export', "export { a } from '../server/a.ts'; export const b = 1;"],
@@ -126,7 +126,7 @@ test('a cycle is found, however long and even if it is made of types', () => {
   expect(findCycles(sources)).toEqual(['app/a.ts → app/b.ts → app/c.ts → app/a.ts']);
 });
 
-test('two ways to the same file are no cycle', () => {
+test('two import paths to the same file are no cycle', () => {
   const sources = tree({
     'app/a.ts': "import './b.ts'; import './c.ts';",
     'app/b.ts': "import './d.ts';",
@@ -146,14 +146,19 @@ test.each([
   "export { a } from './a.ts'; export const b = 1;",
   "import { start } from './a.ts'; start();",
   'export const a = 1;',
-])('a file with something of its own is no barrel: %s', (text) => {
+])('a file with its own code is no barrel: %s', (text) => {
   expect(findBarrels(tree({ 'app/index.ts': text }))).toEqual([]);
 });
 
-test('drawers without a subject are found by folder and by file', () => {
-  const found = findDrawers(['app/utils/date.ts', 'server/helpers.ts', 'misc/a.css', 'names/common.test.ts']);
+test('vague names are found in folders and in files', () => {
+  const found = findVagueNames([
+    'app/utils/date.ts',
+    'server/helpers.ts',
+    'misc/a.css',
+    'names/common.test.ts',
+  ]);
   expect(found).toHaveLength(4);
-  expect(findDrawers(['names/common-names.ts', 'app/date.ts'])).toEqual([]);
+  expect(findVagueNames(['names/common-names.ts', 'app/date.ts'])).toEqual([]);
 });
 
 test('a source file over 300 lines is found, a test of that length is not', () => {
@@ -176,7 +181,7 @@ test.each([
 test.each([
   "import { createServer } from 'node:http';",
   "import type { Server } from 'http';",
-])('a second file that knows node:http is found: %s', (text) => {
+])('a second file that uses node:http is found: %s', (text) => {
   expect(findHttpServers(tree({ 'server/gateway.ts': text }))).toHaveLength(1);
   expect(findHttpServers(tree({ 'server/listen.ts': text, 'bench/bare.ts': text }))).toEqual([]);
 });

@@ -32,12 +32,12 @@ describe('this repository', () => {
     expect(unchecked.map(([path]) => path)).toEqual([]);
   });
 
-  test('no package asks npm for a Node of its own: npm would warn of the machine’s, and all of them run on the package `node`', () => {
-    const asking = Object.entries(lock.packages).filter(
+  test('no package requires a Node version: npm would warn about the machine’s, and all of them run on the package `node`', () => {
+    const withEngines = Object.entries(lock.packages).filter(
       ([path, { engines }]) => path !== '' && engines !== undefined,
     );
-    // After adding a package, take its "engines" out of package-lock.json. npm leaves it like that.
-    expect(asking.map(([path]) => path)).toEqual([]);
+    // After adding a package, remove its "engines" from package-lock.json. npm does not add it again.
+    expect(withEngines.map(([path]) => path)).toEqual([]);
   });
 
   test('every package with platform builds has them for Linux on x64 and arm64, and where they exist for musl, macOS and Windows', () => {
@@ -89,7 +89,7 @@ describe('a lockfile made on one machine only', () => {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(complete).filter(([path]) => path !== `node_modules/${name}`));
 
-  test('passes when it is complete; systems we do not promise may be missing', () => {
+  test('passes when it is complete; systems that are not supported may be missing', () => {
     expect(findMissingBuilds({ packages: complete })).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('a lockfile made on one machine only', () => {
     ]);
   });
 
-  describe('with builds that bring a library of their own platform', () => {
+  describe('with builds that depend on a library of their own platform', () => {
     const layered = {
       ...complete,
       'node_modules/fast-linux-x64-gnu': {
@@ -135,7 +135,7 @@ describe('a lockfile made on one machine only', () => {
     });
   });
 
-  test('fails when a build is of another version than its package asks for', () => {
+  test('fails when a build is of another version than its package requires', () => {
     const packages = {
       ...complete,
       'node_modules/fast-darwin-arm64': { ...build('darwin', 'arm64'), version: '0.9.0' },
@@ -143,7 +143,7 @@ describe('a lockfile made on one machine only', () => {
     expect(findMissingBuilds({ packages })).toEqual([expect.stringContaining('fast-darwin-arm64')]);
   });
 
-  test('finds builds that stand inside the package', () => {
+  test('finds builds inside the package', () => {
     const packages = Object.fromEntries(
       Object.entries(complete).map(([path, entry]) => [
         path === 'node_modules/fast' ? path : path.replace('node_modules', 'node_modules/fast/node_modules'),
@@ -153,7 +153,7 @@ describe('a lockfile made on one machine only', () => {
     expect(findMissingBuilds({ packages })).toEqual([]);
   });
 
-  test('takes an optional package for one system, such as fsevents, for what it is', () => {
+  test('accepts an optional package for one system, such as fsevents', () => {
     const packages = {
       'node_modules/watch': { version: '1.0.0', optionalDependencies: { fsevents: '~2.3.3' } },
       'node_modules/fsevents': { version: '2.3.3', os: ['darwin'] },

@@ -21,7 +21,7 @@ const log = () => {};
 const slow = 120_000;
 const longTimeouts = { log, answerWithinMs: 20_000 };
 
-/** A server of its own for each, because roles belong to the whole of it. */
+/** A separate server for each, because roles belong to a whole server. */
 function useServer() {
   let server: Database | undefined;
   let folder = '';
@@ -60,7 +60,7 @@ function useServer() {
   };
 }
 
-/** Signs up, reads with the token, and tries to leave the caller's role; tells which logins were met on the way. */
+/** Signs up, reads with the token, and tries to leave the caller's role; returns the login roles that were used. */
 async function useBackend(database: Database, dataDirectory: string) {
   await database.sql.script(`
     create or replace function public.run_all(t text[]) returns text language plpgsql as $$
@@ -137,13 +137,13 @@ describe('a database of a role', () => {
   const { superuser, createSite, open, folder } = useServer();
 
   it(
-    'that may do nothing names what to run; then it works',
+    'without any rights reports what to run; then it works',
     async () => {
       const url = await createSite('');
       const fault: unknown = await open(url).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(DatabaseStartError);
-      const [told = '', block = ''] = String(fault).split('\n\n');
-      expect(told).toContain('Run this once as a superuser');
+      const [instruction = '', block = ''] = String(fault).split('\n\n');
+      expect(instruction).toContain('Run this once as a superuser');
       expect(block).not.toContain('words of');
       await superuser().sql.script(block);
       expect(await useBackend(await open(url), folder())).toMatchObject({ ...works, deleteAccount: 204 });
@@ -162,7 +162,7 @@ describe('a database of a role', () => {
     async () => {
       const url = await createSite('createrole');
       const database = await open(url);
-      // What only a superuser can give, and the log says so.
+      // Only a superuser can grant this, and the log says so.
       await superuser().sql`alter role service_role bypassrls`;
       expect(await useBackend(database, folder())).toMatchObject({ ...works, deleteAccount: 204 });
       await open(url);
@@ -171,7 +171,7 @@ describe('a database of a role', () => {
   );
 
   it(
-    'that may create roles, but not hand on those of another one, names what to run; then it works',
+    'that may create roles, but not grant those of another one, reports what to run; then it works',
     async () => {
       const url = await createSite('createrole');
       const fault: unknown = await open(url).catch((error: unknown) => error);
@@ -187,7 +187,7 @@ describe('a database of a role', () => {
   );
 
   it(
-    'beside another one on the same server works, and leaves its logins alone',
+    'beside another one on the same server works, and does not change its login roles',
     async () => {
       const before = await superuser()
         .sql`select rolname, rolpassword from pg_authid where rolname = 'authenticator'`;
@@ -211,7 +211,7 @@ describe('a server whose roles another program signs in with', () => {
   const { superuser, createSite, open, folder } = useServer();
 
   it(
-    'keeps them as they are',
+    'keeps them unchanged',
     async () => {
       await superuser().sql.script(`
       create role service_role nologin bypassrls;
@@ -235,7 +235,7 @@ describe('a database that an older version made', () => {
   const { superuser, createSite, open, folder } = useServer();
 
   it(
-    'is used on with what is in it',
+    'is upgraded with its data',
     async () => {
       const url = await createSite('superuser');
       const earlier = await makeFolder();

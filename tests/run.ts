@@ -13,7 +13,7 @@ interface Step {
   run(): Counts;
 }
 
-/** Out of the way of a Postgres that may run on this machine already. */
+/** Another port than that of a Postgres that may run on this machine. */
 const serverPort = 54_399;
 let reportCount = 0;
 
@@ -29,7 +29,7 @@ const steps: Step[] = [
   // Before the tests: several of them start the site, and each start would otherwise find nothing built and build it.
   { title: 'Build', run: () => countCommand('server/build/build-site.ts', []) },
   { title: 'Unit tests', run: () => runVitest([], { DATABASE_URL: '' }) },
-  // In CI nothing is left out; elsewhere a person names a server if there is one to test with.
+  // CI runs everything; elsewhere a developer names a server to test with.
   ...(process.env.CI || process.env.DATABASE_URL
     ? [{ title: 'On a Postgres server', run: runOnServer }]
     : []),
@@ -51,7 +51,7 @@ try {
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Later steps run even after a failure, so that one run shows everything there is to mend. */
+/** Later steps run even after a failure, so that one run shows every error. */
 function runStep({ title, run }: Step): Counts {
   console.log(`\n── ${title} ${'─'.repeat(70 - title.length)}`);
   const started = performance.now();
@@ -67,7 +67,7 @@ function runStep({ title, run }: Step): Counts {
   return counts;
 }
 
-/** Every file with a suite that runs on whichever server there is. */
+/** Every file with a suite that runs on every kind of server. */
 function findServerSuites(): string[] {
   const suites = listFiles().filter(
     (file) => file.endsWith('.test.ts') && /describeOn(Every|Given)Server\(/.test(readText(file)),

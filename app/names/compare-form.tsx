@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { mostCompared, type NamesState } from '../../names/view-query.ts';
+import { maxCompared, type NamesState } from '../../names/view-query.ts';
 import { namesPath } from './names-address.ts';
 import { StateFields } from './state-fields.tsx';
 import { useNavigateForm } from './use-navigate-form.ts';
@@ -10,7 +10,7 @@ export function CompareForm({ state, names }: { state: NamesState; names: string
   const id = useId();
   const { suggestions, suggest } = useSuggestions();
   const submit = useNavigateForm();
-  if (names.length >= mostCompared) return null;
+  if (names.length >= maxCompared) return null;
   return (
     <form className="names-line-form" action={`${namesPath}#compare`} method="get" onSubmit={submit}>
       <StateFields state={{ ...state, name: '', compare: names }} />

@@ -1,4 +1,4 @@
-import { mostExported, pageSize } from '../../names/filter.ts';
+import { maxExported, pageSize } from '../../names/filter.ts';
 import { toQuery } from '../../names/filter-query.ts';
 import type { NameRow } from '../../names/name-row.ts';
 import type { SearchResult } from '../../names/search.ts';
@@ -62,7 +62,7 @@ export function NameResults({ state, result, source }: NameResultsProps) {
       <ResultPages state={state} result={result} />
       <p className="names-doors">
         <a href={`${namesPath}/names.csv?${toQuery({ ...state.filter, page: 1 })}`} rel="nofollow" download>
-          {result.total > mostExported ? `The first ${count(mostExported)} as CSV` : 'Export as CSV'}
+          {result.total > maxExported ? `The first ${count(maxExported)} as CSV` : 'Export as CSV'}
         </a>
       </p>
     </>

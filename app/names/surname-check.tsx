@@ -66,11 +66,11 @@ function Findings({ name, surname }: { name: string; surname: string }) {
       </p>
       {findings ? (
         <dl>
-          {findings.map(({ kind, isGood, words }) => (
+          {findings.map(({ kind, isGood, message }) => (
             <div key={kind} data-mind={isGood ? undefined : ''}>
               <dt className="surname-kind">{titles[kind]}</dt>
               <dd>
-                <span aria-hidden="true">{isGood ? '✓' : '!'}</span> {words}
+                <span aria-hidden="true">{isGood ? '✓' : '!'}</span> {message}
               </dd>
             </div>
           ))}

@@ -1,4 +1,4 @@
-import { longestText, type NameFilter, type TextField, textFields } from '../../names/filter.ts';
+import { maxTextLength, type NameFilter, type TextField, textFields } from '../../names/filter.ts';
 
 const labels: Record<TextField, { label: string; example: string }> = {
   starts: { label: 'Begins with', example: 'ka' },
@@ -20,7 +20,7 @@ export function TextFilters({ filter }: { filter: NameFilter }) {
             name={field}
             defaultValue={filter[field]}
             placeholder={labels[field].example}
-            maxLength={longestText}
+            maxLength={maxTextLength}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -14,7 +14,7 @@ const root: ContentFolder = {
   real: '/',
   address: '/',
   sortKey: '',
-  nameWords: '',
+  readableName: '',
   settings: {},
   pages: new Map(),
   folders: new Map(),
@@ -27,12 +27,20 @@ test('a body that was read while its file was saved again is not shown to the ne
     address: '/a',
     isIndex: false,
     sortKey: '',
-    nameWords: 'A',
+    readableName: 'A',
     draftName: false,
     stamp: { modified: 1, changed: 1, size: 1, inode: 1 },
-    facts: { title: 'A', tags: [], draft: false, redirectFrom: [], listed: true, showViews: true, head: {} },
+    metadata: {
+      title: 'A',
+      tags: [],
+      draft: false,
+      redirectFrom: [],
+      listed: true,
+      showViews: true,
+      head: {},
+    },
   };
-  const kept = new Map<string, RenderedBody>();
+  const cache = new Map<string, RenderedBody>();
   const reads: ((text: string) => void)[] = [];
   const read = createArticleReader({
     root,
@@ -40,14 +48,14 @@ test('a body that was read while its file was saved again is not shown to the ne
     readBody: () =>
       new Promise((resolve) => {
         reads.push((text) => {
-          kept.set(text, body(text));
+          cache.set(text, body(text));
           resolve({ hash: text, body: body(text) });
         });
       }),
-    kept: {
-      find: (hash) => kept.get(hash),
-      keep: () => undefined,
-      forget: (hash) => kept.delete(hash),
+    cache: {
+      find: (hash) => cache.get(hash),
+      store: () => undefined,
+      remove: (hash) => cache.delete(hash),
       close: () => undefined,
     },
     pictures: { describe: async () => undefined, forget: () => undefined },

@@ -1,7 +1,7 @@
 import type { Article, PictureFile } from '../document.ts';
 import type { ContentFolder } from '../files/content-files.ts';
 import { splitPath } from '../files/content-files.ts';
-import { noteProblem } from '../files/read-page-file.ts';
+import { recordProblem } from '../files/read-page-file.ts';
 import type { ContentLog } from '../log.ts';
 import { toPictureAddress } from '../pictures/picture-address.ts';
 import { isPictureName, type Pictures } from '../pictures/picture-files.ts';
@@ -9,8 +9,8 @@ import type { RenderedBody } from '../render/rendering.ts';
 import { isContentPath, isSafePicture } from '../render/safe-address.ts';
 import { toSummary } from '../site-tree/lists.ts';
 import type { PublishedPage } from '../site-tree/site-map.ts';
-import type { KeptBodies } from './kept-bodies.ts';
 import type { ReadBody } from './read-body.ts';
+import type { RenderCache } from './render-cache.ts';
 import { resolveLink, toContentPath } from './resolve-link.ts';
 import { resolveTree } from './resolve-tree.ts';
 
@@ -18,7 +18,7 @@ export interface ArticleReaderOptions {
   root: ContentFolder;
   toAbsolute: (file: string) => string;
   readBody: ReadBody;
-  kept: KeptBodies;
+  cache: RenderCache;
   pictures: Pictures;
   log: ContentLog;
   /** Called for each picture a page shows or misses, so that the page changes with it. */
@@ -29,12 +29,12 @@ export type ReadArticle = (page: PublishedPage) => Promise<Article | undefined>;
 
 /** Reads a page in full. While its file is broken, the last good version is read, with the problem beside it. */
 export function createArticleReader(options: ArticleReaderOptions): ReadArticle {
-  const { root, readBody, kept, pictures, log } = options;
+  const { root, readBody, cache, pictures, log } = options;
   const reading = new Map<string, Promise<RenderedBody | undefined>>();
   const warned = new Set<string>();
 
   async function findBody(page: PublishedPage): Promise<RenderedBody | undefined> {
-    const known = page.problem === undefined && page.hash !== undefined ? kept.find(page.hash) : undefined;
+    const known = page.problem === undefined && page.hash !== undefined ? cache.find(page.hash) : undefined;
     if (known) return known;
     if (page.problem === undefined) {
       const { stamp } = page;
@@ -42,21 +42,21 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
         fault: `cannot be read (${error.code ?? error.message}): check that it is there and may be read`,
       }));
       if ('body' in read) {
-        // Saved again in the meantime: the next reader has to look at the file itself.
-        if (page.stamp === stamp) takeHash(page, read.hash);
+        // Saved again in the meantime: the next request has to read the file itself.
+        if (page.stamp === stamp) recordHash(page, read.hash);
         warnOnce(page, read.hash, read.body.warnings);
         return read.body;
       }
-      noteProblem(page, `${page.file} ${read.fault}`, log);
+      recordProblem(page, `${page.file} ${read.fault}`, log);
     }
-    const lastGood = page.goodHash === undefined ? undefined : kept.find(page.goodHash);
+    const lastGood = page.goodHash === undefined ? undefined : cache.find(page.goodHash);
     // Nothing good is left to show: from now on the address shows the problem.
     if (!lastGood) delete page.goodHash;
     return lastGood;
   }
 
-  function takeHash(page: PublishedPage, hash: string): void {
-    if (page.goodHash !== undefined && page.goodHash !== hash) kept.forget(page.goodHash);
+  function recordHash(page: PublishedPage, hash: string): void {
+    if (page.goodHash !== undefined && page.goodHash !== hash) cache.remove(page.goodHash);
     page.hash = hash;
     page.goodHash = hash;
   }
@@ -78,11 +78,11 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
   async function resolvePicture(page: PublishedPage, address: string): Promise<PictureFile | undefined> {
     const path = toContentPath(page.file, address);
     options.onPicture(path, page.address);
-    const facts = await pictures.describe(path);
-    if (!facts) return undefined;
-    const { width, height } = facts;
+    const info = await pictures.describe(path);
+    if (!info) return undefined;
+    const { width, height } = info;
     return {
-      src: toPictureAddress({ hash: facts.hash, path }),
+      src: toPictureAddress({ hash: info.hash, path }),
       ...(width !== undefined && { width }),
       ...(height !== undefined && { height }),
     };
@@ -115,7 +115,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
   }
 
   async function resolveImage(page: PublishedPage): Promise<Article['image']> {
-    const { image } = page.facts;
+    const { image } = page.metadata;
     if (!image || !isSafePicture(image.src)) return undefined;
     if (!isContentPath(image.src)) return image;
     const file = await resolvePicture(page, image.src);
@@ -127,8 +127,8 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
   }
 
   return async function readArticle(page) {
-    // Visitors who ask for the same page at the same moment share one rendering.
-    // Whoever asks after it was saved gets a new one.
+    // Visitors who request the same page at the same moment share one rendering.
+    // A request after the file was saved gets a new one.
     const version = `${page.file} ${page.stamp?.changed} ${page.stamp?.size}`;
     const shared = reading.get(version) ?? findBody(page).finally(() => reading.delete(version));
     reading.set(version, shared);
@@ -141,14 +141,14 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
     ];
     return {
       ...toSummary(page),
-      updated: page.facts.updated ?? toDay(page.stamp?.modified ?? 0),
+      updated: page.metadata.updated ?? toDay(page.stamp?.modified ?? 0),
       readingMinutes: body.readingMinutes,
       words: body.words,
       toc: body.toc,
       body: resolveTree(body.body, { pictures: foundPictures, links }),
       ...(image && { image }),
-      head: page.facts.head,
-      ...(page.facts.showViews !== undefined && { showViews: page.facts.showViews }),
+      head: page.metadata.head,
+      ...(page.metadata.showViews !== undefined && { showViews: page.metadata.showViews }),
       ...(page.problem !== undefined && { problem: page.problem }),
     };
   };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { openTestContent } from '../test-content.ts';
 
 test.each([
-  ['plain words', 'title: My first page\ndate: 2026-11-15', 'My first page'],
-  ['plain words below another field', 'date: 2026-11-15\ntitle: My first page', 'My first page'],
+  ['plain text', 'title: My first page\ndate: 2026-11-15', 'My first page'],
+  ['plain text below another field', 'date: 2026-11-15\ntitle: My first page', 'My first page'],
   ['one word', 'title: Home', 'Home'],
   ['quotes', 'title: "My: first page"', 'My: first page'],
   ['two lines', 'title: My first\n  page', 'My first page'],

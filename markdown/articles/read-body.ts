@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash as toHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { LARGEST_FILE, NOT_UTF8, tooLarge, withoutMark } from '../files/read-file-head.ts';
+import { MAX_FILE_BYTES, NOT_UTF8, tooLarge, withoutMark } from '../files/read-file-head.ts';
 import { checkYaml } from '../frontmatter/check-yaml.ts';
 import { findFirstHeading } from '../frontmatter/find-first-heading.ts';
 import { type Frontmatter, frontmatterFields } from '../frontmatter/frontmatter-schema.ts';
@@ -9,27 +9,27 @@ import { parsePlainYaml } from '../frontmatter/plain-yaml.ts';
 import { splitSource, YAML_LINE } from '../frontmatter/split-source.ts';
 import type { RenderMarkdown } from '../render/render-markdown.ts';
 import type { RenderedBody } from '../render/rendering.ts';
-import type { KeptBodies } from './kept-bodies.ts';
+import type { RenderCache } from './render-cache.ts';
 
 /** The body of a file as it is on disk now, with the hash of its bytes; or what is wrong with it. */
 export type ReadBody = (file: string) => Promise<{ hash: string; body: RenderedBody } | { fault: string }>;
 
-export function createBodyReader(render: RenderMarkdown, kept: KeptBodies): ReadBody {
+export function createBodyReader(render: RenderMarkdown, cache: RenderCache): ReadBody {
   return async function readBody(file) {
-    // Read at once: for a page of a few kilobytes the way through the thread pool takes several times as long.
-    const bytes = readUpTo(file, LARGEST_FILE);
+    // Synchronous: for a page of a few kilobytes a read through the thread pool takes several times as long.
+    const bytes = readUpTo(file, MAX_FILE_BYTES);
     if (typeof bytes === 'number') return { fault: tooLarge(bytes) };
     if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
     const hash = toHash('sha256', bytes, 'hex');
-    const known = kept.find(hash);
+    const known = cache.find(hash);
     if (known) return { hash, body: known };
     const body = await renderSource(withoutMark(bytes.toString('utf8')), render);
-    kept.keep(hash, body);
+    cache.store(hash, body);
     return { hash, body };
   };
 }
 
-/** The bytes of a file, or their number if there are too many. The file is looked up once. */
+/** The bytes of a file, or its size if it is too large. The path is resolved once. */
 function readUpTo(file: string, largest: number): Buffer | number {
   const opened = openSync(file, 'r');
   try {

@@ -19,7 +19,7 @@ export function resolveLink(root: ContentFolder, from: string, link: string): Re
   return { href: encodeURI(address) + rest, isMissing: isMarkdownName(name) && !page };
 }
 
-/** A path relative to a file, or from the content folder if it begins with `/`. It leads no further up than that folder. */
+/** A path relative to a file, or from the content folder if it begins with `/`. It cannot lead out of that folder. */
 export function toContentPath(from: string, path: string): string {
   const start = path.startsWith('/') ? '/' : posix.join('/', splitPath(from).folder);
   return posix.join(start, decode(path)).slice(1);

@@ -7,7 +7,7 @@ export interface Resolved {
   links: ReadonlyMap<string, string>;
 }
 
-/** Puts addresses in the place of relative ones. Parts of the tree in which nothing changes are not copied. */
+/** Replaces relative addresses by the site's own. Parts of the tree in which nothing changes are not copied. */
 export function resolveTree(nodes: TreeNode[], resolved: Resolved): TreeNode[] {
   if (resolved.pictures.size === 0 && resolved.links.size === 0) return nodes;
   return nodes.map((node) => resolveNode(node, resolved));

@@ -1,5 +1,5 @@
 import type { FolderSettings } from '../frontmatter/frontmatter-schema.ts';
-import type { PageFacts } from '../frontmatter/parse-page-facts.ts';
+import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
 import type { FileStamp } from './read-file-head.ts';
 
 /** A Markdown file of the content folder. Paths are relative to that folder and use `/`. */
@@ -10,17 +10,17 @@ export interface PageFile {
   address: string | undefined;
   isIndex: boolean;
   sortKey: string;
-  nameWords: string;
+  readableName: string;
   /** The name ends in `.draft.md`. */
   draftName: boolean;
   stamp?: FileStamp;
-  /** From the last version that was in order. */
-  facts?: PageFacts;
+  /** From the last valid version. */
+  metadata?: PageMetadata;
   /** What is wrong with the file as it is now. */
   problem?: string;
-  /** The broken file speaks of being a draft or of a later day: its problem is for the log, not for visitors. */
+  /** The broken file mentions `draft` or `publishAt`: its problem goes to the log, not to visitors. */
   secret?: boolean;
-  /** Hash of the bytes on disk, once somebody has read them. */
+  /** Hash of the bytes on disk, once they have been read. */
   hash?: string;
   /** Hash of the last version that was rendered: what is shown while the file is broken. */
   goodHash?: string;
@@ -34,7 +34,7 @@ export interface ContentFolder {
   real: string;
   address: string | undefined;
   sortKey: string;
-  nameWords: string;
+  readableName: string;
   settings: FolderSettings;
   /** What is wrong with its `.navigation.yml`. */
   problem?: string;
@@ -48,7 +48,7 @@ export type VisibleChange = 'all' | PagesChange;
 export interface PagesChange {
   /** The addresses of the pages that changed. */
   pages: Set<string>;
-  /** What lists, navigation and neighbours say of them changed as well: a title, a date, a tag. */
+  /** What lists, navigation and neighbours show of them changed too: a title, a date, a tag. */
   mentions: boolean;
 }
 
@@ -61,16 +61,20 @@ export function changeOf(address: string, mentions = false): PagesChange {
 export function isPublished(
   page: PageFile,
   now: number,
-): page is PageFile & { facts: PageFacts; address: string } {
-  const { facts } = page;
-  if (!facts || page.address === undefined || page.draftName || facts.draft) return false;
-  return facts.publishAt === undefined || facts.publishAt <= now;
+): page is PageFile & { metadata: PageMetadata; address: string } {
+  const { metadata } = page;
+  if (!metadata || page.address === undefined || page.draftName || metadata.draft) return false;
+  return metadata.publishAt === undefined || metadata.publishAt <= now;
 }
 
 /** True for a broken file of which no good version is known: its address shows what is wrong. */
 export function isShownAsProblem(page: PageFile): page is PageFile & { problem: string; address: string } {
   return (
-    page.problem !== undefined && page.address !== undefined && !page.facts && !page.draftName && !page.secret
+    page.problem !== undefined &&
+    page.address !== undefined &&
+    !page.metadata &&
+    !page.draftName &&
+    !page.secret
   );
 }
 
@@ -104,7 +108,7 @@ export function mergeChanges(
 ): VisibleChange | undefined {
   if (one === 'all' || other === 'all') return 'all';
   if (!one || !other) return one ?? other;
-  // Into the larger one: thousands of files may have been saved together.
+  // The smaller set is added to the larger one: thousands of files may have been saved together.
   const [most, fewest] = one.pages.size < other.pages.size ? [other, one] : [one, other];
   for (const page of fewest.pages) most.pages.add(page);
   return { pages: most.pages, mentions: one.mentions || other.mentions };

@@ -14,7 +14,7 @@ import {
   splitPath,
   type VisibleChange,
 } from './content-files.ts';
-import { FOLDER_SETTINGS, readFolderSettings, takeFolderSettings } from './folder-settings.ts';
+import { applyFolderSettings, FOLDER_SETTINGS, readFolderSettings } from './folder-settings.ts';
 import { createFollowLink } from './follow-links.ts';
 import { isMarkdownName, isPublicName, parseFileName, parseName, toAddressIn } from './page-address.ts';
 import type { PageFileReader } from './read-page-file.ts';
@@ -32,12 +32,12 @@ export interface ContentTreeOptions {
 
 export interface ContentTree {
   readonly root: ContentFolder;
-  /** Looks at one path again, a file or a folder with all that is in it, and says what that changes for visitors. */
+  /** Reads one path again, a file or a folder with all that is in it, and returns what that changes for visitors. */
   refresh(path: string): Promise<VisibleChange | undefined>;
 }
 
 type Change = VisibleChange | undefined;
-type Pause = () => Promise<void>;
+type YieldToEventLoop = () => Promise<void>;
 
 /** The content folder in memory: its folders, and the head of each page. Empty until `refresh('')` has read it. */
 export function createContentTree(options: ContentTreeOptions): ContentTree {
@@ -46,21 +46,21 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
   const root = createFolder(undefined, '', realBase);
   const followLink = createFollowLink(realBase, log);
 
-  async function scanFolder(folder: ContentFolder, pause: Pause): Promise<Change> {
+  async function scanFolder(folder: ContentFolder, yieldToEventLoop: YieldToEventLoop): Promise<Change> {
     options.onFolder(folder.folder);
     const found = new Set<string>();
     let change: Change;
     for (const entry of readEntries(folder)) {
       if (!isPublicName(entry.name) && entry.name !== FOLDER_SETTINGS) continue;
       found.add(entry.name);
-      if (entry.isFile()) change = mergeChanges(change, takeFile(folder, entry.name));
-      else change = mergeChanges(change, await takeOther(folder, entry.name, pause));
-      await pause();
+      if (entry.isFile()) change = mergeChanges(change, refreshFile(folder, entry.name));
+      else change = mergeChanges(change, await refreshOther(folder, entry.name, yieldToEventLoop));
+      await yieldToEventLoop();
     }
     for (const name of [...folder.pages.keys(), ...folder.folders.keys()]) {
       if (!found.has(name)) change = mergeChanges(change, remove(folder, name));
     }
-    return found.has(FOLDER_SETTINGS) ? change : mergeChanges(change, takeFolderSettings(folder, {}));
+    return found.has(FOLDER_SETTINGS) ? change : mergeChanges(change, applyFolderSettings(folder, {}));
   }
 
   function readEntries(folder: ContentFolder) {
@@ -76,7 +76,11 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
   }
 
   /** Anything that is not plainly a file. Pipes and devices are left alone: reading one could hold up everything. */
-  async function takeOther(folder: ContentFolder, name: string, pause: Pause): Promise<Change> {
+  async function refreshOther(
+    folder: ContentFolder,
+    name: string,
+    yieldToEventLoop: YieldToEventLoop,
+  ): Promise<Change> {
     const target = followLink(folder, name);
     if (target?.stats.isDirectory()) {
       const known = folder.folders.get(name);
@@ -84,14 +88,14 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
       const inner = isSame ? known : createFolder(folder, name, target.real);
       const replaced = isSame ? undefined : remove(folder, name);
       folder.folders.set(name, inner);
-      return mergeChanges(replaced, await scanFolder(inner, pause));
+      return mergeChanges(replaced, await scanFolder(inner, yieldToEventLoop));
     }
     const isFile = target?.stats.isFile() ?? false;
     const replaced = isFile && !folder.folders.has(name) ? undefined : remove(folder, name);
-    return isFile ? mergeChanges(replaced, takeFile(folder, name)) : replaced;
+    return isFile ? mergeChanges(replaced, refreshFile(folder, name)) : replaced;
   }
 
-  function takeFile(folder: ContentFolder, name: string): Change {
+  function refreshFile(folder: ContentFolder, name: string): Change {
     if (name === FOLDER_SETTINGS) return readFolderSettings(base, folder, log);
     if (!isMarkdownName(name)) return undefined;
     const known = folder.pages.get(name);
@@ -124,13 +128,13 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
   return {
     root,
     async refresh(path) {
-      const pause = createPause();
-      if (path === '') return scanFolder(root, pause);
+      const yieldToEventLoop = createEventLoopYield();
+      if (path === '') return scanFolder(root, yieldToEventLoop);
       const { folder: folderPath, name } = splitPath(path);
       const folder = findFolder(root, folderPath);
       if (!folder) return undefined;
       if (name === FOLDER_SETTINGS) return readFolderSettings(base, folder, log);
-      return isPublicName(name) ? takeOther(folder, name, pause) : undefined;
+      return isPublicName(name) ? refreshOther(folder, name, yieldToEventLoop) : undefined;
     },
   };
 }
@@ -143,7 +147,7 @@ function createFolder(parent: ContentFolder | undefined, name: string, real: str
     real,
     address: parent ? toAddressIn(parent.address, slug) : '/',
     sortKey,
-    nameWords: words,
+    readableName: words,
     settings: {},
     pages: new Map(),
     folders: new Map(),
@@ -160,13 +164,13 @@ function createPageFile(folder: ContentFolder, name: string): PageFile {
     address: isIndex ? folder.address : toAddressIn(folder.address, slug),
     isIndex,
     sortKey,
-    nameWords: isIndex ? folder.nameWords : words,
+    readableName: isIndex ? folder.readableName : words,
     draftName: draft,
   };
 }
 
-/** Lets requests be answered while a large folder is read: at most 12 ms at a stretch. */
-function createPause(): Pause {
+/** Yields to the event loop every 12 ms, so that requests are answered while a large folder is read. */
+function createEventLoopYield(): YieldToEventLoop {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < 12) return;

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Tells which folder a path leads to now, links followed. A folder that takes the place of another differs in it: file systems give
- * the inode number of a deleted folder to the next one, so the time of its making belongs to it. Undefined: there is no folder.
+ * Identifies the folder that a path leads to now, links followed. A folder that replaces another has another identity: file systems
+ * reuse the inode number of a deleted folder, so the creation time is part of it. Undefined: there is no folder.
  */
 export function readFolderIdentity(path: string): string | undefined {
   try {

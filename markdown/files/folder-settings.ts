@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkYaml } from '../frontmatter/check-yaml.ts';
 import { type FolderSettings, folderSettingsFields } from '../frontmatter/frontmatter-schema.ts';
-import { describeFaults } from '../frontmatter/parse-page-facts.ts';
+import { describeFaults } from '../frontmatter/parse-metadata.ts';
 import type { ContentLog } from '../log.ts';
 import { type ContentFolder, joinPath, type VisibleChange } from './content-files.ts';
 
@@ -23,10 +23,10 @@ export function readFolderSettings(
     return undefined;
   }
   delete folder.problem;
-  return takeFolderSettings(folder, read.value);
+  return applyFolderSettings(folder, read.value);
 }
 
-export function takeFolderSettings(
+export function applyFolderSettings(
   folder: ContentFolder,
   settings: FolderSettings,
 ): VisibleChange | undefined {

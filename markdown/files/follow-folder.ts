@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ContentLog } from '../log.ts';
 import { readFolderIdentity } from './folder-identity.ts';
 
-/** Something that was opened on a folder and is of no use once another folder has taken its place. */
+/** Something that was opened on a folder and is of no use once another folder has replaced it. */
 export interface Opened {
   close(): Promise<void>;
 }
@@ -10,27 +10,27 @@ export interface Opened {
 export interface FollowOptions<Folder extends Opened> {
   base: string;
   log: ContentLog;
-  /** Opens what `base` leads to now. `isReplaced` tells it later that another folder is there. */
+  /** Opens what `base` leads to now. `isReplaced` returns true once another folder is there. */
   open: (isReplaced: () => boolean) => Promise<Folder>;
-  /** The folder was exchanged, and everything comes from the new one from now on. */
-  onExchange: () => void;
+  /** The folder was replaced, and everything comes from the new one from now on. */
+  onReplace: () => void;
 }
 
 export interface FollowedFolder<Folder> {
   readonly current: Folder;
-  /** Does something with the folder that is there now, again if it was exchanged meanwhile: never with half of each. */
+  /** Runs an action on the folder that is there now, and again if it was replaced meanwhile: the result never mixes both. */
   use<Result>(action: (folder: Folder) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-const LOOK_EVERY = 1000;
+const CHECK_INTERVAL_MS = 1000;
 /** `mv content old && mv new content` leaves nothing at the path for a moment. */
-const WAIT_FOR_NEXT = 1000;
-const WAIT_STEP = 20;
+const REPLACEMENT_TIMEOUT_MS = 1000;
+const RETRY_INTERVAL_MS = 20;
 
 /**
- * Keeps the folder open that a path leads to. The system's watches stay with a folder that is moved away and see nothing of the one that
- * takes its place, so the path is looked at once a second, and whenever something is read.
+ * Keeps the folder open that a path leads to. The system's watches stay with a folder that is moved away and report nothing of its
+ * replacement, so the path is checked once a second, and whenever something is read.
  */
 export async function followFolder<Folder extends Opened>(
   options: FollowOptions<Folder>,
@@ -38,8 +38,8 @@ export async function followFolder<Folder extends Opened>(
   const { base, log } = options;
   let identity = readFolderIdentity(base);
   let current = await open();
-  let exchange: Promise<void> | undefined;
-  const timer = setInterval(() => void settle(), LOOK_EVERY);
+  let replacement: Promise<void> | undefined;
+  const timer = setInterval(() => void checkFolder(), CHECK_INTERVAL_MS);
   timer.unref();
 
   function open(): Promise<Folder> {
@@ -47,21 +47,25 @@ export async function followFolder<Folder extends Opened>(
     return options.open(() => ![own, undefined].includes(readFolderIdentity(base)));
   }
 
-  async function settle(): Promise<void> {
+  async function checkFolder(): Promise<void> {
     if (readFolderIdentity(base) !== identity)
-      exchange ??= takeNext()
+      replacement ??= openReplacement()
         .catch((cause: unknown) =>
           log({ level: 'error', message: `The content folder ${base} cannot be read: ${cause}` }),
         )
         .finally(() => {
-          exchange = undefined;
+          replacement = undefined;
         });
-    await exchange;
+    await replacement;
   }
 
-  async function takeNext(): Promise<void> {
-    for (let waited = 0; waited < WAIT_FOR_NEXT && !readFolderIdentity(base); waited += WAIT_STEP)
-      await delay(WAIT_STEP);
+  async function openReplacement(): Promise<void> {
+    for (
+      let waited = 0;
+      waited < REPLACEMENT_TIMEOUT_MS && !readFolderIdentity(base);
+      waited += RETRY_INTERVAL_MS
+    )
+      await delay(RETRY_INTERVAL_MS);
     identity = readFolderIdentity(base);
     if (identity === undefined) {
       log({
@@ -72,8 +76,8 @@ export async function followFolder<Folder extends Opened>(
     }
     const before = current;
     current = await open();
-    log({ level: 'info', message: `The content folder ${base} was exchanged: its pages are read anew.` });
-    options.onExchange();
+    log({ level: 'info', message: `The content folder ${base} was replaced: its pages are read again.` });
+    options.onReplace();
     await before.close();
   }
 
@@ -83,7 +87,7 @@ export async function followFolder<Folder extends Opened>(
     },
     async use(action) {
       for (;;) {
-        await settle();
+        await checkFolder();
         const folder = current;
         const result = await action(folder);
         if (folder === current && readFolderIdentity(base) === identity) return result;
@@ -91,7 +95,7 @@ export async function followFolder<Folder extends Opened>(
     },
     async close() {
       clearInterval(timer);
-      await exchange;
+      await replacement;
       await current.close();
     },
   };

@@ -36,6 +36,11 @@ export function createFollowLink(realRoot: string, log: ContentLog): FollowLink 
 }
 
 export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
+  const relativePath = relative(folder, path);
+  return (
+    relativePath !== '..' &&
+    !relativePath.startsWith('../') &&
+    !relativePath.startsWith('..\\') &&
+    !isAbsolute(relativePath)
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * From names on disk to addresses on the site: `posts/2.guide/1.start.md` is `/posts/guide/start`.
- * Paths handed out by this room are decoded and in Unicode's composed form (NFC); `toAddress` brings
- * whatever a visitor asks for into that form.
+ * Paths returned by this module are decoded and in Unicode's composed form (NFC); `toAddress` converts
+ * a requested path to that form.
  */
 
 /** One file or folder name, taken apart. */
@@ -56,7 +56,7 @@ export function parseFileName(name: string): { stem: string; draft: boolean } {
     : { stem, draft: false };
 }
 
-/** A file or folder that belongs to the site: names that begin with `.` or `_` are the author's own business. */
+/** A file or folder that belongs to the site: names that begin with `.` or `_` are private to the author. */
 export function isPublicName(name: string): boolean {
   return name.length > 0 && !name.startsWith('.') && !name.startsWith('_');
 }
@@ -84,7 +84,7 @@ export function toPageAddress(file: string): string | undefined {
 /** Written in one way only: nothing in it can be encoded, composed or a slash too many. */
 const PLAIN_ADDRESS = /^(?:\/[\w.~-]+)+$/;
 
-/** A path that somebody asked for, percent-encoded or not, in the form this room uses. Undefined if it cannot be one. */
+/** A requested path, percent-encoded or not, in the form this module uses. Undefined if it cannot be one. */
 export function toAddress(path: string): string | undefined {
   if (path.length <= 2000 && PLAIN_ADDRESS.test(path)) return path;
   if (!path.startsWith('/') || path.length > 2000) return undefined;

@@ -4,17 +4,17 @@ import { joinPath } from './content-files.ts';
 
 export interface PollOptions {
   base: string;
-  /** The folders to look at; others may be added at any time. */
+  /** The folders to check; others may be added at any time. */
   folders: ReadonlyMap<string, unknown>;
   onPath: (path: string) => void;
 }
 
-const EVERY = 1000;
-/** Files looked at in one round: a very large site takes several rounds, and never much of the processor. */
-const FILES_A_ROUND = 2000;
+const INTERVAL_MS = 1000;
+/** Files checked in one round: a very large site takes several rounds, and never much CPU time. */
+const FILES_PER_ROUND = 2000;
 const GONE = -1;
 
-/** Finds changes by looking: a folder's time tells that names in it changed, a file's time that it was saved. */
+/** Finds changes by polling: a folder's modification time shows that names in it changed, a file's that it was saved. */
 export function createPoll(options: PollOptions): { close(): void } {
   const folderTimes = new Map<string, number>();
   const fileTimes = new Map<string, string>();
@@ -23,26 +23,26 @@ export function createPoll(options: PollOptions): { close(): void } {
   let closed = false;
   let timer = setTimeout(firstRound, 0);
 
-  /** Remembers how everything is. What was saved just before that is found by one look at the whole folder. */
+  /** Records all modification times. What was saved just before that is found by one scan of the whole folder. */
   async function firstRound(): Promise<void> {
     await round();
     options.onPath('');
   }
 
   async function round(): Promise<void> {
-    for (const folder of [...options.folders.keys()]) await lookAtFolder(folder);
+    for (const folder of [...options.folders.keys()]) await checkFolder(folder);
     if (next >= files.length) {
       files = [...fileTimes.keys()];
       next = 0;
     }
-    for (const file of files.slice(next, next + FILES_A_ROUND)) await lookAtFile(file);
-    next += FILES_A_ROUND;
+    for (const file of files.slice(next, next + FILES_PER_ROUND)) await checkFile(file);
+    next += FILES_PER_ROUND;
     if (closed) return;
-    timer = setTimeout(round, EVERY);
+    timer = setTimeout(round, INTERVAL_MS);
     timer.unref();
   }
 
-  async function lookAtFolder(folder: string): Promise<void> {
+  async function checkFolder(folder: string): Promise<void> {
     const stats = await stat(join(options.base, folder)).catch(() => undefined);
     const known = folderTimes.get(folder);
     const time = stats?.mtimeMs ?? GONE;
@@ -55,7 +55,7 @@ export function createPoll(options: PollOptions): { close(): void } {
     }
   }
 
-  async function lookAtFile(path: string): Promise<void> {
+  async function checkFile(path: string): Promise<void> {
     const time = await readTime(path);
     if (time === fileTimes.get(path)) return;
     if (time === '') fileTimes.delete(path);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
-/** What tells one saved version of a file from the next, without reading it. */
+/** Distinguishes one saved version of a file from the next without reading it. */
 export interface FileStamp {
   modified: number;
   changed: number;
@@ -12,19 +12,19 @@ export interface FileStamp {
 /** The beginning of a file as text, or why there is none. `complete`: it is the whole file. */
 export type FileHead = { stamp: FileStamp } & ({ text: string; complete: boolean } | { fault: string });
 
-/** A body larger than this is not parsed: it would hold up every other page. */
-export const LARGEST_FILE = 2_000_000;
+/** A body larger than this is not parsed: it would delay every other page. */
+export const MAX_FILE_BYTES = 2_000_000;
 /** The frontmatter of nearly every page fits into one read of this size. */
 const FIRST_READ = 1024;
 /** Frontmatter must end, and a first heading is looked for, within this many bytes. */
-const LARGEST_HEAD = 65_536;
+const MAX_HEAD_BYTES = 65_536;
 
-/** Reads the head of a file. `isEnough` is asked whether the first read was; if it was not, a longer one follows. */
+/** Reads the head of a file. If `isEnough` returns false for the first read, a longer one follows. */
 export type ReadFileHead = (file: string, isEnough: (text: string) => boolean) => FileHead;
 
 /** Synchronous on purpose: with 10,000 small files that takes a third of the CPU time of asynchronous reads. */
 export function createFileHeadReader(): ReadFileHead {
-  const buffer = Buffer.allocUnsafe(LARGEST_HEAD);
+  const buffer = Buffer.allocUnsafe(MAX_HEAD_BYTES);
 
   function readText(descriptor: number, length: number, size: number) {
     const count = readSync(descriptor, buffer, 0, length, 0);
@@ -37,10 +37,10 @@ export function createFileHeadReader(): ReadFileHead {
     const descriptor = openSync(file, 'r');
     try {
       const stamp = toStamp(fstatSync(descriptor));
-      if (stamp.size > LARGEST_FILE) return { stamp, fault: tooLarge(stamp.size) };
+      if (stamp.size > MAX_FILE_BYTES) return { stamp, fault: tooLarge(stamp.size) };
       const first = readText(descriptor, FIRST_READ, stamp.size);
       if (first.fault !== undefined || first.complete || isEnough(first.text)) return { stamp, ...first };
-      return { stamp, ...readText(descriptor, LARGEST_HEAD, stamp.size) };
+      return { stamp, ...readText(descriptor, MAX_HEAD_BYTES, stamp.size) };
     } finally {
       closeSync(descriptor);
     }
@@ -60,7 +60,7 @@ function endOfLastCharacter(buffer: Buffer, count: number): number {
 export const NOT_UTF8 = 'is not valid UTF-8: save it again with the encoding UTF-8';
 
 export function tooLarge(size: number): string {
-  return `is ${(size / 1e6).toFixed(1)} MB, more than the ${LARGEST_FILE / 1e6} MB a page may have: split it into several pages`;
+  return `is ${(size / 1e6).toFixed(1)} MB, more than the ${MAX_FILE_BYTES / 1e6} MB a page may have: split it into several pages`;
 }
 
 /** Without the byte order mark that some editors put first. */

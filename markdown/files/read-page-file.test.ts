@@ -3,7 +3,7 @@ import { createTestFolder } from '../test-content.ts';
 import { createContentTree } from './content-tree.ts';
 import { createPageFileReader } from './read-page-file.ts';
 
-test('a file that may not be read is a problem that says so', async () => {
+test('a file without read permission is reported as a problem', async () => {
   const log: string[] = [];
   const note = ({ message }: { message: string }) => log.push(message);
   const now = () => new Date();

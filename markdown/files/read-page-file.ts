@@ -1,9 +1,9 @@
 import {
   describeFaults,
-  isEnoughForFacts,
-  type PageFacts,
-  parsePageFacts,
-} from '../frontmatter/parse-page-facts.ts';
+  hasWholeMetadata,
+  type PageMetadata,
+  parsePageMetadata,
+} from '../frontmatter/parse-metadata.ts';
 import type { ContentLog } from '../log.ts';
 import {
   changeOf,
@@ -33,7 +33,7 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
     read(page, absolute) {
       let head: FileHead | { fault: string };
       try {
-        head = readHead(absolute, isEnoughForFacts);
+        head = readHead(absolute, hasWholeMetadata);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code === 'ENOENT' || code === 'ENOTDIR') return 'gone';
@@ -44,25 +44,25 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
         page.stamp = head.stamp;
       }
       const before = describeState(page, now().getTime());
-      takeHead(page, head);
+      applyHead(page, head);
       return compareStates(page, before, describeState(page, now().getTime()));
     },
   };
 
-  function takeHead(page: PageFile, head: { text: string } | { fault: string }): void {
-    // Whoever asks for the body next reads the new bytes.
+  function applyHead(page: PageFile, head: { text: string } | { fault: string }): void {
+    // The next request for the body reads the new bytes.
     delete page.hash;
     if ('fault' in head) {
-      takeProblem(page, `${page.file} ${head.fault}`, '');
+      applyProblem(page, `${page.file} ${head.fault}`, '');
       return;
     }
-    const parsed = parsePageFacts(head.text, page.nameWords);
+    const parsed = parsePageMetadata(head.text, page.readableName);
     if (parsed.faults) {
-      takeProblem(page, describeFaults(page.file, parsed.faults), head.text);
+      applyProblem(page, describeFaults(page.file, parsed.faults), head.text);
       return;
     }
-    page.facts = parsed.facts;
-    const { publishAt } = parsed.facts;
+    page.metadata = parsed.metadata;
+    const { publishAt } = parsed.metadata;
     if (publishAt !== undefined && publishAt > now().getTime()) onScheduled(publishAt);
     delete page.problem;
     delete page.secret;
@@ -75,26 +75,26 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
     }
   }
 
-  function takeProblem(page: PageFile, problem: string, text: string): void {
+  function applyProblem(page: PageFile, problem: string, text: string): void {
     page.secret = /^(?:publishAt:|draft:\s*true)/m.test(text);
-    noteProblem(page, problem, log);
+    recordProblem(page, problem, log);
   }
 }
 
-/** Marks a file as broken and tells the owner, once for each fault. */
-export function noteProblem(page: PageFile, problem: string, log: ContentLog): void {
+/** Marks a file as broken and logs each fault once. */
+export function recordProblem(page: PageFile, problem: string, log: ContentLog): void {
   if (page.problem === problem) return;
   page.problem = problem;
   log({ level: 'error', file: page.file, message: problem });
 }
 
 interface PageState {
-  published: PageFacts | undefined;
+  published: PageMetadata | undefined;
   problem: boolean;
 }
 
 function describeState(page: PageFile, now: number): PageState {
-  return { published: isPublished(page, now) ? page.facts : undefined, problem: isShownAsProblem(page) };
+  return { published: isPublished(page, now) ? page.metadata : undefined, problem: isShownAsProblem(page) };
 }
 
 function compareStates(page: PageFile, before: PageState, after: PageState): VisibleChange | undefined {

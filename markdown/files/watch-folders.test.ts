@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestFolder } from '../test-content.ts';
 import { createFolderWatch, type FolderWatchOptions } from './watch-folders.ts';
 
-/** Opens a watch on a folder and hands out one batch of paths after the other. */
+/** Opens a watch on a folder and returns one batch of paths after the other. */
 function openWatch(base: string, options: Partial<FolderWatchOptions> = {}) {
   const log: string[] = [];
   const seen = new Set<string>();
@@ -44,7 +44,7 @@ test('reports files by their path in the content folder', async () => {
   await waitFor('c.md');
 });
 
-test('where the system cannot watch, the folder is looked at instead, and the log says why', async () => {
+test('where the system cannot watch, the folder is polled instead, and the log says why', async () => {
   const base = join(createTestFolder({ 'a.md': '1', 'posts/b.md': '1' }), 'content');
   const { folders, log, waitFor } = openWatch(base, { watchFolder: outOfWatches });
   folders.add('');

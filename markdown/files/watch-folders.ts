@@ -5,7 +5,7 @@ import { readFolderIdentity } from './folder-identity.ts';
 import { createPoll } from './poll-folders.ts';
 
 export interface FolderWatch {
-  /** Watches one more folder, given relative to the content folder, or anew if another one is there by now. */
+  /** Watches one more folder, given relative to the content folder, or again if another folder is there now. */
   add(folder: string): void;
   remove(folder: string): void;
   close(): void;
@@ -16,17 +16,17 @@ export interface FolderWatchOptions {
   log: ContentLog;
   /** Paths, relative to the content folder, that were saved, added, renamed or deleted. */
   onPaths: (paths: Set<string>) => void;
-  /** How the system watches a folder. Another one can be given where it has no way, or in a test. */
+  /** How the system watches a folder. A test can pass another function. */
   watchFolder?: typeof watch;
   platform?: NodeJS.Platform;
 }
 
-/** Editors save in several steps; what happens within this many milliseconds is looked at together. */
-const TOGETHER = 15;
+/** Editors save in several steps; changes within this many milliseconds are handled together. */
+const DEBOUNCE_MS = 15;
 
 /**
  * Reports what changes in the content folder. Linux watches each folder by itself, macOS and Windows watch the whole
- * tree; where neither works, the folders are looked at once a second.
+ * tree; where neither works, the folders are polled once a second.
  */
 export function createFolderWatch(options: FolderWatchOptions): FolderWatch {
   const { base, log, onPaths, watchFolder = watch, platform = process.platform } = options;
@@ -38,14 +38,14 @@ export function createFolderWatch(options: FolderWatchOptions): FolderWatch {
   let timer: NodeJS.Timeout | undefined;
   let poll: ReturnType<typeof createPoll> | undefined;
 
-  function note(path: string): void {
+  function addPath(path: string): void {
     changed.add(path);
     timer ??= setTimeout(() => {
       const paths = changed;
       changed = new Set();
       timer = undefined;
       onPaths(paths);
-    }, TOGETHER);
+    }, DEBOUNCE_MS);
   }
 
   function start(folder: string): void {
@@ -54,9 +54,9 @@ export function createFolderWatch(options: FolderWatchOptions): FolderWatch {
       watchers.set(folder, watcher);
       watcher.on('change', (_event, name) => {
         // Without a name anything in the folder may have changed.
-        if (name === null || name === undefined) return note(folder);
+        if (name === null || name === undefined) return addPath(folder);
         const path = name.toString().replaceAll('\\', '/');
-        note(folder === '' ? path : `${folder}/${path}`);
+        addPath(folder === '' ? path : `${folder}/${path}`);
       });
       watcher.on('error', (error: NodeJS.ErrnoException) => fail(folder, error));
     } catch (error) {
@@ -78,7 +78,7 @@ export function createFolderWatch(options: FolderWatchOptions): FolderWatch {
       level: 'warn',
       message: `The content folder cannot be watched: ${why}. It is looked at once a second instead.`,
     });
-    poll = createPoll({ base, folders, onPath: note });
+    poll = createPoll({ base, folders, onPath: addPath });
   }
 
   function stop(folder: string): void {

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import { type Breach, type Fields, findBreaches, group, isGroup, type Path } from './field-rules.ts';
+import { type Fields, findViolations, isObject, object, type Path, type Violation } from './field-rules.ts';
 import { findNearestName } from './nearest-name.ts';
 import { parsePlainYaml } from './plain-yaml.ts';
 
@@ -12,7 +12,7 @@ export interface Fault {
 export type Checked<Value> = { value: Value; faults?: undefined } | { value?: undefined; faults: Fault[] };
 
 /**
- * Reads YAML and holds it against what the fields may be; every fault is reported, with its line. Dates stay text, own tags and
+ * Reads YAML and checks it against the field rules; every fault is reported, with its line. Dates stay text, custom tags and
  * aliases are refused: a page's head has no use for them, and they can be made to grow without bounds.
  */
 export function checkYaml<Value>(yaml: string, firstLine: number, fields: Fields<Value>): Checked<Value> {
@@ -23,11 +23,11 @@ export function checkYaml<Value>(yaml: string, firstLine: number, fields: Fields
     return { faults: [toSyntaxFault(error, firstLine)] };
   }
   const rule = 'must be lines like "title: My page"';
-  if (!isGroup(data)) return { faults: [{ line: firstLine, message: rule }] };
-  const breaches = findBreaches(group(fields, rule), data);
-  // Every field is one that the rules know, and holds what they ask for.
-  if (breaches.length === 0) return { value: data as Value };
-  const faults = breaches.map((breach) => toFault(breach, data, yaml, firstLine));
+  if (!isObject(data)) return { faults: [{ line: firstLine, message: rule }] };
+  const violations = findViolations(object(fields, rule), data);
+  // Every field is known to the rules and valid.
+  if (violations.length === 0) return { value: data as Value };
+  const faults = violations.map((violation) => toFault(violation, data, yaml, firstLine));
   return { faults: faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
 }
 
@@ -42,7 +42,7 @@ function toSyntaxFault(error: unknown, firstLine: number): Fault {
   return { line, message: `is not valid YAML (${error.reason}); ${fix}` };
 }
 
-function toFault({ path, rule, known }: Breach, data: object, yaml: string, firstLine: number): Fault {
+function toFault({ path, rule, known }: Violation, data: object, yaml: string, firstLine: number): Fault {
   const line = firstLine + findLine(yaml, path);
   if (known) return { line, message: `"${toName(path)}" ${rule}: ${toRemedy(path, known)}` };
   const value = path.reduce<unknown>((inner, step) => readStep(inner, step), data);

@@ -1,10 +1,10 @@
 /**
- * What the fields of a page's head may hold. Small rules of our own: every page is held against them at the start, and a library
- * for schemas takes longer to load than all the pages of most sites take to be read.
+ * What the fields of a page's frontmatter may hold. These rules are our own: every page is checked at the start, and a schema
+ * library takes longer to load than all the pages of most sites take to be read.
  */
 export type Path = readonly (string | number)[];
 
-export interface Breach {
+export interface Violation {
   path: Path;
   /** What the value must be. */
   rule: string;
@@ -14,8 +14,8 @@ export interface Breach {
   known?: readonly string[];
 }
 
-/** Reports what is wrong with a value. Nothing reported: it is as the field wants it. */
-export type Rule = (value: unknown, path: Path, report: (breach: Breach) => void) => void;
+/** Reports what is wrong with a value. Nothing reported: the value is valid. */
+export type Rule = (value: unknown, path: Path, report: (violation: Violation) => void) => void;
 
 /** A rule for each field that there is. */
 export type Fields<Value> = { readonly [Name in keyof Value]-?: Rule };
@@ -31,7 +31,7 @@ function isNotEmpty(value: string): boolean {
   return value.trim() !== '';
 }
 
-export const yesOrNo: Rule = (value, path, report) => {
+export const boolean: Rule = (value, path, report) => {
   if (typeof value !== 'boolean') report({ path, rule: 'must be true or false', isOtherKind: true });
 };
 
@@ -42,9 +42,9 @@ export function list(item: Rule, rule: string): Rule {
   };
 }
 
-export function group(fields: Record<string, Rule>, rule: string, required: readonly string[] = []): Rule {
+export function object(fields: Record<string, Rule>, rule: string, required: readonly string[] = []): Rule {
   return (value, path, report) => {
-    if (!isGroup(value)) {
+    if (!isObject(value)) {
       report({ path, rule, isOtherKind: true });
       return;
     }
@@ -59,22 +59,22 @@ export function group(fields: Record<string, Rule>, rule: string, required: read
   };
 }
 
-/** One of several kinds. A value that is nearly right for one of them is told what that one wants; another, what there is to choose from. */
-export function either(rules: readonly Rule[], rule: string): Rule {
+/** One of several kinds. For a value that is nearly right for one of them that rule is reported; for another value, the choice of kinds. */
+export function oneOf(rules: readonly Rule[], rule: string): Rule {
   return (value, path, report) => {
-    const attempts = rules.map((one) => findBreaches(one, value, path));
-    if (attempts.some((breaches) => breaches.length === 0)) return;
-    const nearly = attempts.find((breaches) => !breaches.some(({ isOtherKind }) => isOtherKind));
-    for (const breach of nearly ?? [{ path, rule, isOtherKind: true }]) report(breach);
+    const attempts = rules.map((one) => findViolations(one, value, path));
+    if (attempts.some((violations) => violations.length === 0)) return;
+    const nearly = attempts.find((violations) => !violations.some(({ isOtherKind }) => isOtherKind));
+    for (const violation of nearly ?? [{ path, rule, isOtherKind: true }]) report(violation);
   };
 }
 
-export function findBreaches(rule: Rule, value: unknown, path: Path = []): Breach[] {
-  const breaches: Breach[] = [];
-  rule(value, path, (breach) => breaches.push(breach));
-  return breaches;
+export function findViolations(rule: Rule, value: unknown, path: Path = []): Violation[] {
+  const violations: Violation[] = [];
+  rule(value, path, (violation) => violations.push(violation));
+  return violations;
 }
 
-export function isGroup(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ export interface FirstHeading {
 }
 
 export function findFirstHeading(body: string): FirstHeading | undefined {
-  // Most pages have their title in the frontmatter; this is a line by line look at the others.
+  // Most pages have their title in the frontmatter; the others are searched line by line.
   if (!/^ {0,3}#[ \t]/m.test(body)) return undefined;
   let fence = '';
   for (const line of body.split('\n')) {

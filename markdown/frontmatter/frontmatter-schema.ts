@@ -1,4 +1,4 @@
-import { either, type Fields, group, list, text, yesOrNo } from './field-rules.ts';
+import { boolean, type Fields, list, object, oneOf, text } from './field-rules.ts';
 
 /**
  * The fields an author can write between the two `---` lines at the top of a page. All of them are optional.
@@ -38,9 +38,12 @@ export interface Frontmatter {
   };
 }
 
-const words = text();
-const day = fitting('must be a day like 2026-11-15', (value) => DAY.test(value) && isRealDay(value));
-const moment = fitting('must be a moment like 2026-11-15 08:00', (value) => parseMoment(value) !== undefined);
+const anyText = text();
+const day = matching('must be a day like 2026-11-15', (value) => DAY.test(value) && isRealDay(value));
+const moment = matching(
+  'must be a moment like 2026-11-15 08:00',
+  (value) => parseMoment(value) !== undefined,
+);
 const sitePath = text(
   'must be text',
   (value) => /^\/(?![/\\])/.test(value),
@@ -49,28 +52,28 @@ const sitePath = text(
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 export const frontmatterFields: Fields<Frontmatter> = {
-  title: words,
-  description: words,
+  title: anyText,
+  description: anyText,
   date: day,
   updated: day,
-  tags: list(words, 'must be a list like [garden, winter]'),
-  image: either(
-    [words, group({ src: words, alt: words }, '', ['src'])],
+  tags: list(anyText, 'must be a list like [garden, winter]'),
+  image: oneOf(
+    [anyText, object({ src: anyText, alt: anyText }, '', ['src'])],
     'must be a file like ./cover.jpg, or { src: ./cover.jpg, alt: what it shows }',
   ),
-  draft: yesOrNo,
+  draft: boolean,
   publishAt: moment,
-  redirectFrom: either(
+  redirectFrom: oneOf(
     [sitePath, list(sitePath, '')],
     'must be an address like /posts/old-name, or a list of them',
   ),
-  navigation: either(
-    [yesOrNo, group({ title: words }, '', ['title'])],
+  navigation: oneOf(
+    [boolean, object({ title: anyText }, '', ['title'])],
     'must be false, or { title: a shorter title }',
   ),
-  showViews: yesOrNo,
-  head: group(
-    { title: words, description: words, robots: words },
+  showViews: boolean,
+  head: object(
+    { title: anyText, description: anyText, robots: anyText },
     'must be a group with title, description or robots',
   ),
 };
@@ -79,14 +82,14 @@ export const frontmatterFields: Fields<Frontmatter> = {
 export interface FolderSettings {
   /** The folder's name in navigation and lists. */
   title?: string;
-  /** `true` keeps the folder and everything in it out of navigation and lists; the addresses go on working. */
+  /** `true` keeps the folder and everything in it out of navigation and lists; the addresses still work. */
   hide?: boolean;
 }
 
-export const folderSettingsFields: Fields<FolderSettings> = { title: words, hide: yesOrNo };
+export const folderSettingsFields: Fields<FolderSettings> = { title: anyText, hide: boolean };
 
-/** Text of one form: whatever else it is, the rule says it all. */
-function fitting(rule: string, isRight: (value: string) => boolean) {
+/** Text of one form: one rule describes every violation. */
+function matching(rule: string, isRight: (value: string) => boolean) {
   return text(rule, isRight, rule);
 }
 

@@ -1,7 +1,7 @@
 /**
- * Reads the YAML that nearly every page has: one field a line, its value some plain words, a day, or a list of words in brackets.
- * That takes a twentieth of the time of reading it as YAML, and with ten thousand pages a second of the start. Whatever
- * could mean anything else (quotes, numbers, `true`, remarks, several lines) is not read here: undefined.
+ * Reads the YAML that nearly every page has: one field a line, its value plain text, a day, or a list in brackets.
+ * That takes a twentieth of the time of the YAML parser, and with ten thousand pages saves a second at the start. Anything
+ * that could have another meaning (quotes, numbers, `true`, comments, several lines) is left to the YAML parser: undefined.
  */
 export function parsePlainYaml(yaml: string): Record<string, string | string[]> | undefined {
   const fields: Record<string, string | string[]> = {};
@@ -16,7 +16,7 @@ export function parsePlainYaml(yaml: string): Record<string, string | string[]> 
 
 const FIELD = /^([A-Za-z]+): +(.*?)[ \t]*\r?$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Begins with a letter and has neither a colon nor a remark in it. */
+/** Begins with a letter and has neither a colon nor a comment in it. */
 const WORDS = /^\p{L}[\p{L}\p{N}\p{P}\p{S} ]*$/u;
 const MEANT_OTHERWISE = /[:#]|^(?:true|false|null)$/i;
 const LIST = /^\[ *([^[\]{}'"]+?) *\]$/;

@@ -6,7 +6,7 @@ import { isPublicName } from '../files/page-address.ts';
 import type { ContentLog } from '../log.ts';
 
 /** A picture of the content folder. */
-export interface PictureFacts {
+export interface PictureInfo {
   /** Absolute, links followed. */
   file: string;
   type: string;
@@ -19,7 +19,7 @@ export interface PictureFacts {
 
 export interface Pictures {
   /** Undefined: there is no such picture, or it is not inside the content folder. `path` is relative to that folder. */
-  describe(path: string): Promise<PictureFacts | undefined>;
+  describe(path: string): Promise<PictureInfo | undefined>;
   /** Forgets what is known about a file that was saved. */
   forget(path: string): void;
 }
@@ -34,7 +34,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 const HASH_LENGTH = 10;
-const LARGEST_PICTURE = 50_000_000;
+const MAX_PICTURE_BYTES = 50_000_000;
 
 export function isPictureName(name: string): boolean {
   return Object.hasOwn(TYPES, extname(name).toLowerCase());
@@ -42,9 +42,9 @@ export function isPictureName(name: string): boolean {
 
 /** `base` is the content folder, absolute. Hashes are remembered by time and size of the file. */
 export function createPictures(base: string, log: ContentLog): Pictures {
-  const known = new Map<string, { stamp: string; facts: PictureFacts }>();
+  const known = new Map<string, { stamp: string; info: PictureInfo }>();
 
-  async function describe(path: string): Promise<PictureFacts | undefined> {
+  async function describe(path: string): Promise<PictureInfo | undefined> {
     const type = TYPES[extname(path).toLowerCase()];
     if (!type || path.includes('\0') || !path.split('/').every(isPublicName)) return undefined;
     const file = await realpath(join(base, path)).catch(() => undefined);
@@ -53,21 +53,21 @@ export function createPictures(base: string, log: ContentLog): Pictures {
     if (!stats?.isFile()) return undefined;
     const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${file}`;
     const remembered = known.get(path);
-    if (remembered?.stamp === stamp) return remembered.facts;
-    if (stats.size > LARGEST_PICTURE) {
+    if (remembered?.stamp === stamp) return remembered.info;
+    if (stats.size > MAX_PICTURE_BYTES) {
       log({
         level: 'warn',
         file: path,
-        message: `${path} is larger than ${LARGEST_PICTURE / 1e6} MB: it is not shown`,
+        message: `${path} is larger than ${MAX_PICTURE_BYTES / 1e6} MB: it is not shown`,
       });
       return undefined;
     }
     const bytes = await readFile(file).catch(() => undefined);
     if (!bytes) return undefined;
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_LENGTH);
-    const facts = { file, type, size: bytes.length, hash, ...(await measure(bytes, path)) };
-    known.set(path, { stamp, facts });
-    return facts;
+    const info = { file, type, size: bytes.length, hash, ...(await measure(bytes, path)) };
+    known.set(path, { stamp, info });
+    return info;
   }
 
   async function measure(bytes: Buffer, path: string): Promise<{ width?: number; height?: number }> {

@@ -4,16 +4,16 @@ import type { IsOpen } from '../site-tree/site-map.ts';
 
 /** Which pages show which pictures, as far as the pages have been read. */
 export interface PicturePages {
-  note(picture: string, page: string): void;
+  add(picture: string, page: string): void;
   pagesOf(picture: string): ReadonlySet<string> | undefined;
-  /** For a page that was saved: what it shows now is noted when it is read. */
+  /** For a page that was saved: its pictures are recorded again when it is read. */
   forget(page: string): void;
 }
 
 export function createPicturePages(): PicturePages {
   const pages = new Map<string, Set<string>>();
   return {
-    note(picture, page) {
+    add(picture, page) {
       pages.set(picture, (pages.get(picture) ?? new Set()).add(page));
     },
     pagesOf: (picture) => pages.get(picture),
@@ -27,13 +27,13 @@ export interface PictureRule {
   isOpen: IsOpen;
   /** The pages that show the picture and that visitors can reach now. */
   pagesOf: (picture: string) => string[];
-  /** Reads every page that is not for everybody, so that its pictures are known. */
+  /** Reads every guarded page, so that its pictures are known. */
   readGuardedPages: () => Promise<void>;
 }
 
 /**
- * A picture is as open as the pages that show it: one open page is enough. While no page that was read shows it, the place of its file
- * decides, and after that the pages that are not open.
+ * A picture is open if an open page shows it. While no page that was read shows it, the folder of its file decides, and after that
+ * the guarded pages.
  */
 export async function isOpenPicture(picture: string, rule: PictureRule): Promise<boolean> {
   const { isOpen } = rule;

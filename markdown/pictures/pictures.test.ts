@@ -71,7 +71,7 @@ test('a picture that is not there shows its description and is reported with its
   ]);
 });
 
-test('a picture that is saved again gets another address, and the page says that it changed', async () => {
+test('a picture that is saved again gets another address, and the change of the page is announced', async () => {
   const { content, folder, save, changeBy } = await openTestContent(
     { 'posts/a.md': '![x](a.png)', 'posts/a.png': png(1, 1) },
     { watch: true },

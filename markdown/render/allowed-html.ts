@@ -1,7 +1,7 @@
 import type { TreeAttributes } from '../document.ts';
 import { isSafeLink, isSafePicture } from './safe-address.ts';
 
-/** Elements of raw HTML that are taken over. Of others only what is in them is. */
+/** Elements of raw HTML that are kept. Of other elements only the content is kept. */
 export const ALLOWED_TAGS: ReadonlySet<string> = new Set(
   (
     'a abbr article aside b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em ' +
@@ -10,15 +10,15 @@ export const ALLOWED_TAGS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements that go with everything in them. */
-export const SWALLOWED_TAGS: ReadonlySet<string> = new Set(
+/** Elements that are dropped with everything in them. */
+export const DROPPED_TAGS: ReadonlySet<string> = new Set(
   (
     'script style iframe object noscript template textarea select svg math title xmp noembed noframes plaintext ' +
     'audio video canvas map frameset head'
   ).split(' '),
 );
 
-/** What authors name begins with this, so that it is never taken for something of the site's own. */
+/** The prefix of ids and classes that authors write, so that they never clash with the site's own. */
 export const USER_PREFIX = 'user-';
 
 type Convert = (value: string) => string | number | boolean | undefined;

@@ -101,7 +101,7 @@ const handlers: Record<string, Handler> = {
   },
 };
 
-/** There are eight, and thousands of cells: nothing changes the attributes of a tree that is made. */
+/** Eight objects shared by thousands of cells: the attributes of a finished tree never change. */
 const cellAttributes = new Map<string, TreeAttributes | 0>();
 
 function openCell(token: Token, { tree }: Rendering): void {

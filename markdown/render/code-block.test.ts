@@ -9,7 +9,7 @@ test.each<[what: string, markdown: string, tree: TreeNode[]]>([
     [['CodeBlock', 0, ['span', { className: 'line' }, 'a\n'], ['span', { className: 'line' }, 'b']]],
   ],
   [
-    'a language nobody knows',
+    'an unknown language',
     '```nope\n<a>\n```',
     [['CodeBlock', { lang: 'nope' }, ['span', { className: 'line' }, '<a>']]],
   ],

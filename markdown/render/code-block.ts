@@ -2,16 +2,16 @@ import type { TreeAttributes, TreeNode } from '../document.ts';
 import { countWords } from './count-words.ts';
 import type { Rendering } from './rendering.ts';
 
-/** What stands behind the opening fence: ```` ```ts [file.ts] {2,4-6} ````, or `title="file.ts"`. */
+/** The text after the opening fence: ```` ```ts [file.ts] {2,4-6} ````, or `title="file.ts"`. */
 export interface FenceInfo {
   language: string;
   title?: string;
   marked: Set<number>;
 }
 
-const MOST_MARKED = 10_000;
+const MAX_MARKED = 10_000;
 
-/** The same for every line of every block: nothing changes the attributes of a tree that is made. */
+/** Shared by every line of every block: the attributes of a finished tree never change. */
 const LINE: TreeAttributes = Object.freeze({ className: 'line' });
 const MARKED_LINE: TreeAttributes = Object.freeze({ className: 'line marked' });
 
@@ -24,7 +24,7 @@ export function parseFenceInfo(info: string): FenceInfo {
   for (const range of (/\{([\d,\s-]+)\}/.exec(rest)?.[1] ?? '').split(',')) {
     const [, from, to] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(range) ?? [];
     if (!from) continue;
-    for (let line = Number(from); line <= Number(to ?? from) && marked.size < MOST_MARKED; line += 1)
+    for (let line = Number(from); line <= Number(to ?? from) && marked.size < MAX_MARKED; line += 1)
       marked.add(line);
   }
   return { language, ...(name && { title: name }), marked };

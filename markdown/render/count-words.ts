@@ -16,7 +16,7 @@ export function countWords(text: string): number {
   let words = 0;
   let characters = 0;
   let letters = 0;
-  /** 1 inside a word, else 0: reckoned with, because a processor cannot guess where a word ends. */
+  /** 1 inside a word, else 0: a number and no branch, because a CPU cannot predict where a word ends. */
   let inWord = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

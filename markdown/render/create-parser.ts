@@ -25,7 +25,7 @@ export function createParser(): MarkdownIt {
     },
   });
   md.linkify.add('ftp:', null).add('//', null);
-  // Every link has one of these in it. linkify's own question before it looks takes as long as half the parsing.
+  // Every link contains one of these. linkify's own test before a search takes as long as half the parsing.
   md.linkify.pretest = (text) => text.includes(':') || text.includes('@') || /www\./i.test(text);
   return md;
 }

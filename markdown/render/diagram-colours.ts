@@ -30,7 +30,7 @@ export function toThemeColour(value: string): string {
   return PLAIN_COLOUR.test(value) ? value : 'currentColor';
 }
 
-/** Charts are coloured by a style sheet, which is not taken over: class by class, the same as attributes. */
+/** Charts are coloured by a style sheet, which is dropped: each class becomes attributes instead. */
 export function toChartAttributes(names: string | undefined): TreeAttributes {
   if (!names?.startsWith('xychart-')) return {};
   const series = `var(--diagram-series-${/xychart-color-(\d)/.exec(names)?.[1] ?? 0}, var(--diagram-accent, currentColor))`;

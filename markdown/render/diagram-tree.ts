@@ -2,7 +2,7 @@ import type { TreeAttributes, TreeElement } from '../document.ts';
 import { toChartAttributes, toThemeColour } from './diagram-colours.ts';
 import type { DiagramTool } from './rendering.ts';
 
-const LONGEST_DIAGRAM = 10_000;
+const MAX_DIAGRAM_LENGTH = 10_000;
 
 const ELEMENTS = new Set(
   'svg g defs marker path rect circle ellipse line polyline polygon text tspan'.split(' '),
@@ -28,7 +28,8 @@ export async function createDiagramTool(): Promise<DiagramTool> {
   ]);
 
   return function toDiagram(source, name) {
-    if (source.length > LONGEST_DIAGRAM) return { fault: `it is longer than ${LONGEST_DIAGRAM} characters` };
+    if (source.length > MAX_DIAGRAM_LENGTH)
+      return { fault: `it is longer than ${MAX_DIAGRAM_LENGTH} characters` };
     let drawn: string;
     try {
       drawn = renderMermaidSVG(source, { bg: 'var(--bg)', fg: 'var(--fg)', transparent: true });
@@ -48,7 +49,7 @@ export async function createDiagramTool(): Promise<DiagramTool> {
           }
           const isGrid = attributes.class === 'xychart-grid';
           const element: TreeElement = [tag, toAttributes(attributes, name)];
-          // Hundreds of dots behind a chart say nothing that its axis does not.
+          // The hundreds of grid dots of a chart add nothing to its axis.
           if (ELEMENTS.has(tag) && !isGrid) stack.at(-1)?.push(element);
           stack.push(element);
         },
@@ -83,6 +84,6 @@ function toValue(key: string, value: string, name: string): string {
   if (key === 'id') return `${name}-${value}`;
   if (key.startsWith('marker-')) return value.replace(/^url\(#([\w-]+)\)$/, `url(#${name}-$1)`);
   if (key === 'fill' || key === 'stroke') return toThemeColour(value);
-  // 143.96699999999998 → 144: nobody sees the difference, and a page is half as large.
+  // 143.96699999999998 → 144: the difference cannot be seen, and a page is half as large.
   return value.replace(/\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
 }

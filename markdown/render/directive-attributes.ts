@@ -1,4 +1,4 @@
-/** What stands behind a directive's name: `[label]{key=value .class #id flag}`. */
+/** The text after a directive's name: `[label]{key=value .class #id flag}`. */
 export interface DirectiveDetails {
   label?: string;
   attributes: Map<string, string>;

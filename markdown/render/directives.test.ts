@@ -52,9 +52,9 @@ test.each<[what: string, markdown: string, tree: TreeNode[]]>([
     '10:30, a:b, a::b[0], :smile:, [::1], x:kbd[y] :',
     [['p', 0, '10:30, a:b, a::b[0], :smile:, [::1], x:kbd[y] :']],
   ],
-  ['a container nobody knows', ':::nope\n*a*\n:::', [['div', 0, ['p', 0, ['em', 0, 'a']]]]],
-  ['a leaf nobody knows', '::nope{a=b}', [['p', 0, '::nope{a=b}']]],
-  ['one in a line nobody knows', 'a :nope[b] c', [['p', 0, 'a :nope[b] c']]],
+  ['an unknown container', ':::nope\n*a*\n:::', [['div', 0, ['p', 0, ['em', 0, 'a']]]]],
+  ['an unknown leaf', '::nope{a=b}', [['p', 0, '::nope{a=b}']]],
+  ['an unknown inline directive', 'a :nope[b] c', [['p', 0, 'a :nope[b] c']]],
 ])('%s', async (_what, markdown, tree) => {
   expect(await toTree(markdown)).toEqual(tree);
 });

@@ -31,7 +31,7 @@ export function addFootnoteReference(token: Token, rendering: Rendering): void {
   rendering.tree.close();
 }
 
-/** The notes at the end of the page, each with a way back to where it was marked. */
+/** The notes at the end of the page, each with a link back to its mark. */
 export const footnoteHandlers: Record<string, (token: Token, rendering: Rendering) => void> = {
   footnote_block_open(_token, { tree }) {
     tree.open('section', {

@@ -8,23 +8,23 @@ export interface HeadingIds {
 const RESERVED = ['footnotes', 'footnotes-title'];
 
 export function createHeadingIds(): HeadingIds {
-  const taken = new Map<string, number>(RESERVED.map((id) => [id, 1]));
+  const used = new Map<string, number>(RESERVED.map((id) => [id, 1]));
   return {
     create(text) {
       const slug = toSlug(text) || 'section';
-      // What the author's own ids and the footnotes begin with stays theirs.
+      // These prefixes are reserved for the author's own ids and the footnotes.
       const base = /^(?:user|note|note-ref)-/.test(slug) ? `section-${slug}` : slug;
-      let count = taken.get(base) ?? 0;
+      let count = used.get(base) ?? 0;
       let id = count === 0 ? base : `${base}-${count}`;
-      while (count > 0 && taken.has(id)) {
+      while (count > 0 && used.has(id)) {
         count += 1;
         id = `${base}-${count}`;
       }
-      taken.set(base, count + 1);
-      if (id !== base) taken.set(id, 1);
+      used.set(base, count + 1);
+      if (id !== base) used.set(id, 1);
       return id;
     },
-    has: (id) => taken.has(id) && !RESERVED.includes(id),
+    has: (id) => used.has(id) && !RESERVED.includes(id),
   };
 }
 

@@ -31,13 +31,13 @@ for (const [colour, types] of Object.entries(TYPES))
   for (const type of types.split(' ')) colours.set(type, colour === '' ? '' : `hl-${colour}`);
 
 /** The class of a token: by its type, by one of its other names, or that of the token around it. */
-export function toColour(type: string, alias: string | string[] | undefined, around: string): string {
+export function toColour(type: string, alias: string | string[] | undefined, parentColour: string): string {
   const own = colours.get(type);
-  if (own !== undefined || alias === undefined) return own ?? around;
-  if (typeof alias === 'string') return colours.get(alias) ?? around;
+  if (own !== undefined || alias === undefined) return own ?? parentColour;
+  if (typeof alias === 'string') return colours.get(alias) ?? parentColour;
   for (const name of alias) {
     const colour = colours.get(name);
     if (colour !== undefined) return colour;
   }
-  return around;
+  return parentColour;
 }

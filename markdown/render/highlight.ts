@@ -5,11 +5,11 @@ import { toLanguageNames } from './highlight-languages.ts';
 import type { HighlightTool } from './rendering.ts';
 
 /** Patterns of some languages take very long on very long code. */
-const LONGEST_CODE = 30_000;
+const MAX_CODE_LENGTH = 30_000;
 
 /** Prism finds the tokens; a language is loaded when the first block in it is met. */
 export async function createHighlightTool(): Promise<HighlightTool> {
-  // The core goes first: it makes the global `Prism` that the files of the languages add themselves to.
+  // The core is loaded first: it creates the global `Prism` that the language files add themselves to.
   const { default: prism } = await import('prismjs/components/prism-core.js');
   const { default: loadLanguages } = await import('prismjs/components/index.js');
   const { default: components } = await import('prismjs/components.js');
@@ -17,7 +17,7 @@ export async function createHighlightTool(): Promise<HighlightTool> {
 
   return function highlight(code, name) {
     const language = names.get(name.toLowerCase());
-    if (language === undefined || code.length > LONGEST_CODE) return undefined;
+    if (language === undefined || code.length > MAX_CODE_LENGTH) return undefined;
     if (!prism.languages[language]) loadLanguages([language]);
     const grammar = prism.languages[language];
     if (!grammar) return undefined;
@@ -58,7 +58,7 @@ function addText(line: TreeNode[], text: string, colour: string): void {
     if (typeof last === 'string') line[line.length - 1] = last + text;
     else line.push(text);
   } else if (typeof last === 'object' && hasColour(last, colour)) {
-    // Pieces of one colour are one piece: fewer elements for everybody.
+    // Adjacent pieces of one colour are joined: fewer elements.
     last[2] = `${last[2]}${text}`;
   } else line.push(['span', attributesOf(colour), text]);
 }

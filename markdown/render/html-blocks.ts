@@ -3,7 +3,7 @@ import type { Rendering, TokenCursor } from './rendering.ts';
 
 /**
  * Adds a block of raw HTML. A tag stays open over the Markdown that follows only if a later block beside it closes it,
- * as with `<details>`, text, `</details>`; any other ends here, so that a forgotten tag spoils nothing.
+ * as with `<details>`, text, `</details>`; any other ends here, so that an unclosed tag does not affect the rest.
  */
 export function addHtmlBlock(token: Token, rendering: Rendering, { tokens, at }: TokenCursor): void {
   const { tree, tools } = rendering;
@@ -12,10 +12,10 @@ export function addHtmlBlock(token: Token, rendering: Rendering, { tokens, at }:
   if (open.length === 0) return;
   rendering.htmlEnds ??= findEnds(tokens);
   const isClosedLater = (tag = '') => (rendering.htmlEnds?.get(`${token.level} ${tag}`) ?? 0) > at;
-  let keep = open.length;
-  while (keep > 0 && !isClosedLater(open[keep - 1])) keep -= 1;
+  let openCount = open.length;
+  while (openCount > 0 && !isClosedLater(open[openCount - 1])) openCount -= 1;
   // What is around a tag that is closed later must stay open as well; what is inside of it ends.
-  tree.closeHtmlTo(keep);
+  tree.closeHtmlTo(openCount);
 }
 
 /** For each depth and tag, the last block that closes it. Looked up once for a page, however many blocks there are. */

@@ -68,7 +68,7 @@ function addText(text: string, rendering: Rendering): void {
   rendering.tree.text(text);
 }
 
-/** Adds what stands in one paragraph, heading or cell. Raw HTML that was opened in it ends with it. */
+/** Adds the content of one paragraph, heading or cell. Raw HTML that was opened in it ends with it. */
 export function addInline(tokens: Token[], rendering: Rendering): void {
   const { tree } = rendering;
   const opened = tree.countOpenHtml();

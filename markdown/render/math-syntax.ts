@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 
 /** A formula longer than this is none: the bound keeps a page full of dollar signs from being searched over and over. */
-const LONGEST_INLINE = 1000;
+const MAX_INLINE_LENGTH = 1000;
 
 /** `$x^2$` in a line, and `$$` … `$$` as a block. Sums of money stay text: `$5 and $10`, `$5-$10`, `20$`. */
 export function mathSyntax(md: MarkdownIt): void {
@@ -17,7 +17,7 @@ function mathInline(state: StateInline, silent: boolean): boolean {
   const width = src[pos + 1] === '$' ? 2 : 1;
   const start = pos + width;
   if (!isSpacedRight(src[pos - 1], src[start])) return skipDollars(state, width, silent);
-  const end = findClosing(src, start, Math.min(state.posMax, start + LONGEST_INLINE), width);
+  const end = findClosing(src, start, Math.min(state.posMax, start + MAX_INLINE_LENGTH), width);
   if (end < 0) return skipDollars(state, width, silent);
   if (!silent) state.push('math_inline', 'math', 0).content = src.slice(start, end);
   state.pos = end + width;

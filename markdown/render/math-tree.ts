@@ -1,9 +1,9 @@
 import type { TreeAttributes, TreeNode } from '../document.ts';
 import type { MathTool } from './rendering.ts';
 
-const LONGEST_FORMULA = 5000;
+const MAX_FORMULA_LENGTH = 5000;
 
-/** MathML attributes that a formula may carry. Anything else, links and styles above all, stays behind. */
+/** MathML attributes that a formula may carry. Anything else, links and styles above all, is dropped. */
 const ATTRIBUTES = new Set(
   (
     'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle encoding fence form ' +
@@ -26,8 +26,8 @@ interface MathPart {
 export async function createMathTool(): Promise<MathTool> {
   const { default: temml } = await import('temml');
   return function toMath(source, isBlock) {
-    if (source.length > LONGEST_FORMULA)
-      return { fault: `the formula is longer than ${LONGEST_FORMULA} characters` };
+    if (source.length > MAX_FORMULA_LENGTH)
+      return { fault: `the formula is longer than ${MAX_FORMULA_LENGTH} characters` };
     try {
       const options = {
         displayMode: isBlock,

@@ -1,5 +1,5 @@
 /**
- * Which element may stand in which. Browsers repair wrong nesting in ways of their own, and React then finds a page
+ * Which element may be inside which. Browsers repair wrong nesting in ways of their own, and React then finds a page
  * other than the one it made; so nothing wrong is ever put into a tree.
  */
 
@@ -15,7 +15,7 @@ const BLOCKS = new Set(
 /** Elements in which no block may stand. */
 const PHRASING_ONLY = new Set('p h1 h2 h3 h4 h5 h6 summary'.split(' '));
 
-/** Elements that stand only in certain others. */
+/** Elements that are allowed only in certain others. */
 const ONLY_IN: Record<string, readonly string[]> = {
   li: ['ul', 'ol'],
   dt: ['dl'],
@@ -48,35 +48,35 @@ const ONLY_HOLDS: Record<string, readonly string[]> = {
   colgroup: ['col'],
 };
 
-/** Elements that may not stand in one of their own kind, however deep. */
+/** Elements that are not allowed inside one of their own kind, however deep. */
 const NEVER_IN_ITSELF = new Set(['a', 'label']);
 
 export const VOID_ELEMENTS = new Set(['br', 'hr', 'img', 'input', 'wbr', 'col']);
 
 /** What is open around a place in the tree. */
-export interface Surroundings {
+export interface NestingContext {
   parent: string;
   /** A paragraph or a heading is open. */
   inPhrasing: boolean;
-  /** Open elements that may not stand in themselves. */
+  /** Open elements that are not allowed in themselves. */
   inside: readonly string[];
 }
 
-export const OUTSIDE: Surroundings = { parent: '', inPhrasing: false, inside: [] };
+export const OUTSIDE: NestingContext = { parent: '', inPhrasing: false, inside: [] };
 
-export function enter(around: Surroundings, tag: string): Surroundings {
+export function enter(context: NestingContext, tag: string): NestingContext {
   return {
     parent: tag,
-    inPhrasing: around.inPhrasing || PHRASING_ONLY.has(tag),
-    inside: NEVER_IN_ITSELF.has(tag) ? [...around.inside, tag] : around.inside,
+    inPhrasing: context.inPhrasing || PHRASING_ONLY.has(tag),
+    inside: NEVER_IN_ITSELF.has(tag) ? [...context.inside, tag] : context.inside,
   };
 }
 
-export function mayStand(around: Surroundings, tag: string): boolean {
-  if (around.inPhrasing && BLOCKS.has(tag)) return false;
-  if (NEVER_IN_ITSELF.has(tag) && around.inside.includes(tag)) return false;
+export function isAllowedIn(context: NestingContext, tag: string): boolean {
+  if (context.inPhrasing && BLOCKS.has(tag)) return false;
+  if (NEVER_IN_ITSELF.has(tag) && context.inside.includes(tag)) return false;
   const parents = ONLY_IN[tag];
-  return parents === undefined || parents.includes(around.parent);
+  return parents === undefined || parents.includes(context.parent);
 }
 
 /** The element that has to come between a parent and this tag, or text (`''`). */
@@ -85,7 +85,7 @@ export function findMissingParent(parent: string, tag: string): string | undefin
   return holds && !holds.includes(tag) ? holds[0] : undefined;
 }
 
-/** True for an item in its list, a row in its table and the like: the outer one makes no sense without the inner. */
+/** True for an item in its list, a row in its table and the like: the outer element is invalid without the inner. */
 export function isNeededIn(parent: string, tag: string): boolean {
   return ONLY_HOLDS[parent]?.includes(tag) ?? false;
 }

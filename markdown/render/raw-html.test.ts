@@ -48,7 +48,7 @@ test.each<[what: string, markdown: string, tree: TreeNode[]]>([
   expect(await toTree(markdown)).toEqual(tree);
 });
 
-describe('a forgotten tag spoils nothing', () => {
+describe('an unclosed tag does not affect the rest of the page', () => {
   test.each<[markdown: string, tree: TreeNode[]]>([
     [
       '<div><b>a\n\nb',
@@ -181,7 +181,7 @@ describe('hostile HTML and Markdown', () => {
   });
 });
 
-describe('whatever is thrown at it', () => {
+describe('random Markdown and HTML', () => {
   const pieces = [
     '<table>',
     '</table>',
@@ -260,7 +260,7 @@ describe('whatever is thrown at it', () => {
     '    ',
   ];
 
-  test('the tree is one that browsers and React take as it is', async () => {
+  test('give a tree that browsers and React leave unchanged', async () => {
     let seed = 7;
     const next = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -288,7 +288,7 @@ describe('whatever is thrown at it', () => {
     ['a long line of code', `\`\`\`js\n${'"a'.repeat(30_000)}\n\`\`\``],
     ['many backticks', '`a``b```'.repeat(3000)],
     ['many entities', '&amp'.repeat(20_000)],
-  ])('%s are no burden', async (_what, markdown) => {
+  ])('%s render quickly', async (_what, markdown) => {
     expect(findTreeFaults((await renderTest(markdown)).body)).toEqual([]);
   });
 });

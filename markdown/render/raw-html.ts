@@ -1,5 +1,5 @@
 import type { TreeAttributes } from '../document.ts';
-import { ALLOWED_TAGS, SWALLOWED_TAGS, toAllowedAttributes, USER_PREFIX } from './allowed-html.ts';
+import { ALLOWED_TAGS, DROPPED_TAGS, toAllowedAttributes, USER_PREFIX } from './allowed-html.ts';
 import { countWords } from './count-words.ts';
 import { addLinkAttributes, addPictureReference } from './references.ts';
 import type { HtmlTool, Rendering } from './rendering.ts';
@@ -14,11 +14,11 @@ export async function createHtmlTool(): Promise<HtmlTool> {
     const reader = new Parser({
       onopentag(tag, attributes) {
         if (isSeeding) return;
-        if (SWALLOWED_TAGS.has(tag)) tree.swallowHtml(tag);
+        if (DROPPED_TAGS.has(tag)) tree.dropHtml(tag);
         else if (ALLOWED_TAGS.has(tag)) tree.openHtml(tag, toTreeAttributes(tag, attributes, rendering));
       },
       onclosetag(tag) {
-        // At the end the parser closes everything by itself; what is really open is for the tree to know.
+        // At the end the parser closes everything by itself; the tree knows what is really open.
         if (!isSeeding && !isEnding) tree.closeHtml(tag);
       },
       ontext(text) {
@@ -27,7 +27,7 @@ export async function createHtmlTool(): Promise<HtmlTool> {
         rendering.count.prose += countWords(text);
       },
     });
-    // A closing tag counts only if the parser knows what is open: it is told.
+    // The parser accepts a closing tag only if it knows the open one: the open tags are fed to it first.
     if (html.includes('</')) for (const tag of tree.openHtmlTags()) reader.write(`<${tag}>`);
     isSeeding = false;
     reader.write(html);

@@ -8,7 +8,7 @@ export function addLinkAttributes(rendering: Rendering, attributes: TreeAttribut
   if (typeof address !== 'string') return;
   if (address.startsWith('#')) rendering.fragments.push(attributes);
   else if (isExternal(address)) {
-    // The page behind the link gets no handle on this one.
+    // The linked page gets no reference to this window.
     attributes.rel = 'noopener';
   } else if (isContentLink(address)) rendering.links.push({ address, line: rendering.line });
 }

@@ -195,7 +195,7 @@ test('a first heading that repeats the title is not shown twice', async () => {
   ]);
 });
 
-test('footnotes have a way there and back, with names for both', async () => {
+test('footnotes have links there and back, with accessible names', async () => {
   expect(await toTree('a[^x] b[^x]\n\n[^x]: Note.')).toEqual([
     [
       'p',

@@ -13,7 +13,7 @@ export interface MarkdownSource {
   markdown: string;
   /** The line of the file on which the Markdown begins. */
   firstLine: number;
-  /** The page's title: in the frontmatter, or the first heading as it is written. Asked for when a heading could be it. */
+  /** The page's title: in the frontmatter, or the first heading as it is written. Called when a heading could be it. */
   title: () => { text?: NonNullable<Frontmatter['title']>; source?: string };
 }
 

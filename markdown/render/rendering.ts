@@ -17,7 +17,7 @@ export interface Warning {
 }
 
 /**
- * A page's body, ready to be kept. It depends on nothing but the bytes of the file: relative pictures and links are
+ * A page's body, ready to be cached. It depends on nothing but the bytes of the file: relative pictures and links are
  * still relative in it, and become addresses when the page is read.
  */
 export interface RenderedBody {
@@ -50,18 +50,18 @@ export interface Rendering {
   fragments: TreeAttributes[];
   userIds: Set<string>;
   diagrams: number;
-  /** Where raw HTML is closed, once somebody has looked. */
+  /** Where raw HTML is closed; set on first use. */
   htmlEnds?: Map<string, number>;
   warn(message: string): void;
 }
 
-/** The tokens of a page, and which of them is being handled. A part that uses up more than one moves on itself. */
+/** The tokens of a page, and which of them is being handled. A handler that consumes several tokens advances it. */
 export interface TokenCursor {
   tokens: Token[];
   at: number;
 }
 
-/** Parts that weigh too much to be loaded for a page that does not use them. */
+/** Libraries that are too large to be loaded for a page that does not use them. */
 export interface Tools {
   highlight?: HighlightTool;
   math?: MathTool;

@@ -1,4 +1,4 @@
-/** For tests: the rules a tree must keep, written down once more, apart from the code that makes trees. */
+/** For tests: the rules that a tree must follow, stated independently of the code that makes trees. */
 import type { TreeNode } from '../document.ts';
 
 const HTML = new Set(

@@ -2,39 +2,39 @@ import type { TreeAttributes, TreeElement, TreeNode } from '../document.ts';
 import {
   enter,
   findMissingParent,
+  isAllowedIn,
   isNeededIn,
   isSpaceIgnored,
-  mayStand,
+  type NestingContext,
   OUTSIDE,
-  type Surroundings,
   VOID_ELEMENTS,
 } from './nesting-rules.ts';
 
-/** Deeper nesting is flattened: a page that needs it does not exist, and a browser's stack is not endless. */
-const DEEPEST = 60;
+/** Deeper nesting is flattened: no real page needs it, and a browser's stack is limited. */
+const MAX_DEPTH = 60;
 
 interface Frame {
   tag: string;
-  around: Surroundings;
+  context: NestingContext;
   into: TreeElement;
-  /** Opened by Markdown: raw HTML inside it cannot close it, nor reach out of it. */
-  isBorder: boolean;
+  /** Opened by Markdown: raw HTML inside it cannot close it or anything outside it. */
+  isBoundary: boolean;
   /** Put in between because the next element needed it. */
   isImplied: boolean;
   /** What is in it is not shown: the inside of a script. */
-  isSwallowed: boolean;
+  isDropped: boolean;
 }
 
 export interface TreeBuilder {
-  /** Opens an element of the Markdown. Where it may not stand, only its children are kept. */
+  /** Opens an element of the Markdown. Where it is not allowed, only its children are kept. */
   open(tag: string, attributes?: TreeAttributes | 0): void;
   /** Closes what `open` opened last, with everything that raw HTML left open inside. */
   close(): void;
   openHtml(tag: string, attributes: TreeAttributes | 0): void;
   closeHtml(tag: string): void;
   /** Leaves out everything up to the matching `closeHtml`. */
-  swallowHtml(tag: string): void;
-  /** Tags of raw HTML that are open since the last border, outermost first. */
+  dropHtml(tag: string): void;
+  /** Tags of raw HTML that are open since the last boundary, outermost first. */
   openHtmlTags(): string[];
   /** How many they are. */
   countOpenHtml(): number;
@@ -58,11 +58,11 @@ function isBlank(text: string): boolean {
 export function createTreeBuilder(): TreeBuilder {
   const root: Frame = {
     tag: '',
-    around: OUTSIDE,
+    context: OUTSIDE,
     into: ['', 0],
-    isBorder: true,
+    isBoundary: true,
     isImplied: false,
-    isSwallowed: false,
+    isDropped: false,
   };
   const stack: Frame[] = [root];
   const top = (): Frame => stack[stack.length - 1] ?? root;
@@ -70,45 +70,45 @@ export function createTreeBuilder(): TreeBuilder {
   function push(
     tag: string,
     attributes: TreeAttributes | 0,
-    kind: { isBorder: boolean; isImplied?: boolean },
+    kind: { isBoundary: boolean; isImplied?: boolean },
   ): void {
-    if (!kind.isImplied) makeRoom(tag);
-    let { around, into } = top();
-    const { isSwallowed } = top();
-    const fits = mayStand(around, tag) && (stack.length < DEEPEST || isNeededIn(around.parent, tag));
-    // One that does not fit is transparent: what is put into it goes to its parent.
+    if (!kind.isImplied) addMissingParents(tag);
+    let { context, into } = top();
+    const { isDropped } = top();
+    const fits = isAllowedIn(context, tag) && (stack.length < MAX_DEPTH || isNeededIn(context.parent, tag));
+    // An element that is not allowed here is transparent: its content goes to its parent.
     if (fits) {
       const element: TreeElement = [tag, attributes];
-      if (!isSwallowed) into.push(element);
-      around = enter(around, tag);
+      if (!isDropped) into.push(element);
+      context = enter(context, tag);
       into = element;
     }
     stack.push({
       tag,
-      around,
+      context,
       into,
-      isBorder: kind.isBorder,
+      isBoundary: kind.isBoundary,
       isImplied: kind.isImplied ?? false,
-      isSwallowed,
+      isDropped,
     });
   }
 
   /** Closes or opens implied elements until `tag` (or text, `''`) fits: a row gets its table body, a lone cell its row. */
-  function makeRoom(tag: string): void {
-    while (tag !== '' && top().isImplied && !mayStand(top().around, tag)) stack.pop();
+  function addMissingParents(tag: string): void {
+    while (tag !== '' && top().isImplied && !isAllowedIn(top().context, tag)) stack.pop();
     for (let step = 0; step < 3; step += 1) {
-      const missing = findMissingParent(top().around.parent, tag);
+      const missing = findMissingParent(top().context.parent, tag);
       if (missing === undefined) return;
-      push(missing, 0, { isBorder: false, isImplied: true });
+      push(missing, 0, { isBoundary: false, isImplied: true });
     }
   }
 
   function add(element: TreeElement): void {
     const tag = element[0];
-    makeRoom(tag);
-    const { around, into, isSwallowed } = top();
-    if (isSwallowed) return;
-    if (mayStand(around, tag)) into.push(element);
+    addMissingParents(tag);
+    const { context, into, isDropped } = top();
+    if (isDropped) return;
+    if (isAllowedIn(context, tag)) into.push(element);
     else {
       const [, , ...children] = element;
       for (const child of children) addNode(child);
@@ -121,10 +121,10 @@ export function createTreeBuilder(): TreeBuilder {
   }
 
   function text(value: string): void {
-    if (isBlank(value) && (value === '' || isSpaceIgnored(top().around.parent))) return;
-    makeRoom('');
-    const { into, isSwallowed } = top();
-    if (isSwallowed) return;
+    if (isBlank(value) && (value === '' || isSpaceIgnored(top().context.parent))) return;
+    addMissingParents('');
+    const { into, isDropped } = top();
+    if (isDropped) return;
     const last = into.length > 2 ? into[into.length - 1] : undefined;
     if (typeof last === 'string') into[into.length - 1] = last + value;
     else into.push(value);
@@ -134,7 +134,7 @@ export function createTreeBuilder(): TreeBuilder {
     let count = 0;
     for (let at = stack.length - 1; at > 0; at -= 1) {
       const frame = stack[at];
-      if (!frame || frame.isBorder) break;
+      if (!frame || frame.isBoundary) break;
       if (!frame.isImplied) count += 1;
     }
     return count;
@@ -146,34 +146,34 @@ export function createTreeBuilder(): TreeBuilder {
 
   return {
     open(tag, attributes = 0) {
-      push(tag, attributes, { isBorder: true });
+      push(tag, attributes, { isBoundary: true });
     },
     close() {
-      popWhile((frame) => !frame.isBorder);
+      popWhile((frame) => !frame.isBoundary);
       if (stack.length > 1) stack.pop();
     },
     openHtml(tag, attributes) {
       if (VOID_ELEMENTS.has(tag)) add([tag, attributes]);
-      else if (stack.length < 2 * DEEPEST) push(tag, attributes, { isBorder: false });
+      else if (stack.length < 2 * MAX_DEPTH) push(tag, attributes, { isBoundary: false });
     },
     closeHtml(tag) {
-      const border = stack.findLastIndex((frame) => frame.isBorder);
+      const boundary = stack.findLastIndex((frame) => frame.isBoundary);
       const at = stack.findLastIndex((frame) => frame.tag === tag && !frame.isImplied);
-      if (at > border) stack.length = at;
+      if (at > boundary) stack.length = at;
     },
-    swallowHtml(tag) {
+    dropHtml(tag) {
       stack.push({
         tag,
-        around: OUTSIDE,
+        context: OUTSIDE,
         into: ['', 0],
-        isBorder: false,
+        isBoundary: false,
         isImplied: false,
-        isSwallowed: true,
+        isDropped: true,
       });
     },
     openHtmlTags() {
-      const border = stack.findLastIndex((frame) => frame.isBorder);
-      return stack.slice(border + 1).flatMap((frame) => (frame.isImplied ? [] : [frame.tag]));
+      const boundary = stack.findLastIndex((frame) => frame.isBoundary);
+      return stack.slice(boundary + 1).flatMap((frame) => (frame.isImplied ? [] : [frame.tag]));
     },
     countOpenHtml,
     closeHtmlTo(count) {
@@ -184,7 +184,7 @@ export function createTreeBuilder(): TreeBuilder {
     },
     text,
     add,
-    parent: () => top().around.parent,
+    parent: () => top().context.parent,
     isInside: (tag) => stack.some((frame) => frame.tag === tag),
     finish() {
       stack.length = 1;

@@ -13,7 +13,7 @@ export interface Listings {
   neighbours(path: string): Neighbours;
 }
 
-/** `view` is asked for each time, because it changes with the content. */
+/** `view` is called each time, because it changes with the content. */
 export function createListings(view: () => SiteView): Listings {
   return {
     list(path, paging) {

@@ -3,7 +3,7 @@ import type { PageFile } from '../files/content-files.ts';
 import { isListed, POSTS, type PublishedPage, type SiteNode } from './site-map.ts';
 
 export function toSummary(page: PublishedPage): PageSummary {
-  const { title, description, date, tags } = page.facts;
+  const { title, description, date, tags } = page.metadata;
   return {
     path: page.address,
     title,
@@ -14,8 +14,8 @@ export function toSummary(page: PublishedPage): PageSummary {
 }
 
 /**
- * A folder's list: the folders in it, and one page of its pages; a folder of nothing but folders lists the pages in those, so that a
- * visitor sees articles and not only drawers. Undefined for a page that has nothing below it.
+ * A folder's list: the folders in it, and one page of its pages; a folder that holds only folders lists the pages in those, so that a
+ * visitor sees articles and not only folders. Undefined for a page that has nothing below it.
  */
 export function toPageList(node: SiteNode, options: { page: number; size: number }): PageList | undefined {
   if (node.children.length === 0 && node.path !== POSTS) return undefined;
@@ -24,9 +24,9 @@ export function toPageList(node: SiteNode, options: { page: number; size: number
   const pages = newestFirst(own.length > 0 ? own : pagesBelow(node));
   const size = Math.max(1, options.size);
   const page = Math.max(1, options.page);
-  const description = node.page?.facts.description;
+  const description = node.page?.metadata.description;
   return {
-    title: node.page?.facts.title ?? node.title,
+    title: node.page?.metadata.title ?? node.title,
     path: node.path,
     ...(description !== undefined && { description }),
     folders: folders.map((folder) => ({ title: folder.title, path: folder.path, count: countPages(folder) })),
@@ -63,11 +63,11 @@ function compareDates(one: string, other: string): number {
   return one > other ? -1 : one < other ? 1 : 0;
 }
 
-function dateOf({ page }: { page?: Pick<PageFile, 'facts'> }): string {
-  return page?.facts?.date ?? '';
+function dateOf({ page }: { page?: Pick<PageFile, 'metadata'> }): string {
+  return page?.metadata?.date ?? '';
 }
 
 /** A folder's own page introduces a list; it is news only when it has a date of its own. */
 export function isNews(node: SiteNode): boolean {
-  return node.children.length === 0 || node.page?.facts.date !== undefined;
+  return node.children.length === 0 || node.page?.metadata.date !== undefined;
 }

@@ -2,7 +2,7 @@ import type { LocalNavigation, NavigationNode, Neighbours } from '../document.ts
 import { isBelowPosts, isListed, POSTS, type SiteMap, type SiteNode } from './site-map.ts';
 
 /** Siblings shown beside a page; the others are counted. */
-const MOST_SIBLINGS = 24;
+const MAX_SIBLINGS = 24;
 
 /** The full tree below /posts. */
 export function toNavigation(map: SiteMap): NavigationNode[] {
@@ -16,7 +16,7 @@ function toNavigationNode(node: SiteNode): NavigationNode {
   return entry;
 }
 
-/** What stands beside one page: the way up, and a bounded number of its siblings. */
+/** The navigation beside one page: its parent folders, and a bounded number of its siblings. */
 export function toLocalNavigation(node: SiteNode): LocalNavigation | undefined {
   if (!isBelowPosts(node)) return undefined;
   const isFolder = node.children.length > 0 || node.path === POSTS;
@@ -28,8 +28,8 @@ export function toLocalNavigation(node: SiteNode): LocalNavigation | undefined {
   }
   const all = folder.children;
   const current = all.indexOf(node);
-  const start = Math.max(0, Math.min(current - MOST_SIBLINGS / 2, all.length - MOST_SIBLINGS));
-  const shown = all.slice(start, start + MOST_SIBLINGS);
+  const start = Math.max(0, Math.min(current - MAX_SIBLINGS / 2, all.length - MAX_SIBLINGS));
+  const shown = all.slice(start, start + MAX_SIBLINGS);
   const siblings = shown.map((sibling) => ({
     title: sibling.title,
     path: sibling.path,
@@ -39,7 +39,7 @@ export function toLocalNavigation(node: SiteNode): LocalNavigation | undefined {
   return { trail, siblings, hidden: all.length - shown.length };
 }
 
-/** Every page below /posts in navigation order, a folder's own page before what is in it. Each node is told its place. */
+/** Every page below /posts in navigation order, a folder's own page before what is in it. Sets `place` on each node. */
 export function toReadingOrder(map: SiteMap): SiteNode[] {
   const order: SiteNode[] = [];
   const visit = (node: SiteNode): void => {

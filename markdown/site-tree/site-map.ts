@@ -5,9 +5,9 @@ import {
   isShownAsProblem,
   type PageFile,
 } from '../files/content-files.ts';
-import type { PageFacts } from '../frontmatter/parse-page-facts.ts';
+import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
 
-export type PublishedPage = PageFile & { facts: PageFacts; address: string };
+export type PublishedPage = PageFile & { metadata: PageMetadata; address: string };
 
 /** A place on the site: a page, a folder, or both. */
 export interface SiteNode {
@@ -21,13 +21,13 @@ export interface SiteNode {
   parent: SiteNode | undefined;
   /** In navigation order, without what is hidden. */
   children: SiteNode[];
-  /** Where it stands in the reading order, from 0; undefined while nobody asked, and for what is not in it. */
+  /** Its position in the reading order, from 0; undefined before the first use, and for nodes outside it. */
   place?: number;
   /** Left out of the navigation with everything below it; the addresses work. */
   hidden: boolean;
 }
 
-/** All that visitors can reach at one moment. Built anew, lazily, when a page comes, goes or changes its place. */
+/** All that visitors can reach at one moment. Rebuilt lazily when a page is added, removed or moved. */
 export interface SiteMap {
   nodes: Map<string, SiteNode>;
   /** Addresses that show what is wrong with their file. */
@@ -37,12 +37,11 @@ export interface SiteMap {
 /** The folder that navigation, lists and neighbours are made of. */
 export const POSTS = '/posts';
 
-/** Whether a page is for everybody, by its address. */
+/** Whether a page is open to visitors who are not signed in, by its address. */
 export type IsOpen = (path: string) => boolean;
 
 /**
- * With `isOpen`, the map says nothing of the pages that are not for everybody: they have no place in it, and a folder that is not open is
- * called by its name in the addresses of what is in it.
+ * With `isOpen`, the map leaves out guarded pages, and names a guarded folder by its part of the address, not by its title.
  */
 export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = () => true): SiteMap {
   const nodes = new Map<string, SiteNode>();
@@ -53,7 +52,7 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
     if (known) return known;
     const parent =
       folder.parent?.address === undefined ? undefined : requireNode(folder.parent, folder.parent.address);
-    const node = createNode(address, folder.nameWords, folder.sortKey, parent);
+    const node = createNode(address, folder.readableName, folder.sortKey, parent);
     node.hidden = folder.settings.hide ?? false;
     if (folder.settings.title !== undefined && isOpen(address)) node.folderTitle = folder.settings.title;
     nodes.set(address, node);
@@ -64,14 +63,14 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
     const parent = requireNode(page.folder, page.folder.address ?? '/');
     const node = nodes.get(page.address) ?? createNode(page.address, '', page.sortKey, parent);
     nodes.set(page.address, node);
-    if (node.page) noteClash(node.page, page);
+    if (node.page) addClash(node.page, page);
     else node.page = page;
   }
 
-  function noteClash(one: PublishedPage, other: PublishedPage): void {
+  function addClash(one: PublishedPage, other: PublishedPage): void {
     const files = [...(problems.get(one.address)?.files ?? [one.file]), other.file].sort();
     const problem = `${files.join(' and ')} have the same address ${one.address}: rename all but one of them`;
-    problems.set(one.address, { title: one.facts.title, problem, files });
+    problems.set(one.address, { title: one.metadata.title, problem, files });
   }
 
   // Folders first: a page `a.md` beside a folder `a` is that folder's page.
@@ -79,7 +78,7 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
   for (const page of allPages(root)) {
     if (isPublished(page, now)) published.push(page);
     else if (isShownAsProblem(page)) {
-      problems.set(page.address, { title: page.nameWords, problem: page.problem, files: [page.file] });
+      problems.set(page.address, { title: page.readableName, problem: page.problem, files: [page.file] });
     }
   }
   for (const { folder } of published) if (folder.address !== undefined) requireNode(folder, folder.address);
@@ -113,16 +112,16 @@ function linkNodes(nodes: Map<string, SiteNode>): void {
 
 /** The title in navigation, from what is known of the page now. */
 export function titleOf({ folderTitle, page, title }: SiteNode): string {
-  return folderTitle ?? page?.facts.navigationTitle ?? page?.facts.title ?? title;
+  return folderTitle ?? page?.metadata.navigationTitle ?? page?.metadata.title ?? title;
 }
 
 function bySortKey(one: SiteNode, other: SiteNode): number {
   return one.sortKey < other.sortKey ? -1 : one.sortKey > other.sortKey ? 1 : 0;
 }
 
-/** True for a page that stands in navigation and lists. */
+/** True for a page that is in navigation and lists. */
 export function isListed(node: SiteNode): node is SiteNode & { page: PublishedPage } {
-  return node.page?.facts.listed ?? false;
+  return node.page?.metadata.listed ?? false;
 }
 
 export function isBelowPosts(node: SiteNode): boolean {

@@ -10,7 +10,7 @@ export type Found =
   | { kind: 'folder'; title: string; path: string }
   | { kind: 'problem'; title: string; problem: string };
 
-/** What visitors see of the tree at one moment. Each part is made when it is first asked for. */
+/** What visitors see of the tree at one moment. Each part is made on first use. */
 export interface SiteView {
   map: SiteMap;
   find(address: string): Found | undefined;
@@ -19,8 +19,8 @@ export interface SiteView {
   list(node: SiteNode, options: { page: number; size: number }): PageList | undefined;
   latest(count: number): { pages: PageSummary[]; total: number };
   neighbours(node: SiteNode): Neighbours;
-  /** Takes a change in where every page keeps its place: new words, titles, dates or tags. False: a new view has to be made. */
-  take(change: VisibleChange): boolean;
+  /** Applies a change in which every page keeps its address: new text, titles, dates or tags. False: a new view is needed. */
+  apply(change: VisibleChange): boolean;
 }
 
 export function createSiteView(
@@ -37,7 +37,7 @@ export function createSiteView(
   let navigation = once(() => toNavigation(map));
 
   /** Pages keep their place in the order of names; titles and what is sorted by date are made again. */
-  function takeMentions(nodes: SiteNode[]): void {
+  function refreshMentions(nodes: SiteNode[]): void {
     for (const node of nodes) node.title = titleOf(node);
     news = once(() => newestFirst(order().filter(isNews)));
     navigation = once(() => toNavigation(map));
@@ -56,7 +56,7 @@ export function createSiteView(
       total: news().length,
     }),
     neighbours: (node) => toNeighbours(order(), node),
-    take(change) {
+    apply(change) {
       if (change === 'all') return false;
       const nodes: SiteNode[] = [];
       for (const path of change.pages) {
@@ -64,7 +64,7 @@ export function createSiteView(
         if (!node?.page || map.problems.has(path)) return false;
         nodes.push(node);
       }
-      if (change.mentions) takeMentions(nodes);
+      if (change.mentions) refreshMentions(nodes);
       return true;
     },
   };
@@ -76,10 +76,10 @@ function find({ nodes, problems }: SiteMap, address: string): Found | undefined 
   const node = nodes.get(address);
   if (!node?.page)
     return node && address !== '/' ? { kind: 'folder', title: node.title, path: address } : undefined;
-  const { facts, problem, goodHash } = node.page;
+  const { metadata, problem, goodHash } = node.page;
   const isLost = problem !== undefined && goodHash === undefined;
   return isLost
-    ? { kind: 'problem', title: facts.title, problem }
+    ? { kind: 'problem', title: metadata.title, problem }
     : { kind: 'page', summary: toSummary(node.page) };
 }
 

@@ -2,13 +2,13 @@ import type { ContentFolder, VisibleChange } from '../files/content-files.ts';
 import type { IsOpen } from './site-map.ts';
 import { createSiteView, type SiteView } from './site-view.ts';
 
-/** The tree as a member sees it, and as everybody does. */
+/** The tree as a signed-in member sees it, and as other visitors see it. */
 export interface SiteViews {
   all(): SiteView;
   /** The same view while every page is open. */
-  forEverybody(): SiteView;
-  take(change: VisibleChange): void;
-  /** Does something once for each state of the content; callers at the same moment share it. */
+  open(): SiteView;
+  apply(change: VisibleChange): void;
+  /** Runs an action once for each state of the content; callers at the same moment share it. */
   oncePerView(action: () => Promise<void>): () => Promise<void>;
 }
 
@@ -36,16 +36,16 @@ export function createViews({ root, now, onClashes, isOpen }: SiteViewsOptions):
 
   return {
     all,
-    forEverybody() {
+    open() {
       open ??= createOpen();
       return open;
     },
-    take(change) {
+    apply(change) {
       state += 1;
       const isShared = open === whole;
-      if (!whole?.take(change)) whole = undefined;
+      if (!whole?.apply(change)) whole = undefined;
       if (isShared) open = whole;
-      else if (!open?.take(onlyOpen(change, isOpen))) open = undefined;
+      else if (!open?.apply(onlyOpen(change, isOpen))) open = undefined;
     },
     oncePerView(action) {
       let done: { state: number; promise: Promise<void> } | undefined;

@@ -1,6 +1,6 @@
 /**
  * `npm run names:add -- names.zip`: adds newer years to names/data/names.bin. The zip is the national data of the Social Security Administration
- * (ssa.gov/oact/babynames/limits.html); single `yobYYYY.txt` files are taken as well. Years that are there already are replaced.
+ * (ssa.gov/oact/babynames/limits.html); single `yobYYYY.txt` files work too. Years that exist are replaced.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ import { findYear } from './parse-year.ts';
 import { readZip } from './read-zip.ts';
 import { saveNamesFile } from './save-file.ts';
 
-const largestFile = 64 * 1024 * 1024;
+const maxFileBytes = 64 * 1024 * 1024;
 
 const given = process.argv.slice(2);
 if (given.length === 0) {
@@ -27,7 +27,7 @@ try {
 }
 
 function readGiven(path: string): { name: string; text: string }[] {
-  if (statSync(path).size > largestFile) throw new Error(`${path} is larger than any file of the source.`);
+  if (statSync(path).size > maxFileBytes) throw new Error(`${path} is larger than any file of the source.`);
   const bytes = readFileSync(path);
   if (path.endsWith('.txt')) return [{ name: basename(path), text: bytes.toString('utf8') }];
   return readZip(bytes, (name) => findYear(name) !== undefined);

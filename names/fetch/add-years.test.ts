@@ -8,7 +8,7 @@ const packed = () =>
   writeNamesFile([parseYear(2015, 'Emma,F,20455\nNoah,M,19635\n'), parseYear(2016, 'Emma,F,19471\n')]);
 
 describe('newer years', () => {
-  test('are added to those that are there, and a new name with them', async () => {
+  test('are added to the existing ones, and a new name with them', async () => {
     const { bytes, added } = await addYears(packed(), [
       { name: 'names/yob2017.txt', text: 'Emma,F,19800\r\nNova,F,900\r\n' },
     ]);
@@ -29,7 +29,7 @@ describe('newer years', () => {
     await expect(addYears(packed(), [{ name: 'yob2019.txt', text: 'Emma,F,5\n' }])).rejects.toThrow(/gaps/);
   });
 
-  test('must be there at all', async () => {
+  test('must be in the input', async () => {
     await expect(addYears(packed(), [{ name: 'readme.txt', text: '' }])).rejects.toThrow(/yobYYYY\.txt/);
   });
 });
@@ -39,4 +39,4 @@ test.each(badLines)('the line %j is named with its file', (line) => {
   expect(() => parseYear(2017, `Noah,M,9\n${line}\n`)).toThrow(/^yob2017\.txt, line 2/);
 });
 
-test('an empty year is a fault', () => expect(() => parseYear(2017, '\n')).toThrow('no names'));
+test('an empty year is an error', () => expect(() => parseYear(2017, '\n')).toThrow('no names'));

@@ -3,7 +3,7 @@ import { writeNamesFile } from '../file/write-file.ts';
 import { type NameCount, sexes, type YearCounts } from '../file/year-counts.ts';
 import { findYear, parseYear } from './parse-year.ts';
 
-/** A packed file with the years of the given `yobYYYY.txt` files in it; a year that is there already is replaced. */
+/** A packed file with the years of the given `yobYYYY.txt` files in it; a year that exists is replaced. */
 export async function addYears(
   packed: Buffer,
   files: { name: string; text: string }[],
@@ -18,7 +18,7 @@ export async function addYears(
   return { bytes: writeNamesFile([...kept, ...given]), added };
 }
 
-/** A packed file as it was before: one list a year. */
+/** The content of a packed file as one list a year. */
 export function toYears(file: NamesFile): YearCounts[] {
   const years = new Map<number, NameCount[]>();
   for (let year = file.firstYear; year <= file.lastYear; year++) years.set(year, []);

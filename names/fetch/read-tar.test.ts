@@ -14,7 +14,7 @@ function makeTarball(files: Record<string, string>): Buffer {
   return gzipSync(Buffer.concat([...parts, Buffer.alloc(1024)]));
 }
 
-test('the wanted files of a package come out, one by one', () => {
+test('the wanted files of a package are read one by one', () => {
   const long = 'Mary,F,7065\n'.repeat(100);
   const packed = makeTarball({
     'package/readme.md': 'no',
@@ -28,6 +28,6 @@ test('the wanted files of a package come out, one by one', () => {
   ]);
 });
 
-test('what is no archive is refused', () => {
+test('a file that is no archive is refused', () => {
   expect(() => [...readTarball(Buffer.from('hello'), () => true)]).toThrow();
 });

@@ -6,11 +6,11 @@ interface Made {
   name: string;
   text: string;
   stored?: boolean;
-  /** What the entry says of itself, where that is not true. */
+  /** False values in the entry's header. */
   says?: { size?: number; checksum?: number; flags?: number; method?: number };
 }
 
-/** A zip as programs write it: each file with its own head, then the list of all. */
+/** A zip file: each file with its local header, then the central directory. */
 function makeZip(files: Made[]): Buffer {
   const bodies: Buffer[] = [];
   const list: Buffer[] = [];
@@ -43,7 +43,7 @@ function makeZip(files: Made[]): Buffer {
 
 const all = () => true;
 
-test('the files that are wanted come out, packed or stored', () => {
+test('the wanted files are read, compressed or stored', () => {
   const zip = makeZip([
     { name: 'yob2017.txt', text: 'Emma,F,19800\n' },
     { name: 'NationalReadMe.pdf', text: '%PDF' },
@@ -61,7 +61,11 @@ describe('is refused:', () => {
     ['no zip', Buffer.from('hello'), /no zip file/],
     ['cut off', makeZip([{ name: 'a', text: 'b' }]).subarray(0, -10), /no zip file/],
     ['damaged', makeZip([{ name: 'a', text: 'b', says: { checksum: 1 } }]), /"a" in the zip is damaged/],
-    ['a bomb that says it is small', makeZip([{ name: 'a', text: big, says: { size: 10 } }]), /damaged/],
+    [
+      'a zip bomb with a small size in its header',
+      makeZip([{ name: 'a', text: big, says: { size: 10 } }]),
+      /damaged/,
+    ],
     ['encrypted', makeZip([{ name: 'a', text: 'b', says: { flags: 1 } }]), /encrypted/],
     ['packed in another way', makeZip([{ name: 'a', text: 'b', says: { method: 12 } }]), /not known here/],
     ['an entry too large', makeZip([{ name: 'a', text: big }]), /too large/],

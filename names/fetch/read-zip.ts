@@ -1,13 +1,13 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** Limits that no archive of the source comes near, so that a made-up one takes neither memory nor time. */
+/** Limits far above every archive of the source, so that a hostile archive takes neither memory nor time. */
 export interface ZipLimits {
   entries: number;
   entryBytes: number;
   allBytes: number;
 }
 
-const usualLimits: ZipLimits = { entries: 1000, entryBytes: 4 * 1024 * 1024, allBytes: 128 * 1024 * 1024 };
+const defaultLimits: ZipLimits = { entries: 1000, entryBytes: 4 * 1024 * 1024, allBytes: 128 * 1024 * 1024 };
 
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
@@ -17,7 +17,7 @@ const localSignature = 0x04034b50;
 export function readZip(
   bytes: Buffer,
   isWanted: (name: string) => boolean,
-  limits: ZipLimits = usualLimits,
+  limits: ZipLimits = defaultLimits,
 ): { name: string; text: string }[] {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0 || end + 22 > bytes.length || bytes.readUInt32LE(end) !== endSignature)
@@ -32,8 +32,8 @@ export function readZip(
     const entry = readEntry(bytes, at);
     at = entry.next;
     if (!isWanted(entry.name)) continue;
-    const most = Math.min(limits.entryBytes, left);
-    if (entry.size > most) throw new Error(`"${entry.name}" in the zip is too large.`);
+    const maxBytes = Math.min(limits.entryBytes, left);
+    if (entry.size > maxBytes) throw new Error(`"${entry.name}" in the zip is too large.`);
     left -= entry.size;
     files.push({ name: entry.name, text: unpack(bytes, entry).toString('utf8') });
   }
@@ -74,7 +74,7 @@ function unpack(bytes: Buffer, { name, method, checksum, packed, size, local }: 
   const part = bytes.subarray(start, start + packed);
   if (method !== 0 && method !== 8)
     throw new Error(`"${name}" in the zip is packed in a way that is not known here.`);
-  // Never more than the entry says it holds: a bomb stops at its own label.
+  // Never more than the size in the entry's header: that stops a zip bomb.
   const data = method === 0 ? part : inflate(name, part, size);
   if (data.length !== size || crc32(data) !== checksum) throw new Error(`"${name}" in the zip is damaged.`);
   return data;

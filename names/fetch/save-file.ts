@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { namesFile } from '../names-file.ts';
 
-/** Puts a packed file in the place of the one before, whole or not at all, with its checksum beside it. */
+/** Replaces the packed file atomically and writes its checksum beside it. */
 export function saveNamesFile(bytes: Buffer): void {
   const checksum = createHash('sha256').update(bytes).digest('hex');
   writeFileSync(`${namesFile}.part`, bytes);

@@ -48,7 +48,7 @@ export function readBlock(bytes: Buffer): CountBlock {
   const counts = new Uint32Array(codeCount);
   let at = 0;
   let restAt = 0;
-  // Three million turns for the whole file: a plain loop over plain arrays.
+  // Three million iterations for the whole file: a plain loop over typed arrays.
   for (let series = 0; series < length; series++) {
     offsets[series] = at;
     const end = at + (spans[series] as number);

@@ -5,7 +5,7 @@ import { fromCode, toCode } from './count-codes.ts';
 
 const count = fc.oneof(fc.integer({ min: 5, max: 30 }), fc.integer({ min: 5, max: 120_000 }));
 
-test('every count comes back from its code, whatever the year before was', () => {
+test('every count is decoded from its code, for every count of the year before', () => {
   fc.assert(
     fc.property(fc.oneof(fc.constant(0), count), fc.oneof(fc.constant(0), count), (now, before) => {
       expect(fromCode(toCode(now, before), before)).toBe(now);
@@ -21,7 +21,7 @@ test('no two counts have one code', () => {
   }
 });
 
-test('series with gaps and jumps come back from a block as they were', () => {
+test('series with gaps and jumps are read from a block unchanged', () => {
   const row = fc
     .array(fc.oneof(fc.constant(0), count), { minLength: 1, maxLength: 40 })
     .filter((all) => all.some(Boolean));

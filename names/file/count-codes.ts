@@ -1,25 +1,25 @@
 /**
  * One year's count of a name as a small number. A count is close to that of the year before, so what is written is the difference; a year in
- * which the name is not listed is 0. Differences of either sign take turns (1, -1, 2, -2 …) until they would lead below five, which no
- * listed count is; from there on only the larger ones are left.
+ * which the name is not listed is 0. Differences alternate in sign (1, -1, 2, -2 …) until they would lead below five, the smallest
+ * listed count; from there on only the larger ones are left.
  */
-const leastCount = 5;
+const minCount = 5;
 
 export function toCode(count: number, before: number): number {
   if (count === 0) return 0;
-  const expected = Math.max(leastCount, before);
-  const room = expected - leastCount;
+  const expected = Math.max(minCount, before);
+  const headroom = expected - minCount;
   const difference = count - expected;
-  if (Math.abs(difference) > room) return 1 + difference + room;
+  if (Math.abs(difference) > headroom) return 1 + difference + headroom;
   return 1 + (difference < 0 ? -2 * difference - 1 : 2 * difference);
 }
 
 export function fromCode(code: number, before: number): number {
   if (code === 0) return 0;
-  const expected = before > leastCount ? before : leastCount;
-  const room = expected - leastCount;
+  const expected = before > minCount ? before : minCount;
+  const headroom = expected - minCount;
   const folded = code - 1;
-  if (folded > 2 * room) return expected + folded - room;
+  if (folded > 2 * headroom) return expected + folded - headroom;
   return expected + (folded & 1 ? -((folded + 1) >> 1) : folded >> 1);
 }
 

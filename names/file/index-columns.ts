@@ -6,10 +6,10 @@ import type { ColumnName } from './layout.ts';
 import { columnOrder } from './layout.ts';
 import type { AllSeries, NameSeries } from './series.ts';
 
-/** Years that tell which sex a name belongs to now: one generation of parents. */
+/** Years that decide which sex a name belongs to now: one generation of parents. */
 export const recentYears = 20;
 
-/** What the questions ask of every name is worked out here, once, so that nobody waits for it when the site has started. */
+/** Computes the columns that queries read, once, when the file is packed, so that the site does not compute them at run time. */
 export function toIndexColumns(all: AllSeries): Record<ColumnName, number[]> {
   const columns = Object.fromEntries(columnOrder.map((name) => [name, []])) as unknown as Record<
     ColumnName,
@@ -56,7 +56,7 @@ function push(
 
 type Counts = NameSeries['counts'][number];
 
-/** In half per cents, of the last twenty years; of all years for a name that has rested since. */
+/** In half per cents, of the last twenty years; of all years for a name that was not given since. */
 function toGirlShare(girls: Counts, boys: Counts): number {
   const recent = (counts: Counts) => (counts ? sum(counts.subarray(-recentYears)) : 0);
   const whole = (counts: Counts) => (counts ? sum(counts) : 0);

@@ -1,7 +1,7 @@
 /**
  * The packed file: a line of text that says what it is, a line of JSON with the figures below, the columns of the index, and then the counts in blocks.
  * Columns and blocks are compressed one by one, each preceded by its length (32 bits, little endian), so that the index is read without the counts and a block
- * of counts when somebody asks for it: the columns with zstd, which is unpacked sooner, the blocks with brotli, which is smaller. Why it is so: docs/decisions/0040-names-in-one-file.md.
+ * of counts on first use: the columns with zstd, which is faster to unpack, the blocks with brotli, which is smaller. The reasons: docs/decisions/0040-names-in-one-file.md.
  */
 export const signature = 'porchlight names 1\n';
 
@@ -48,11 +48,11 @@ export type Columns = Record<ColumnName, Uint8Array>;
 /** Series in a block of counts. The names people look at are in the first blocks: see `orderByTotal`. */
 export const blockSize = 1024;
 
-/** No part of a true file is larger: a broken or made-up one must not take the memory of the process. */
-export const largestPart = 16 * 1024 * 1024;
+/** No part of a valid file is larger: a broken or hostile one must not exhaust the memory of the process. */
+export const maxPartBytes = 16 * 1024 * 1024;
 
 /**
- * The order in which the series stand in the blocks: by the size of their total in powers of two, the largest first, and by the alphabet within one size.
+ * The order of the series in the blocks: by the size of their total in powers of two, the largest first, and by the alphabet within one size.
  * That is enough to bring the frequent ones together, and takes a hundredth of the time of sorting.
  */
 export function orderByTotal(totals: ArrayLike<number>): Uint32Array {

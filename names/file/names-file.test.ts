@@ -35,7 +35,7 @@ const sorted = (list: YearCounts[]) =>
   }));
 
 describe('a packed file', () => {
-  test('gives back every line that went in', async () => {
+  test('returns every line of the input', async () => {
     const file = await readNamesFile(writeNamesFile(years));
     expect(sorted(toYears(file))).toEqual(sorted(years));
     expect(file).toMatchObject({ firstYear: 2000, lastYear: 2002, names: 4, series: 5, rows: 8 });
@@ -65,7 +65,7 @@ describe('a packed file', () => {
     ['is empty', () => Buffer.alloc(0)],
     ['is cut off', () => writeNamesFile(years).subarray(0, -3)],
     ['lacks its counts', () => writeNamesFile(years).subarray(0, 300)],
-  ])('that %s is refused with a way out', async (_, make) => {
+  ])('that %s is refused with instructions', async (_, make) => {
     await expect(readNamesFile(make())).rejects.toThrow(/npm run names:fetch/);
   });
 });

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import { type CountBlock, readBlock } from './count-blocks.ts';
 import {
@@ -6,12 +6,12 @@ import {
   type Columns,
   columnOrder,
   type FileHead,
-  largestPart,
+  maxPartBytes,
   orderByTotal,
   signature,
 } from './layout.ts';
 
-/** The index of the packed file, unpacked, and the way to its counts. */
+/** The unpacked index of the packed file, and a reader for its counts. */
 export interface NamesFile extends FileHead {
   /** In alphabetical order. */
   spellings: string[];
@@ -21,7 +21,7 @@ export interface NamesFile extends FileHead {
   columns: Columns;
   /** Two for each name, girls and boys: the number of the series, or -1. */
   seriesOf: Int32Array;
-  /** The counts of a series; its block is unpacked when it is asked for the first time. */
+  /** The counts of a series; its block is unpacked on first use. */
   readSeries(series: number): SeriesCounts;
 }
 
@@ -31,13 +31,13 @@ export interface SeriesCounts {
   counts: Uint32Array;
 }
 
-/** Reads the index, in two steps with room for others between them: each takes a few hundredths of a second. */
+/** Reads the index in two steps and yields to the event loop between them: each takes a few hundredths of a second. */
 export async function readNamesFile(bytes: Buffer): Promise<NamesFile> {
   const { head, parts } = splitParts(bytes);
   const unpacked = parts
     .slice(0, columnOrder.length)
-    .map((part) => zstdDecompressSync(part, { maxOutputLength: largestPart, chunkSize: 2 ** 19 }));
-  await nextTurn();
+    .map((part) => zstdDecompressSync(part, { maxOutputLength: maxPartBytes, chunkSize: 2 ** 19 }));
+  await yieldToEventLoop();
   const columns = Object.fromEntries(
     columnOrder.map((name, index) => [name, unpacked[index]]),
   ) as unknown as Columns;
@@ -62,7 +62,7 @@ function splitParts(bytes: Buffer): { head: FileHead; parts: Buffer[] } {
   return { head, parts };
 }
 
-/** Written letter by letter into one text: putting a hundred thousand strings together takes several times as long. */
+/** Written letter by letter into one text: joining a hundred thousand strings takes several times as long. */
 function readSpellings(head: FileHead, { shared, letters, sexes }: Columns) {
   const bytes = Buffer.alloc(1 + shared.reduce((sum, count) => sum + count, letters.length));
   const textStarts = new Uint32Array(head.names);
@@ -108,7 +108,7 @@ function createSeriesReader({ series }: FileHead, { total0, total1, total2 }: Co
     const number = Math.floor(place / blockSize);
     const part = packed[number];
     if (!part) throw new Error(`There is no series ${wanted}.`);
-    const block = blocks[number] ?? readBlock(brotliDecompressSync(part, { maxOutputLength: largestPart }));
+    const block = blocks[number] ?? readBlock(brotliDecompressSync(part, { maxOutputLength: maxPartBytes }));
     blocks[number] = block;
     const at = place % blockSize;
     const offset = block.offsets[at] ?? 0;
@@ -129,6 +129,6 @@ export function readWide(low: Uint8Array, middle: Uint8Array, high: Uint8Array):
 
 function broken(why: string): Error {
   return new Error(
-    `This is not a file of names, or a broken one: ${why}. "npm run names:fetch" makes it anew.`,
+    `This is not a file of names, or a broken one: ${why}. "npm run names:fetch" makes it again.`,
   );
 }

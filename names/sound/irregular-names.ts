@@ -1,6 +1,6 @@
 /**
- * Names that are not said as they are written, respelled so that the rules of to-sounds.ts read them rightly. A name belongs here when it is common or
- * has common variants that should meet it.
+ * Names that are not pronounced as they are written, respelled so that the rules of to-sounds.ts read them correctly. A name belongs here when it is common or
+ * has common variants that should have the same key.
  */
 export const irregularNames: Readonly<Record<string, string>> = {
   // Irish, Welsh and Scottish spellings
@@ -196,7 +196,7 @@ export const irregularNames: Readonly<Record<string, string>> = {
   wyatt: 'wiat',
 };
 
-/** Beginnings that are said otherwise in every name that has them; the longest that fits is taken. */
+/** Beginnings that are pronounced differently in every name that has them; the longest match is used. */
 export const irregularBeginnings: readonly (readonly [string, string])[] = [
   ['mckay', 'makay'],
   ['mccay', 'makay'],

@@ -1,6 +1,6 @@
 /**
- * Pairs of names, judged by ear in American English: whoever hears the one would have to ask how it is spelled (`same`), or would not (`different`).
- * Written for the test of the sound key; a pair that is said in two ways has no place here.
+ * Pairs of names, judged by ear in American English: a listener would have to ask how the name is spelled (`same`), or would not (`different`).
+ * Written for the test of the sound key; pairs with two common pronunciations are left out.
  */
 const same = `
 Catherine Katherine, Katherine Kathryn, Catherine Kathryn, Katherine Katharine, Kathryn Cathryn, Kathleen Cathleen, Kathy Cathy, Katie Katy, Katie Kati,

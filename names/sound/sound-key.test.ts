@@ -10,12 +10,12 @@ test('there are more than two hundred judged pairs of each kind', () => {
 });
 
 const same = judgedPairs.filter(({ soundTheSame }) => soundTheSame);
-test.each(same)('$one and $other meet', ({ one, other }) => {
+test.each(same)('$one and $other have the same key', ({ one, other }) => {
   expect(toSoundKey(one)).toBe(toSoundKey(other));
 });
 
 const different = judgedPairs.filter(({ soundTheSame }) => !soundTheSame);
-test.each(different)('$one and $other do not', ({ one, other }) => {
+test.each(different)('$one and $other have different keys', ({ one, other }) => {
   expect(toSoundKey(one)).not.toBe(toSoundKey(other));
 });
 
@@ -33,7 +33,7 @@ describe('syllables', () => {
       expect([name, countSyllables(toSounds(name))]).toEqual([name, count]);
   });
 
-  test('a name without a vowel is said in one', () => expect(countSyllables(toSounds('Brnd'))).toBe(1));
+  test('a name without a vowel has one', () => expect(countSyllables(toSounds('Brnd'))).toBe(1));
 });
 
 test('marks over letters change nothing', () => {
@@ -42,7 +42,7 @@ test('marks over letters change nothing', () => {
 });
 
 const strange = ['', ' ', '👶🏽', 'محمد', '123', "'; drop table names; --"];
-test.each(strange)('%j is read without a fault', (text) => {
+test.each(strange)('%j is read without an error', (text) => {
   expect(typeof toSoundKey(text)).toBe('string');
 });
 

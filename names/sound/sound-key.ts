@@ -2,7 +2,7 @@ import { isLongVowel, isVowelSound } from './sounds.ts';
 import { toSounds } from './to-sounds.ts';
 
 /**
- * What two spellings of one name have in common. The consonants, the first vowel, every long vowel and the one at the end are kept; short vowels
+ * A key that all spellings of one name share. The consonants, the first vowel, every long vowel and the one at the end are kept; short vowels
  * between consonants are said so lightly that parents write any of them (Aiden, Aidan, Aidyn). Two vowels after one another leave a mark, so
  * that Brianna is not Brina.
  */

@@ -20,13 +20,13 @@ export function toSounds(name: string): string {
   return sounds;
 }
 
-const longestBeginning = Math.max(...irregularBeginnings.map(([written]) => written.length));
+const maxBeginningLength = Math.max(...irregularBeginnings.map(([written]) => written.length));
 const beginnings = new Map(irregularBeginnings);
 
 function respell(word: string): string {
   const whole = Object.hasOwn(irregularNames, word) ? irregularNames[word] : undefined;
   if (whole !== undefined) return whole;
-  for (let length = Math.min(longestBeginning, word.length); length > 1; length--) {
+  for (let length = Math.min(maxBeginningLength, word.length); length > 1; length--) {
     const said = beginnings.get(word.slice(0, length));
     if (said !== undefined) return said + word.slice(length);
   }

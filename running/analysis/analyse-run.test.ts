@@ -10,18 +10,18 @@ import { splitRun } from './split-run.ts';
 const even = (seconds: number, speed: number) => Array.from({ length: seconds }, () => speed);
 
 describe('time in motion', () => {
-  test('is all of it for somebody who does not stop', () => {
+  test('is all of the time of a runner who does not stop', () => {
     const { totals } = analyseRun(runOf(trackOfSpeeds(even(600, 3))));
     expect([totals.elapsed, totals.moving]).toEqual([600, 600]);
   });
 
-  test('leaves out a wait, give or take the seconds of slowing down', () => {
+  test('leaves out a stop, within the seconds of slowing down', () => {
     const { totals } = analyseRun(runOf(trackOfSpeeds([...even(300, 3), ...even(120, 0), ...even(300, 3)])));
     expect(totals.elapsed).toBe(720);
     expect(Math.abs(totals.moving - 600)).toBeLessThanOrEqual(8);
   });
 
-  test('leaves out a pause of the watch, and the way that was carried meanwhile', () => {
+  test('leaves out a pause of the watch, and the distance moved during it', () => {
     const track = trackOfSpeeds(even(600, 3));
     const later = track.time.map((time) => (time >= 300 ? time + 1000 : time));
     const { totals } = analyseRun(runOf({ ...track, time: later, breaks: Uint32Array.of(300) }));
@@ -30,7 +30,7 @@ describe('time in motion', () => {
     expect(totals.metres).toBeCloseTo(599 * 3, 2);
   });
 
-  test('goes on through a tunnel', () => {
+  test('continues through a tunnel', () => {
     const track = trackOfSpeeds(even(600, 3));
     track.latitude.fill(Number.NaN, 200, 290);
     const { totals } = analyseRun(runOf(track));
@@ -38,14 +38,14 @@ describe('time in motion', () => {
     expect(totals.moving).toBe(600);
   });
 
-  test('without any distance is the time without long silences', () => {
+  test('without any distance is the time without long gaps', () => {
     const track = createTrack(100, []);
     track.time.set(track.time.map((_, point) => point * 5 + (point >= 50 ? 300 : 0)));
     expect(analyseRun(runOf(track)).totals.moving).toBe(98 * 5);
   });
 });
 
-test('a run without points has the sums that its file states', () => {
+test('a run without points has the totals that its file states', () => {
   const stated = { metres: 5000, elapsed: 1800, moving: 1750, gain: 20 };
   expect(analyseRun(runOf(emptyTrack(), { stated })).totals).toMatchObject(stated);
 });
@@ -64,7 +64,7 @@ describe('climbing', () => {
     expect(loss).toBeGreaterThan(96);
   });
 
-  test('is nothing on the flat, however the sensor trembles', () => {
+  test('is zero on flat ground despite sensor noise', () => {
     expect(climbOf((second) => 300 + Math.sin(second * 2.4) * 3).gain).toBe(0);
   });
 
@@ -115,7 +115,7 @@ test('heart-rate zones hold the seconds of their beats, and gaps belong to none'
   ]);
 });
 
-test('charts get about as many moments as asked for, from the first to the last, all about the same moments', () => {
+test('charts get about the given number of moments, from the first to the last, the same for all series', () => {
   const run = runOf(trackOfSpeeds([...even(1800, 3), ...even(60, 0), ...even(1800, 3)]));
   const series = toChartSeries(run.track, analyseRun(run), 200);
   expect(series.point.length).toBeGreaterThan(150);

@@ -51,8 +51,8 @@ export function analyseRun({ track, stated }: Run): RunAnalysis {
   return { distance, steps: measured?.steps ?? new Uint8Array(), moving, elevation, jumps, totals };
 }
 
-/** A value that holds longer than this is not held any more: the strap lost contact, or the run was paused. */
-const longestHold = 10;
+/** A value does not hold longer than this: the strap lost contact, or the run was paused. */
+const maxHoldSeconds = 10;
 
 /** The mean of the known values, each for as long as it held. */
 function averageOverTime(time: Float64Array, values: Uint8Array): number | undefined {
@@ -62,7 +62,7 @@ function averageOverTime(time: Float64Array, values: Uint8Array): number | undef
     const value = values[point] ?? 0;
     if (value === 0) continue;
     const next = time[point + 1] ?? (time[point] ?? 0) + 1;
-    const held = Math.min(longestHold, next - (time[point] ?? 0));
+    const held = Math.min(maxHoldSeconds, next - (time[point] ?? 0));
     sum += value * held;
     seconds += held;
   }
@@ -70,7 +70,7 @@ function averageOverTime(time: Float64Array, values: Uint8Array): number | undef
 }
 
 function highest(values: Uint8Array): number | undefined {
-  let most = 0;
-  for (const value of values) if (value > most) most = value;
-  return most > 0 ? most : undefined;
+  let max = 0;
+  for (const value of values) if (value > max) max = value;
+  return max > 0 ? max : undefined;
 }

@@ -37,7 +37,7 @@ describe('best efforts', () => {
     expect(summariseRun(runOf(track)).efforts.elapsed[0]?.seconds).toBe(Math.ceil(70 + 15 / 4));
   });
 
-  test('count the whole of a gap that they begin or end in: it may have been run in any way', () => {
+  test('count the whole of a gap that they begin or end in, because its pace is unknown', () => {
     const track = trackOfSpeeds(even(200, 4));
     track.latitude.fill(Number.NaN, 1, 120);
     expect(summariseRun(runOf(track)).efforts.elapsed).toMatchObject([
@@ -61,13 +61,13 @@ describe('best efforts', () => {
     expect(efforts(even(100, 3.99))).toEqual([]);
   });
 
-  test('are never faster than any human: a bicycle leaves no record behind', () => {
+  test('are never faster than any human: a bicycle ride sets no record', () => {
     expect(
       over(efforts([...even(600, 3), ...even(200, 11), ...even(600, 3)]), 1000)?.seconds,
     ).toBeGreaterThan(131);
   });
 
-  test('are not helped by a jump of the satellites', () => {
+  test('are not improved by a GPS jump', () => {
     const jump = Array.from({ length: 600 }, (_, second): [number, number] => [
       second < 300 ? 0 : 900,
       second * 3,
@@ -77,7 +77,7 @@ describe('best efforts', () => {
   });
 });
 
-/** The true answer by trying: the least time over `metres` at speeds that change each second. */
+/** The true result by brute force: the least time over `metres` at speeds that change each second. */
 function truth(speeds: readonly number[], metres: number): number {
   const way = [0];
   for (const speed of speeds) way.push((way.at(-1) ?? 0) + speed);
@@ -111,7 +111,7 @@ const sections = fc.array(
 const toSpeeds = (list: readonly { seconds: number; speed: number }[]) =>
   list.flatMap(({ seconds, speed }) => even(seconds, speed));
 
-describe('on tracks whose true answer is known', () => {
+describe('on tracks whose true result is known', () => {
   test('a best effort is the true one, rounded up', () => {
     fc.assert(
       fc.property(sections, (list) => {
@@ -126,7 +126,7 @@ describe('on tracks whose true answer is known', () => {
     );
   });
 
-  test('a best effort never beats the true one, whatever the satellites do in between', () => {
+  test('a best effort is never faster than the true one, whatever GPS errors occur', () => {
     const fault = fc.record({
       kind: fc.constantFrom('none', 'stray', 'lost', 'carried'),
       shift: fc.nat(20),

@@ -4,7 +4,7 @@ import { evenStep, unmeasured } from './measure-distance.ts';
 export interface EffortDistance {
   name: string;
   metres: number;
-  /** Seconds in which no human has run it, a little below the records of 2025: who seems faster has a fault in the recording. */
+  /** Seconds in which no human has run it, a little below the records of 2025: a faster time is an error in the recording. */
   record: number;
 }
 
@@ -26,7 +26,7 @@ export const effortDistances: readonly EffortDistance[] = [
 
 export interface BestEffort {
   metres: number;
-  /** Whole seconds, rounded up: nobody is given a time that they did not run. */
+  /** Whole seconds, rounded up: a shown time is never faster than the run. */
   seconds: number;
   /** Where it began, in seconds since the start of the run. */
   start: number;
@@ -48,11 +48,11 @@ export interface Curve {
 }
 
 /**
- * The fastest stretch of exactly each distance that this run is long enough for. No stretch crosses a wall: a point before which
- * something was cut out, so that nobody knows how long the way took.
+ * The fastest stretch of exactly each distance that this run is long enough for. No stretch crosses a cut: a point before which
+ * something was cut out, so that its time is unknown.
  */
-export function findBestEfforts(curve: Curve, walls: readonly number[] = []): BestEffort[] {
-  const parts = [0, ...walls].map((from, index) => sliceCurve(curve, from, walls[index]));
+export function findBestEfforts(curve: Curve, cuts: readonly number[] = []): BestEffort[] {
+  const parts = [0, ...cuts].map((from, index) => sliceCurve(curve, from, cuts[index]));
   return effortDistances.flatMap((distance) => {
     const efforts = parts.flatMap((part) => findBestEffort(part, distance) ?? []);
     return efforts.length > 0
@@ -72,8 +72,8 @@ function sliceCurve({ time, clock, distance, steps }: Curve, from: number, to: n
 
 /**
  * Between two points the runner is taken to move evenly, so time is a chain of straight lines over distance, and a fastest window
- * begins or ends at a point. Both kinds are tried, each with its other end interpolated to the exact distance. Where a step hides how
- * it was run, its whole time counts: the fast part of it may have been the other one.
+ * begins or ends at a point. Both kinds are tried, each with its other end interpolated to the exact distance. Where the pace within a
+ * step is unknown, its whole time counts: its fast part may have been the other one.
  */
 export function findBestEffort(
   { time, clock, distance, steps }: Curve,

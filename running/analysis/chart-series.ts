@@ -1,7 +1,7 @@
 import type { Track } from '../run.ts';
 import type { RunAnalysis } from './analyse-run.ts';
 
-/** Columns for charts over one axis: at the same index all of them, and the map, speak of the same moment. */
+/** Columns for charts over one axis: the same index is the same moment in all of them and on the map. */
 export interface ChartSeries {
   /** Index of the point in the track, for a cursor on the map. */
   point: number[];
@@ -14,9 +14,9 @@ export interface ChartSeries {
   cadence: (number | undefined)[];
 }
 
-/** Seconds to each side over which the pace is taken. */
+/** Seconds to each side over which the pace is averaged. */
 const halfWindow = 10;
-const slowest = 0.3;
+const minSpeed = 0.3;
 
 /** At most `count` moments, evenly over the distance, or over time when there is none. */
 export function toChartSeries(track: Track, analysis: RunAnalysis, count = 500): ChartSeries {
@@ -56,5 +56,5 @@ function paceAt(time: Float64Array, distance: Float64Array | undefined, point: n
   while (to + 1 < time.length && (time[to + 1] ?? 0) <= now + halfWindow) to += 1;
   const seconds = (time[to] ?? 0) - (time[from] ?? 0);
   const metres = (distance[to] ?? 0) - (distance[from] ?? 0);
-  return metres > seconds * slowest ? seconds / metres : undefined;
+  return metres > seconds * minSpeed ? seconds / metres : undefined;
 }

@@ -11,7 +11,7 @@ const metres = (places: readonly (readonly [number, number])[]) =>
 describe('a track of 177 metres', () => {
   test('is 177 metres long', () => expect(metres(straight)).toBeCloseTo(177, 3));
 
-  test('stays as long when single points stray', () => {
+  test('keeps its length when single points are off', () => {
     expect(metres(change(straight, 20, [500, 60]))).toBeCloseTo(177, 3);
     expect(metres(change(change(straight, 20, [500, 60]), 21, [-400, 3000]))).toBeCloseTo(177, 3);
   });
@@ -21,7 +21,7 @@ describe('a track of 177 metres', () => {
     expect(metres(change(straight, 59, [9000, 9000]))).toBeCloseTo(174, 3);
   });
 
-  test('does not grow by a way that nobody can have run', () => {
+  test('does not grow by a distance that no human can have run', () => {
     const carried = straight.map(([east, north], second): [number, number] => [
       second < 30 ? east : 4000,
       north,
@@ -37,19 +37,19 @@ describe('the metres of a device', () => {
     expect(measureDistance(track)?.metres.at(-1)).toBeCloseTo(59 * 3.1, 6);
   });
 
-  test('do not count where they leap, go back or are missing now and then', () => {
+  test('do not count where they jump, go back or are sometimes missing', () => {
     const track = trackOfPlaces(straight);
     track.distance.set(
       straight.map((_, second) => second * 3 + (second >= 30 ? 400 : 0) - (second >= 40 ? 300 : 0)),
     );
     track.distance[50] = Number.NaN;
     const measured = measureDistance(track)?.metres;
-    // The two seconds with a leap are lost.
+    // The two seconds with a jump are lost.
     expect(measured?.at(-1)).toBeCloseTo(57 * 3, 6);
     expect((measured?.[50] ?? 0) - (measured?.[49] ?? 0)).toBeCloseTo(3, 6);
   });
 
-  test('are not believed when they are missing for half of the way', () => {
+  test('are not used when they are missing for half of the distance', () => {
     const track = trackOfPlaces(straight);
     track.distance.set(straight.map((_, second) => (second % 2 ? second * 9 : Number.NaN)));
     expect(measureDistance(track)?.metres.at(-1)).toBeCloseTo(177, 3);

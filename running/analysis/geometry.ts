@@ -21,7 +21,7 @@ export function metresBetween(
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** A flat map around one place: metres to the east and to the north. Good for what one can run in a day. */
+/** A flat map around one place: metres to the east and to the north. Accurate enough for the distance of a run. */
 export interface Plane {
   toEast(longitude: number): number;
   toNorth(latitude: number): number;
@@ -31,7 +31,7 @@ export interface Plane {
 export function createPlane({ latitude, longitude }: Position): Plane {
   const perDegree = earthRadius * radians;
   const perDegreeEast = perDegree * Math.max(0.01, Math.cos(latitude * radians));
-  // Across the date line the short way is the right one.
+  // Across the date line the shorter difference is the right one.
   const turn = (degrees: number) => degrees - 360 * Math.round(degrees / 360);
   return {
     toEast: (value) => turn(value - longitude) * perDegreeEast,

@@ -1,7 +1,7 @@
 import type { Track } from '../run.ts';
 
-/** Lower borders of the five usual zones, as shares of the highest heart rate. */
-export const usualZones: readonly number[] = [0.5, 0.6, 0.7, 0.8, 0.9];
+/** Lower borders of the five common zones, as shares of the maximum heart rate. */
+export const defaultZones: readonly number[] = [0.5, 0.6, 0.7, 0.8, 0.9];
 
 export interface HeartRateZone {
   /** Beats per minute from which the zone counts, and up to which; the last one has no end. */
@@ -10,13 +10,13 @@ export interface HeartRateZone {
   seconds: number;
 }
 
-const longestHold = 10;
+const maxHoldSeconds = 10;
 
 /** Seconds in each zone. Slower beats than the first border belong to no zone. */
 export function measureHeartRateZones(
   { time, heartRate }: Pick<Track, 'time' | 'heartRate'>,
   highest: number,
-  shares: readonly number[] = usualZones,
+  shares: readonly number[] = defaultZones,
 ): HeartRateZone[] {
   const borders = shares.map((share) => Math.round(share * highest));
   const zones = borders.map((from, index) => ({ from, to: borders[index + 1], seconds: 0 }));
@@ -24,7 +24,7 @@ export function measureHeartRateZones(
     const beats = heartRate[point] ?? 0;
     const zone = beats > 0 ? zones.findLast(({ from }) => beats >= from) : undefined;
     // A gap is a pause or a strap without contact; nothing is known about its beats.
-    if (zone) zone.seconds += Math.min(longestHold, (time[point + 1] ?? 0) - (time[point] ?? 0));
+    if (zone) zone.seconds += Math.min(maxHoldSeconds, (time[point + 1] ?? 0) - (time[point] ?? 0));
   }
   return zones;
 }

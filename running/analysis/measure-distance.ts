@@ -1,9 +1,9 @@
 import type { Track } from '../run.ts';
-import { findJumps, landing, unusable } from './find-jumps.ts';
+import { afterJump, findJumps, unusable } from './find-jumps.ts';
 import { metresBetween } from './geometry.ts';
-import { fastestRunner } from './speed-limit.ts';
+import { maxRunnerSpeed } from './speed-limit.ts';
 
-/** The metres from the point before were measured, and may be taken as run evenly. */
+/** The metres from the point before were measured, and may be treated as run at an even pace. */
 export const evenStep = 0;
 /** How the metres from the point before were run is not known: a pause, a gap, a jump. */
 export const unknownStep = 1;
@@ -22,7 +22,7 @@ export function measureDistance(track: Track, jumps = findJumps(track)): Measure
   return readDeviceDistance(track) ?? measurePositions(track, jumps);
 }
 
-/** A watch knows more than its positions: steps, filters, a sensor at the shoe. It is believed when it counted nearly all the way. */
+/** A watch knows more than its positions: steps, filters, a sensor at the shoe. It is used when it covers nearly the whole run. */
 function readDeviceDistance(track: Track): MeasuredDistance | undefined {
   const { time, distance } = track;
   const known = distance.reduce((count, metres) => (Number.isNaN(metres) ? count : count + 1), 0);
@@ -33,8 +33,8 @@ function readDeviceDistance(track: Track): MeasuredDistance | undefined {
     (last, point) => {
       const metres = (distance[point] ?? 0) - (distance[last] ?? 0);
       const seconds = (time[point] ?? 0) - (time[last] ?? 0);
-      // Backwards is a reset; faster than a human is a correction whose way is not known. Neither is running.
-      return metres >= 0 && metres <= seconds * fastestRunner ? metres : undefined;
+      // Backwards is a reset; faster than a human is a correction. Neither is running.
+      return metres >= 0 && metres <= seconds * maxRunnerSpeed ? metres : undefined;
     },
   );
   return (measured?.metres.at(-1) ?? 0) > 0 ? measured : undefined;
@@ -51,7 +51,7 @@ function measurePositions(track: Track, jumps: Uint8Array): MeasuredDistance | u
     track,
     (point) => jumps[point] !== unusable,
     (last, point) => {
-      if (jumps[point] === landing || (breaks.size > 0 && isPaused(last, point))) return undefined;
+      if (jumps[point] === afterJump || (breaks.size > 0 && isPaused(last, point))) return undefined;
       return metresBetween(
         latitude[last] ?? 0,
         longitude[last] ?? 0,
@@ -62,10 +62,10 @@ function measurePositions(track: Track, jumps: Uint8Array): MeasuredDistance | u
   );
 }
 
-/** A silence longer than this many seconds, and than three usual steps of the recording, hides how it was run. */
-const longestStep = 10;
+/** After a gap longer than this many seconds, and than three average steps of the recording, the pace is unknown. */
+const maxStepSeconds = 10;
 
-/** Adds up the metres from known point to known point. `measure` returns undefined where the way is not known. */
+/** Adds up the metres from known point to known point. `measure` returns undefined where the distance is not known. */
 function walk(
   { time, breaks }: Track,
   isKnown: (point: number) => boolean,
@@ -73,7 +73,7 @@ function walk(
 ): MeasuredDistance | undefined {
   const metres = new Float64Array(time.length);
   const steps = new Uint8Array(time.length).fill(unmeasured);
-  const longest = Math.max(longestStep, (3 * (time.at(-1) ?? 0)) / time.length);
+  const longest = Math.max(maxStepSeconds, (3 * (time.at(-1) ?? 0)) / time.length);
   let last = -1;
   for (let point = 0; point < time.length; point += 1) {
     if (!isKnown(point)) continue;

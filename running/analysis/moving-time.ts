@@ -1,11 +1,11 @@
 import type { Track } from '../run.ts';
 
 /** Slower than this, in metres a second, is standing; walking is about 1.4. */
-const slowest = 0.6;
-/** Seconds to each side over which the speed is taken: GPS wanders while one waits at a light. */
+const minSpeed = 0.6;
+/** Seconds to each side over which the speed is averaged: GPS positions drift while the runner stands. */
 const halfWindow = 4;
-/** Without any distance, a silence longer than this is a pause. */
-const longestSilence = 60;
+/** Without any distance, a longer gap is a pause. */
+const maxGapSeconds = 60;
 
 /** Seconds in motion since the start, at each point. */
 export function measureMovingTime(track: Track, distance: Float64Array | undefined): Float64Array {
@@ -23,8 +23,8 @@ export function measureMovingTime(track: Track, distance: Float64Array | undefin
     while (to + 1 < time.length && (time[to + 1] ?? 0) <= end + halfWindow) to += 1;
     const seconds = (time[to] ?? 0) - (time[from] ?? 0);
     const isMoving = distance
-      ? (distance[to] ?? 0) - (distance[from] ?? 0) >= slowest * seconds
-      : end - start <= longestSilence;
+      ? (distance[to] ?? 0) - (distance[from] ?? 0) >= minSpeed * seconds
+      : end - start <= maxGapSeconds;
     result[point] = (result[point - 1] ?? 0) + (isMoving && !breaks.has(point) ? end - start : 0);
   }
   return result;

@@ -12,7 +12,7 @@ export interface RunSplit {
 }
 
 /** A rest shorter than this, in metres, belongs to the split before it. */
-const shortestRest = 10;
+const minRestMetres = 10;
 
 /** The run in parts of `unit` metres each, cut at the exact metre. */
 export function splitRun(
@@ -22,7 +22,7 @@ export function splitRun(
 ): RunSplit[] {
   const length = distance?.at(-1) ?? 0;
   if (!distance || length <= 0) return [];
-  const count = Math.max(1, Math.ceil((length - shortestRest) / unit));
+  const count = Math.max(1, Math.ceil((length - minRestMetres) / unit));
   const borders = Array.from({ length: count + 1 }, (_, index) => (index === count ? length : index * unit));
   const marks = borders.map((metres, index) => {
     const at = index === 0 ? 0 : findFirst(distance, metres);

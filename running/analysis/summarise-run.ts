@@ -17,13 +17,13 @@ export interface RunSummary extends RunTotals {
   gear: string | undefined;
   points: number;
   hasRoute: boolean;
-  /** How much the file tells; of two files about one run the richer one is kept. */
+  /** How much data the file has; of two files of one run the richer one is kept. */
   richness: number;
   efforts: { elapsed: BestEffort[]; moving: BestEffort[] };
   laps: Lap[];
 }
 
-/** Where a file is silent about the clock at home, the clock of this device on that day is the best guess. */
+/** For a file without a UTC offset, the offset of this device on that day is the best guess. */
 export function deviceOffset(at: number): number {
   return 0 - new Date(at).getTimezoneOffset();
 }
@@ -33,16 +33,16 @@ export interface SummaryOptions {
   /** Minutes ahead of UTC at a moment, for files that do not say. */
   offsetAt?: ((at: number) => number) | undefined;
   /** Points before which something was cut out: see findBestEfforts. */
-  walls?: readonly number[];
+  cuts?: readonly number[];
 }
 
 export function summariseRun(run: Run, options: SummaryOptions = {}): RunSummary {
-  const { analysis = analyseRun(run), offsetAt = deviceOffset, walls } = options;
+  const { analysis = analyseRun(run), offsetAt = deviceOffset, cuts } = options;
   const { track } = run;
   const { distance, steps, moving, totals } = analysis;
   const utcOffset = run.utcOffset ?? offsetAt(run.start);
   const find = (clock: Float64Array) =>
-    distance ? findBestEfforts({ time: track.time, clock, distance, steps }, walls) : [];
+    distance ? findBestEfforts({ time: track.time, clock, distance, steps }, cuts) : [];
   return {
     ...totals,
     name: run.name,

@@ -17,7 +17,7 @@ export function drawOutline(
   );
 }
 
-/** Whether a stored text is what drawOutline writes and nothing that a page would run. */
+/** Whether a stored text is an outline as drawOutline writes it, and no markup or script. */
 export function isOutline(text: string): boolean {
   return text.length <= 100_000 && /^(M-?[\d.]+ -?[\d.]+(L-?[\d.]+ -?[\d.]+)*)+$/.test(text);
 }

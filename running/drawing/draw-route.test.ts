@@ -50,14 +50,14 @@ test('a pause interrupts the line', () => {
   ).toHaveLength(3);
 });
 
-test('a stray point is not drawn', () => {
+test('an outlier is not drawn', () => {
   const strays = square.map((place, step): [number, number] =>
     step === 100 ? [90_000, 0] : [place[0], place[1]],
   );
   expect(draw(strays)?.path).toBe(draw(square)?.path);
 });
 
-test('a way across the date line is drawn in one piece', () => {
+test('a route across the date line is drawn in one piece', () => {
   const { track } = runOf(trackOfPlaces(square));
   const moved = {
     ...track,
@@ -81,7 +81,7 @@ test('without positions there is no drawing', () => {
 });
 
 describe('an outline', () => {
-  test('is small and is known again', () => {
+  test('is small and is recognized', () => {
     const { track } = runOf(trackOfPlaces(square));
     const outline = drawOutline(track, analyseRun(runOf(track)));
     expect(outline).toBe('M4 96L96 96L96 4L4 4L4 96');

@@ -29,13 +29,13 @@ export interface DrawingOptions {
   mayJoin?: (from: Position, to: Position) => boolean;
 }
 
-/** Half a pixel is below what one sees. */
+/** Half a pixel cannot be seen. */
 const tolerancePixels = 0.5;
-const mostMarks = 25;
-/** A run around a room is not blown up to fill the page. */
-const smallestSpan = 100;
+const maxMarks = 25;
+/** A very small route is not enlarged to fill the page. */
+const minSpanMetres = 100;
 
-/** The way of a run as a drawing without a map behind it. Undefined when it has no positions. */
+/** The route of a run as a drawing without a map. Undefined when it has no positions. */
 export function drawRoute(
   track: Track,
   analysis: RunAnalysis,
@@ -46,8 +46,8 @@ export function drawRoute(
   const { width, height, padding = 16 } = options;
   const { left, right, bottom, top } = line.box;
   const scale = Math.min(
-    (width - 2 * padding) / Math.max(smallestSpan, right - left),
-    (height - 2 * padding) / Math.max(smallestSpan, top - bottom),
+    (width - 2 * padding) / Math.max(minSpanMetres, right - left),
+    (height - 2 * padding) / Math.max(minSpanMetres, top - bottom),
   );
   const toX = (east: number) => round(width / 2 + (east - (left + right) / 2) * scale);
   const toY = (north: number) => round(height / 2 - (north - (bottom + top) / 2) * scale);
@@ -95,7 +95,7 @@ function placeMarks(
   place: (position: Position) => { x: number; y: number },
 ): RouteDrawing['marks'] {
   const units = Math.floor((distance.at(-1) ?? 0) / metresIn(unit));
-  const every = [1, 2, 5, 10, 20, 50, 100].find((step) => units / step <= mostMarks) ?? 100;
+  const every = [1, 2, 5, 10, 20, 50, 100].find((step) => units / step <= maxMarks) ?? 100;
   return Array.from({ length: Math.floor(units / every) }, (_, index) => (index + 1) * every).flatMap(
     (count) => {
       const metres = count * metresIn(unit);
@@ -107,15 +107,17 @@ function placeMarks(
   );
 }
 
-/** The longest round length that fits into `room` pixels. */
-function chooseScaleBar(scale: number, room: number, unit: Unit): RouteDrawing['scaleBar'] {
+/** The longest round length that fits into `maxPixels` pixels. */
+function chooseScaleBar(scale: number, maxPixels: number, unit: Unit): RouteDrawing['scaleBar'] {
   const small = unit === 'km' ? { metres: 1, name: 'm' } : { metres: 0.3048, name: 'ft' };
   const large = { metres: metresIn(unit), name: unit };
   const lengths = [1, 2, 5, 10, 20, 50, 100, 200, 500].flatMap((count) => [
     { metres: count * large.metres, label: `${count} ${large.name}` },
     { metres: count * small.metres, label: `${count} ${small.name}` },
   ]);
-  const fitting = lengths.filter(({ metres }) => metres * scale <= room).sort((a, b) => b.metres - a.metres);
+  const fitting = lengths
+    .filter(({ metres }) => metres * scale <= maxPixels)
+    .sort((a, b) => b.metres - a.metres);
   const chosen = fitting[0] ?? { metres: small.metres, label: `1 ${small.name}` };
   return { length: round(chosen.metres * scale), label: chosen.label };
 }

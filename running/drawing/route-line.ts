@@ -10,7 +10,7 @@ export interface RouteLine {
   box: { left: number; right: number; bottom: number; top: number };
 }
 
-/** Undefined when fewer than two points have a position. Strays are left out; pauses and unknown ways interrupt the line. */
+/** Undefined when fewer than two points have a position. Outliers are left out; pauses and unknown parts interrupt the line. */
 export function toRouteLine(track: Track, { jumps }: Pick<RunAnalysis, 'jumps'>): RouteLine | undefined {
   const points = Array.from(track.latitude.keys()).filter((point) => jumps[point] !== unusable);
   const [first] = points;

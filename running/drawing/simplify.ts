@@ -15,20 +15,20 @@ export function simplify(
 ): number[] {
   const last = x.length - 1;
   if (last < 1) return last < 0 ? [] : [0];
-  const kept = new Uint8Array(x.length);
-  kept[0] = 1;
-  kept[last] = 1;
-  // By hand instead of by calls: a line of a million points would be deeper than calls may be.
+  const isKept = new Uint8Array(x.length);
+  isKept[0] = 1;
+  isKept[last] = 1;
+  // A stack instead of recursion: a line of a million points would exceed the call stack.
   const open: [number, number][] = [[0, last]];
   for (let part = open.pop(); part; part = open.pop()) {
     const [from, to] = part;
     if (to - from < 2) continue;
     const { point, distance } = findFarthest(x, y, from, to);
     if (distance <= tolerance * tolerance && mayJoin(from, to)) continue;
-    kept[point] = 1;
+    isKept[point] = 1;
     open.push([from, point], [point, to]);
   }
-  return Array.from(kept.keys()).filter((point) => kept[point] === 1);
+  return Array.from(isKept.keys()).filter((point) => isKept[point] === 1);
 }
 
 /** The point between two that lies farthest from the straight line between them, and the square of its distance. */

@@ -73,7 +73,7 @@ function placeCells(count: number): { size: number; at(index: number): { x: numb
     const fits = Math.min(grid.width / tried, grid.height / Math.ceil(Math.max(1, count) / tried));
     if (fits > size) [columns, size] = [tried, fits];
   }
-  // A single run is no reason for a giant.
+  // A single run is not drawn huge.
   size = Math.min(size, 260);
   return {
     size,
@@ -122,11 +122,11 @@ function sumUp(runs: readonly PosterRun[], unit: Unit): { value: string; label: 
   ];
 }
 
-/** Colours come from a theme; anything that is not one would be a way into the file. */
-function toColour(value: string | undefined, usual: string): string {
+/** Colours come from a theme; any other text could inject markup into the file. */
+function toColour(value: string | undefined, fallback: string): string {
   return value !== undefined && /^(#[\da-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab)\([\d\s.,%/-]+\))$/i.test(value)
     ? value
-    : usual;
+    : fallback;
 }
 
 function round(value: number): number {

@@ -1,13 +1,13 @@
 import type { Chunks } from './chunks.ts';
 
-/** What one step may become is what can be in memory at once: see inflate.ts. */
+/** The output of one step must fit into memory: see inflate.ts. */
 const stepBytes = 16 * 1024;
 
 export type PackedFormat = 'gzip' | 'deflate-raw';
 
 /**
- * Unpacks by the zlib that browsers and Node bring along, several times as fast as a script. It throws for everything that is not one
- * whole stream, whatever the reason. `onStep` is told of each step that goes in, before anything comes out of it.
+ * Unpacks by the zlib of browsers and Node, several times as fast as a script. It throws for everything that is not one
+ * whole stream. `onStep` is called for the input of each step, before its output.
  */
 export async function* inflateByBrowser(
   packed: readonly Uint8Array<ArrayBuffer>[],
@@ -21,7 +21,7 @@ export async function* inflateByBrowser(
     for (const chunk of packed) {
       for (let from = 0; from < chunk.length; from += stepBytes) {
         const step = chunk.subarray(from, from + stepBytes);
-        // The readers' side asks for more before the next step is taken.
+        // The reading side requests more before the next step is sent.
         await writer.ready;
         onStep(step.length);
         await writer.write(step);
@@ -29,7 +29,7 @@ export async function* inflateByBrowser(
     }
     await writer.close();
   };
-  // A fault is told by the readers' side; here it would only be told a second time.
+  // The reading side reports an error; here it would be reported a second time.
   const ignore = () => {};
   writer.closed.catch(ignore);
   reader.closed.catch(ignore);

@@ -2,13 +2,13 @@ import { RunFileError } from './run-file-error.ts';
 
 export type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
-/** Small enough for a phone, large enough that the waiting between two costs nothing. */
+/** Small enough for a phone, large enough that the overhead of each read is negligible. */
 const chunkBytes = 128 * 1024;
 
-/** A file, or what reads one ahead: see read-ahead.ts. */
+/** A file, or a ReadAhead: see read-ahead.ts. */
 export type ByteSource = Blob | { read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> };
 
-/** A file piece by piece. `onBytes` is told how many were read, for a progress bar. */
+/** A file in chunks. `onBytes` gets the number of bytes read, for a progress bar. */
 export function readChunks(file: Blob, onBytes?: (count: number) => void): Chunks {
   return readRange(file, 0, file.size, onBytes);
 }
@@ -42,12 +42,12 @@ export async function readBytes(
 }
 
 /** All chunks as one array, where a format cannot be read otherwise. */
-export async function joinChunks(chunks: Chunks, most: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function joinChunks(chunks: Chunks, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > most) throw new RunFileError('too_large', `This file is larger than ${most} bytes.`);
+    if (length > maxBytes) throw new RunFileError('too_large', `This file is larger than ${maxBytes} bytes.`);
     parts.push(chunk);
   }
   if (parts.length === 1 && parts[0]) return parts[0];
@@ -60,35 +60,35 @@ export async function joinChunks(chunks: Chunks, most: number): Promise<Uint8Arr
   return whole;
 }
 
-/** The first bytes of a stream, and the whole stream as if nobody had looked. */
+/** The first bytes of a stream, and the whole stream including them. */
 export async function peekChunks(chunks: Chunks, count: number): Promise<{ head: Uint8Array; all: Chunks }> {
-  const { taken, length, all } = await takeChunks(chunks, count - 1);
+  const { buffered, length, all } = await bufferChunks(chunks, count - 1);
   const head = new Uint8Array(Math.min(count, length));
   let at = 0;
-  for (const chunk of taken) {
+  for (const chunk of buffered) {
     head.set(chunk.subarray(0, head.length - at), at);
     at += Math.min(chunk.length, head.length - at);
   }
   return { head, all };
 }
 
-/** The chunks of a stream until they are more than so many bytes, and the whole stream as if nobody had looked. */
-export async function takeChunks(
+/** The chunks of a stream until they exceed `maxBytes`, and the whole stream including them. */
+export async function bufferChunks(
   chunks: Chunks,
-  most: number,
-): Promise<{ taken: Uint8Array<ArrayBuffer>[]; length: number; isAll: boolean; all: Chunks }> {
+  maxBytes: number,
+): Promise<{ buffered: Uint8Array<ArrayBuffer>[]; length: number; isAll: boolean; all: Chunks }> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const taken: Uint8Array<ArrayBuffer>[] = [];
+  const buffered: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   let isAll = false;
-  while (length <= most && !isAll) {
+  while (length <= maxBytes && !isAll) {
     const next = await iterator.next();
     isAll = next.done === true;
     if (next.done) break;
-    taken.push(next.value);
+    buffered.push(next.value);
     length += next.value.length;
   }
-  return { taken, length, isAll, all: restored(taken, iterator) };
+  return { buffered, length, isAll, all: restored(buffered, iterator) };
 }
 
 /** A stream without its first bytes. */
@@ -101,11 +101,11 @@ export async function* skipBytes(chunks: Chunks, count: number): Chunks {
 }
 
 async function* restored(
-  taken: Uint8Array<ArrayBuffer>[],
+  buffered: Uint8Array<ArrayBuffer>[],
   rest: AsyncIterator<Uint8Array<ArrayBuffer>>,
 ): Chunks {
   try {
-    yield* taken;
+    yield* buffered;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
   } finally {
     await rest.return?.();

@@ -2,7 +2,7 @@ import { CrcCalculator } from '@garmin/fitsdk';
 import { expect, test } from 'vitest';
 import { updateCrc16 } from './crc16.ts';
 
-test('the checksum of FIT is that of the SDK, in one go and in parts', () => {
+test('the FIT checksum equals that of the SDK, at once and in parts', () => {
   const bytes = Uint8Array.from({ length: 3000 }, (_, at) => (at * at * 31) & 255);
   const calculator = new CrcCalculator();
   calculator.addBytes(bytes, 0, bytes.length);

@@ -5,7 +5,7 @@ const table = Uint16Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Goes on from `crc`, which is 0 at the start. */
+/** Continues from `crc`, which is 0 at the start. */
 export function updateCrc16(crc: number, bytes: Uint8Array): number {
   let value = crc;
   for (let at = 0; at < bytes.length; at += 1) {

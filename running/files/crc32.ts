@@ -13,7 +13,7 @@ function createTables(): readonly [Int32Array, Int32Array, Int32Array, Int32Arra
   return [first, second, third, next(third)];
 }
 
-/** Goes on from `crc`, which is 0 at the start. */
+/** Continues from `crc`, which is 0 at the start. */
 export function updateCrc32(crc: number, bytes: Uint8Array): number {
   const [one, two, three, four] = tables;
   const wide = bytes.length - (bytes.length % 4);

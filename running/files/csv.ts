@@ -1,14 +1,14 @@
 import { RunFileError } from './run-file-error.ts';
 
 /** Rows of a table with commas, quotes and line breaks inside quotes. */
-export function* parseCsv(text: string, longestRow: number): Generator<string[]> {
+export function* parseCsv(text: string, maxRowLength: number): Generator<string[]> {
   let row: string[] = [];
   let rowStart = 0;
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   while (at < text.length) {
     const { value, end } = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at);
     row.push(value);
-    if (end - rowStart > longestRow)
+    if (end - rowStart > maxRowLength)
       throw new RunFileError('too_large', 'The table has a row that is too long.');
     const mark = text[end];
     at = end + 1;

@@ -17,7 +17,7 @@ const EVENT = 21;
 const DEVICE_INFO = 23;
 const ACTIVITY = 34;
 
-/** By the field numbers of the FIT profile; `take` below reads them by name. */
+/** By the field numbers of the FIT profile; `add` below reads them by name. */
 export const wantedFields: WantedFields = new Map([
   [FILE_ID, new Set([0, 1, 2, 8])],
   [SPORT, new Set([0])],
@@ -31,15 +31,15 @@ export const wantedFields: WantedFields = new Map([
 
 /** Positions are parts of a circle of 2³². */
 const semicircle = 180 / 2 ** 31;
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Takes the messages of FIT files in their order. Sums and the sport come last, after all points. */
+/** Collects the messages of FIT files in their order. Totals and the sport come last, after all points. */
 export class FitCollector {
   readonly #builder: TrackBuilder;
   readonly #point = emptyPoint();
-  readonly #most: number;
+  readonly #maxMessages: number;
   readonly #sessions: FitSession[] = [];
   readonly #laps: FitLap[] = [];
   #messages = 0;
@@ -50,19 +50,21 @@ export class FitCollector {
 
   constructor(limits: Limits) {
     this.#builder = new TrackBuilder(limits.points);
-    this.#most = limits.points * 2;
+    this.#maxMessages = limits.points * 2;
   }
 
-  take(number: number, message: object): void {
+  add(number: number, message: object): void {
     this.#messages += 1;
-    if (this.#messages > this.#most) throw new RunFileError('too_large', 'This file has too many messages.');
+    if (this.#messages > this.#maxMessages)
+      throw new RunFileError('too_large', 'This file has too many messages.');
     const fields = message as Message;
-    if (number === RECORD) this.#takeRecord(fields);
-    else if (number === EVENT) this.#takeEvent(fields);
-    else if (number === LAP) keep(this.#laps, readPart(fields));
-    else if (number === SESSION) keep(this.#sessions, { ...readPart(fields), sport: readText(fields.sport) });
+    if (number === RECORD) this.#addRecord(fields);
+    else if (number === EVENT) this.#addEvent(fields);
+    else if (number === LAP) addWithLimit(this.#laps, readPart(fields));
+    else if (number === SESSION)
+      addWithLimit(this.#sessions, { ...readPart(fields), sport: readText(fields.sport) });
     else if (number === SPORT) this.#sport ||= readText(fields.sport);
-    else if (number === FILE_ID) this.#takeFileId(fields);
+    else if (number === FILE_ID) this.#readFileId(fields);
     else if (number === DEVICE_INFO && fields.deviceIndex === 'creator')
       this.#device = readDevice(fields) || this.#device;
     else if (number === ACTIVITY) this.#utcOffset = readOffset(fields);
@@ -85,7 +87,7 @@ export class FitCollector {
     return runs;
   }
 
-  #takeRecord(fields: Message): void {
+  #addRecord(fields: Message): void {
     const point = this.#point;
     point.at = readTime(fields.timestamp);
     point.latitude = readNumber(fields.positionLat) * semicircle;
@@ -98,19 +100,19 @@ export class FitCollector {
     this.#builder.add(point);
   }
 
-  #takeEvent({ event, eventType }: Message): void {
+  #addEvent({ event, eventType }: Message): void {
     const stops = typeof eventType === 'string' && eventType.startsWith('stop');
     if (event === 'timer' && stops) this.#builder.breakHere();
   }
 
-  #takeFileId(fields: Message): void {
+  #readFileId(fields: Message): void {
     this.#fileType ??= fields.type;
     this.#device ||= readDevice(fields);
   }
 }
 
-function keep<T>(list: T[], part: T): void {
-  if (list.length >= mostParts) throw new RunFileError('too_large', 'This file has too many laps.');
+function addWithLimit<T>(list: T[], part: T): void {
+  if (list.length >= maxParts) throw new RunFileError('too_large', 'This file has too many laps.');
   list.push(part);
 }
 

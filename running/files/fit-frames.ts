@@ -12,7 +12,7 @@ interface Definition {
   /** Bytes of one message, without its header. */
   size: number;
   littleEndian: boolean;
-  /** Where the timestamp stands in a message; -1 when there is none. */
+  /** The offset of the timestamp in a message; -1 when there is none. */
   timestampAt: number;
   /** The wanted parts of a message; empty when the message is not wanted. */
   copies: { from: number; size: number }[];
@@ -23,7 +23,7 @@ interface Definition {
 
 /**
  * Cuts the data of a FIT file into batches that the SDK can decode one by one, each with the definitions it needs and only with wanted
- * fields. The SDK by itself decodes a file in one go and keeps all of it, and it does not know the compressed timestamps of old watches.
+ * fields. The SDK by itself decodes a whole file into memory, and it does not support the compressed timestamps of old watches.
  */
 export function* splitFit(data: Uint8Array, wanted: WantedFields): Generator<Uint8Array<ArrayBuffer>> {
   const definitions: (Definition | undefined)[] = [];
@@ -80,20 +80,20 @@ function readDefinition(bytes: Uint8Array, header: number, wanted: WantedFields)
     plain: [],
     stamped: [],
   };
-  const kept: number[] = [];
+  const fieldDefinitions: number[] = [];
   for (let place = 5; place < 5 + count * 3; place += 3) {
     const [number = 0, size = 0, type = 0] = bytes.subarray(place, place + 3);
     if (number === timestamp && size === 4) definition.timestampAt = definition.size;
     if (fields?.has(number)) {
       definition.copies.push({ from: definition.size, size });
-      kept.push(number, size, type);
+      fieldDefinitions.push(number, size, type);
     }
     definition.size += size;
   }
   for (let place = 7 + count * 3; place < bytes.length; place += 3) definition.size += bytes[place] ?? 0;
   const start = [0x40 | (header & 15), 0, bytes[1] ?? 0, bytes[2] ?? 0, bytes[3] ?? 0];
-  definition.plain = [...start, kept.length / 3, ...kept];
-  definition.stamped = [...start, kept.length / 3 + 1, ...kept, ...timestampField];
+  definition.plain = [...start, fieldDefinitions.length / 3, ...fieldDefinitions];
+  definition.stamped = [...start, fieldDefinitions.length / 3 + 1, ...fieldDefinitions, ...timestampField];
   return definition;
 }
 

@@ -3,7 +3,7 @@ import { sliceTrack } from '../track/slice-track.ts';
 import type { Piece } from '../track/track-builder.ts';
 import { toSport } from './sport.ts';
 
-/** Times in milliseconds since 1970, lengths in seconds; NaN where the file is silent. */
+/** Times in milliseconds since 1970, lengths in seconds; NaN where the file has no value. */
 export interface FitLap {
   start: number;
   elapsed: number;

@@ -7,7 +7,7 @@ const read = (bytes: Uint8Array<ArrayBuffer>) => readRunFile(blobOf(bytes));
 const moments = recordMoments(2500);
 
 describe('a FIT file', () => {
-  test('becomes a run with its points, laps, sums, device and the clock at home', async () => {
+  test('becomes a run with its points, laps, totals, device and local time', async () => {
     const [run] = await read(writeFit(moments));
     expect(run).toMatchObject({
       sport: 'run',
@@ -101,7 +101,7 @@ describe('a FIT file', () => {
     expect(run?.stated).toMatchObject({ metres: 5000, elapsed: 1800, moving: 1750 });
   });
 
-  test('of an old watch may tell its times in five bits', async () => {
+  test('of an old watch may have compressed timestamps of five bits', async () => {
     const [run] = await read(compressTimestamps());
     expect([...(run?.track.time ?? [])]).toEqual([0, 5, 20, 40]);
     expect([...(run?.track.heartRate ?? [])]).toEqual([100, 101, 102, 103]);
@@ -140,7 +140,7 @@ describe('a FIT file is refused with its reason', () => {
   });
 });
 
-/** A file by hand, because the encoder does not write this form: one full time, then headers with the last five bits. */
+/** A file built here, because the encoder does not write this form: one full time, then headers with the last five bits. */
 function compressTimestamps(): Uint8Array<ArrayBuffer> {
   const seconds = startTime / 1000 - 631_065_600;
   const first = seconds - (seconds % 32) + 3;

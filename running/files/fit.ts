@@ -8,20 +8,20 @@ import { RunFileError } from './run-file-error.ts';
 
 const crcStep = 256 * 1024;
 
-/** Decodes a FIT file by Garmin's own SDK, in batches. `breathe` is asked between two. */
+/** Decodes a FIT file by Garmin's own SDK, in batches. `yieldToEventLoop` is called between two. */
 export async function readFit(
   bytes: Uint8Array<ArrayBuffer>,
   limits: Limits,
-  breathe: () => Promise<void> | undefined,
+  yieldToEventLoop: () => Promise<void> | undefined,
 ): Promise<Run[]> {
   const collector = new FitCollector(limits);
   let at = 0;
   // Files may be put one after the other; what follows the last one is padding.
   while (at === 0 || isFit(bytes.subarray(at, at + 12))) {
-    const { data, end } = await openFit(bytes.subarray(at), breathe);
+    const { data, end } = await openFit(bytes.subarray(at), yieldToEventLoop);
     for (const batch of splitFit(data, wantedFields)) {
       decodeBatch(batch, collector);
-      await breathe();
+      await yieldToEventLoop();
     }
     at += end;
   }
@@ -33,7 +33,7 @@ export function isFit(head: Uint8Array): boolean {
 }
 
 /** The data of the first file in `bytes`, and where that file ends. */
-async function openFit(bytes: Uint8Array, breathe: () => Promise<void> | undefined) {
+async function openFit(bytes: Uint8Array, yieldToEventLoop: () => Promise<void> | undefined) {
   if (!isFit(bytes)) throw damagedFit();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headerSize = view.getUint8(0);
@@ -48,7 +48,7 @@ async function openFit(bytes: Uint8Array, breathe: () => Promise<void> | undefin
   let crc = 0;
   for (let from = 0; from < dataEnd; from += crcStep) {
     crc = updateCrc16(crc, bytes.subarray(from, Math.min(dataEnd, from + crcStep)));
-    await breathe();
+    await yieldToEventLoop();
   }
   if (crc !== view.getUint16(dataEnd, true)) throw damagedFit();
   return { data: bytes.subarray(headerSize, dataEnd), end: dataEnd + 2 };
@@ -56,15 +56,15 @@ async function openFit(bytes: Uint8Array, breathe: () => Promise<void> | undefin
 
 function decodeBatch(batch: Uint8Array<ArrayBuffer>, collector: FitCollector): void {
   let failure: unknown;
-  const take = (number: number, message: object) => {
+  const onMessage = (number: number, message: object) => {
     try {
-      collector.take(number, message);
+      collector.add(number, message);
     } catch (error) {
       failure ??= error;
     }
   };
   const { errors } = new Decoder(Stream.fromArrayBuffer(batch.buffer)).read({
-    mesgListener: take,
+    mesgListener: onMessage,
     dataOnly: true,
     expandComponents: false,
     mergeHeartRates: false,

@@ -35,7 +35,7 @@ describe('a GPX file', () => {
     expect(lapped?.track.breaks).toHaveLength(0);
   });
 
-  test('may hold several tracks, and days that were put into one', async () => {
+  test('may hold several tracks, and several days in one track', async () => {
     const two = writeGpx(moments).replace(
       '</gpx>',
       `${/<trk>.*<\/trk>/s.exec(writeGpx(recordMoments(5, 3, startTime + 9e7)))?.[0]}</gpx>`,
@@ -45,7 +45,7 @@ describe('a GPX file', () => {
     expect((await read(nextDay)).map(({ track }) => track.time.length)).toEqual([60, 30]);
   });
 
-  test('is put in order when its times are not', async () => {
+  test('is sorted when its times are not', async () => {
     const [run] = await read(writeGpx([...moments.slice(30), ...moments.slice(0, 40)]));
     expect([...(run?.track.time ?? [])]).toEqual(Array.from({ length: 60 }, (_, second) => second));
   });

@@ -15,8 +15,8 @@ interface GpxTrack {
   builder: TrackBuilder;
 }
 
-/** How nearly every program writes it, many times faster to read than attributes in general. */
-const usualPosition = /^ lat="([-\d.]*)" lon="([-\d.]*)"$/;
+/** The form that nearly every program writes, many times faster to match than attributes in general. */
+const commonPosition = /^ lat="([-\d.]*)" lon="([-\d.]*)"$/;
 
 /** GPX 1.0 and 1.1: each `trk` is a run, each `trkseg` after the first follows a pause. */
 export class GpxCollector implements RunCollector {
@@ -89,10 +89,10 @@ export class GpxCollector implements RunCollector {
   #openPoint(raw: string): void {
     const point = this.#point;
     clearPoint(point);
-    const usual = usualPosition.exec(raw);
-    if (usual) {
-      point.latitude = readNumber(usual[1] ?? '');
-      point.longitude = readNumber(usual[2] ?? '');
+    const match = commonPosition.exec(raw);
+    if (match) {
+      point.latitude = readNumber(match[1] ?? '');
+      point.longitude = readNumber(match[2] ?? '');
     } else {
       const attributes = readAttributes(raw, this.#limits.xmlAttributes);
       point.latitude = readNumber(attributes.get('lat') ?? '');

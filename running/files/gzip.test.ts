@@ -34,7 +34,7 @@ describe('a file packed by gzip', () => {
     await expect(read(bytes)).rejects.toMatchObject({ name: 'RunFileError', fault: 'damaged' });
   });
 
-  test('is refused when it is a bomb', async () => {
+  test('is refused when it is a zip bomb', async () => {
     const spaces = new Uint8Array(8_000_000).fill(32);
     await expect(read(gzipSync(spaces, { level: 9 }))).rejects.toMatchObject({ fault: 'forbidden' });
   });
@@ -44,7 +44,7 @@ describe('a file packed by gzip', () => {
     await expect(reading).rejects.toMatchObject({ fault: 'too_large' });
   });
 
-  test('is given up early when it only takes and gives nothing back', async () => {
+  test('is refused early when its input gives no output', async () => {
     const endless = new Uint8Array(4_000_000).fill(65);
     endless.set([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 0]);
     let read = 0;

@@ -1,17 +1,17 @@
 import { Gunzip, Inflate } from 'fflate';
 import { inflateByBrowser, type PackedFormat } from './browser-inflate.ts';
-import { type Chunks, skipBytes, takeChunks } from './chunks.ts';
+import { bufferChunks, type Chunks, skipBytes } from './chunks.ts';
 import { updateCrc32 } from './crc32.ts';
 import { type Limits, ratioMatters } from './limits.ts';
 import { RunFileError } from './run-file-error.ts';
 
 /**
- * One step of unpacking. A byte of a bomb becomes a thousand, and the library hands out only whole steps, so this bounds what can be
- * in memory at once to sixteen megabytes.
+ * Input bytes of one step. A byte of a zip bomb becomes a thousand, and the library outputs whole steps only, so this limits the memory
+ * to sixteen megabytes.
  */
 const stepBytes = 16 * 1024;
-/** The library keeps what it cannot unpack yet. Honest data gives something back long before this. */
-const longestSilence = 256 * 1024;
+/** The library keeps input that it cannot unpack yet. Valid data gives output long before this. */
+const maxBytesWithoutOutput = 256 * 1024;
 
 export interface Expected {
   bytes: number;
@@ -20,60 +20,60 @@ export interface Expected {
 
 type InflateLimits = Pick<Limits, 'fileBytes' | 'ratio'>;
 
-/** Packed files up to this size are unpacked by the browser: runs of several hours. They are held until that has gone well. */
+/** Packed files up to this size are unpacked by the browser: runs of several hours. They are kept in memory until that has succeeded. */
 const browserBytes = 768 * 1024;
-/** What came out is held as well, as far as memory allows: nobody looks at the first bytes of an attack, or of what is damaged. */
-const mostHeld = 16 * 1024 * 1024;
+/** The output is buffered too, up to this limit, so that no bytes of a hostile or damaged file are passed on before the check fails. */
+const maxBufferedBytes = 16 * 1024 * 1024;
 
 /** An entry of a zip. It has to become exactly what the archive's directory says. */
 export async function* inflateEntry(chunks: Chunks, expected: Expected, limits: InflateLimits): Chunks {
   const exactly = { ...limits, fileBytes: expected.bytes };
-  const byHand = (packed: Chunks) => unpack(packed, new Inflate(), createGuard(exactly));
-  yield* checked(unpackQuickly(chunks, 'deflate-raw', exactly, byHand), expected);
+  const byLibrary = (packed: Chunks) => unpack(packed, new Inflate(), createGuard(exactly));
+  yield* checked(unpackFast(chunks, 'deflate-raw', exactly, byLibrary), expected);
 }
 
 export async function* gunzip(chunks: Chunks, limits: InflateLimits): Chunks {
-  yield* unpackQuickly(chunks, 'gzip', limits, (packed) => gunzipByHand(packed, limits));
+  yield* unpackFast(chunks, 'gzip', limits, (packed) => gunzipByLibrary(packed, limits));
 }
 
 /**
- * By the browser, which checks the sum of a gzip itself; by hand where that fails or the file is large. By hand everything is understood
- * that a browser refuses (several packed files in one, an old browser), and what is damaged is refused in our words.
+ * Unpacks by the browser, which checks the checksum of a gzip itself, and by the library where that fails or the file is large. The library
+ * reads what a browser refuses (several gzip members in one file, an old browser), and damaged files get our error messages.
  */
-async function* unpackQuickly(
+async function* unpackFast(
   chunks: Chunks,
   format: PackedFormat,
   limits: InflateLimits,
-  byHand: (packed: Chunks) => Chunks,
+  byLibrary: (packed: Chunks) => Chunks,
 ): Chunks {
-  const { taken, all, isAll } = await takeChunks(chunks, browserBytes);
+  const { buffered, all, isAll } = await bufferChunks(chunks, browserBytes);
   if (!isAll) {
-    yield* byHand(all);
+    yield* byLibrary(all);
     return;
   }
   const guard = createGuard(limits);
-  let held: Uint8Array<ArrayBuffer>[] = [];
+  let output: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  let given = 0;
+  let yielded = 0;
   try {
-    for await (const chunk of inflateByBrowser(taken, format, guard.countIn)) {
+    for await (const chunk of inflateByBrowser(buffered, format, guard.countIn)) {
       guard.countOut(chunk.length);
-      held.push(chunk);
+      output.push(chunk);
       length += chunk.length;
-      if (length <= mostHeld) continue;
-      given = length;
-      yield* held;
-      held = [];
+      if (length <= maxBufferedBytes) continue;
+      yielded = length;
+      yield* output;
+      output = [];
     }
   } catch (error) {
     if (error instanceof RunFileError) throw error;
-    yield* skipBytes(byHand(all), given);
+    yield* skipBytes(byLibrary(all), yielded);
     return;
   }
-  yield* held;
+  yield* output;
 }
 
-async function* gunzipByHand(chunks: Chunks, limits: InflateLimits): Chunks {
+async function* gunzipByLibrary(chunks: Chunks, limits: InflateLimits): Chunks {
   const machine = new Gunzip();
   let members = 1;
   machine.onmember = () => {
@@ -87,11 +87,11 @@ async function* gunzipByHand(chunks: Chunks, limits: InflateLimits): Chunks {
     length += chunk.length;
     yield chunk;
   }
-  // Several packed files in one have several sums, of which only the last stands at the end.
+  // Several gzip members have several checksums, of which only the last is at the end of the file.
   if (members === 1 && !trailer.matches(crc, length)) throw damaged();
 }
 
-/** What was not packed, or is unpacked already, compared with what was promised. */
+/** Compares the unpacked bytes with the expected size and checksum. */
 export async function* checked(chunks: Chunks, expected: Expected): Chunks {
   let crc = 0;
   let length = 0;
@@ -103,7 +103,7 @@ export async function* checked(chunks: Chunks, expected: Expected): Chunks {
   if (length !== expected.bytes || crc !== expected.crc) throw damaged();
 }
 
-/** Throws when more comes out than is allowed, or than an honest packer can have put in. */
+/** Throws when the output is larger than allowed, or than a real packer could have compressed. */
 function createGuard(limits: InflateLimits) {
   let bytesIn = 0;
   let bytesOut = 0;
@@ -129,11 +129,11 @@ async function* unpack(
   guard: ReturnType<typeof createGuard>,
 ): Chunks {
   let out: Uint8Array<ArrayBuffer>[] = [];
-  let silence = 0;
+  let bytesWithoutOutput = 0;
   machine.ondata = (data) => {
     if (data.length > 0) out.push(data);
   };
-  const take = (step: Uint8Array, isLast: boolean) => {
+  const pushStep = (step: Uint8Array, isLast: boolean) => {
     out = [];
     guard.countIn(step.length);
     try {
@@ -141,17 +141,17 @@ async function* unpack(
     } catch (cause) {
       throw damaged(cause);
     }
-    silence = out.length > 0 ? 0 : silence + step.length;
-    if (silence > longestSilence) throw damaged();
+    bytesWithoutOutput = out.length > 0 ? 0 : bytesWithoutOutput + step.length;
+    if (bytesWithoutOutput > maxBytesWithoutOutput) throw damaged();
     for (const { length } of out) guard.countOut(length);
     return out;
   };
   for await (const chunk of chunks) {
     for (let from = 0; from < chunk.length; from += stepBytes) {
-      yield* take(chunk.subarray(from, from + stepBytes), false);
+      yield* pushStep(chunk.subarray(from, from + stepBytes), false);
     }
   }
-  yield* take(new Uint8Array(0), true);
+  yield* pushStep(new Uint8Array(0), true);
 }
 
 /** The last eight bytes of a gzip file: checksum and length of what was packed. */

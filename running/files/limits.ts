@@ -1,11 +1,11 @@
-/** What a file may cost. The numbers are far above honest files and far below what stops a phone. */
+/** Limits of a file. The numbers are far above real files and far below what a phone cannot handle. */
 export interface Limits {
   /** Bytes of one file after unpacking. */
   fileBytes: number;
   /** Bytes of all files of one archive after unpacking. */
   archiveBytes: number;
   archiveEntries: number;
-  /** Bytes out for one byte in. XML of a run shrinks to a twentieth; a bomb to a thousandth. */
+  /** Bytes out for one byte in. XML of a run shrinks to a twentieth; a zip bomb to a thousandth. */
   ratio: number;
   /** Points of one run: eleven days at one a second. */
   points: number;

@@ -3,13 +3,13 @@ import { ReadAhead } from './read-ahead.ts';
 
 const content = Uint8Array.from({ length: 5_000_000 }, (_, at) => (at * 7) % 251);
 
-/** A file that tells how often it was asked, and can be lost. */
+/** A file that counts its reads and can become unreadable. */
 class WatchedFile extends Blob {
-  asked = 0;
+  reads = 0;
   isLost = false;
 
   override slice(from?: number, to?: number): Blob {
-    this.asked += 1;
+    this.reads += 1;
     const part = super.slice(from, to);
     if (this.isLost) part.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
     return part;
@@ -22,7 +22,7 @@ const open = () => {
 };
 
 describe('a file that is read ahead', () => {
-  test('gives the same bytes as the file, wherever one asks', async () => {
+  test('gives the same bytes as the file at every position', async () => {
     const { bytes } = open();
     for (const [from, to] of [
       [0, 10],
@@ -35,7 +35,7 @@ describe('a file that is read ahead', () => {
       expect(Buffer.compare(await bytes.read(from, to), content.subarray(from, to))).toBe(0);
   });
 
-  test('is asked a few times for many small parts in their order, also by several at once', async () => {
+  test('is read a few times for many small parts in order, also with several readers at once', async () => {
     const { file, bytes } = open();
     const starts = Array.from({ length: 500 }, (_, index) => index * 10_000);
     const next = starts.values();
@@ -46,10 +46,10 @@ describe('a file that is read ahead', () => {
         );
     };
     await Promise.all([one(), one(), one(), one(), one()]);
-    expect(file.asked).toBeLessThan(10);
+    expect(file.reads).toBeLessThan(10);
   });
 
-  test('that could not be read is asked again', async () => {
+  test('that could not be read is read again', async () => {
     const { file, bytes } = open();
     file.isLost = true;
     await expect(bytes.read(0, 10)).rejects.toMatchObject({ name: 'RunFileError', fault: 'damaged' });

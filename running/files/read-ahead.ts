@@ -1,9 +1,9 @@
 import { readBytes } from './chunks.ts';
 
-/** Every question to a file is one to another process of the browser, and takes longer than a million bytes do. */
+/** Every read of a file is a message to another process of the browser, and takes longer than a million bytes do. */
 const windowBytes = 2 * 1024 * 1024;
-/** What is read one after the other crosses from one window into the next, and a few who read at once lie in both. */
-const mostWindows = 2;
+/** Sequential reads cross from one window into the next, and a few concurrent readers use both. */
+const maxWindows = 2;
 
 interface Window {
   from: number;
@@ -20,7 +20,7 @@ export class ReadAhead {
     this.#file = file;
   }
 
-  /** What comes back is a look into the window, not a copy: whoever keeps it keeps all of it. */
+  /** Returns a view into the window, not a copy: a caller that keeps it keeps the whole window in memory. */
   async read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
     const end = Math.min(to, this.#file.size);
     const window = this.#windows.find((each) => each.from <= from && end <= each.to) ?? this.#open(from, end);
@@ -31,7 +31,7 @@ export class ReadAhead {
   #open(from: number, end: number): Window {
     const to = Math.min(this.#file.size, Math.max(end, from + windowBytes));
     const window = { from, to, bytes: readBytes(this.#file, from, to) };
-    this.#windows = [window, ...this.#windows].slice(0, mostWindows);
+    this.#windows = [window, ...this.#windows].slice(0, maxWindows);
     window.bytes.catch(() => {
       this.#windows = this.#windows.filter((each) => each !== window);
     });

@@ -5,7 +5,7 @@ export function readNumber(text: string): number {
   return value !== 0 || /\d/.test(text) ? value : Number.NaN;
 }
 
-/** The whole number in two characters of a text that has the usual form. */
+/** The whole number in two characters of a text in the common form. */
 function pair(text: string, at: number): number {
   const value = (text.charCodeAt(at) - 48) * 10 + (text.charCodeAt(at + 1) - 48);
   return value >= 0 && value < 100 ? value : Number.NaN;
@@ -13,15 +13,15 @@ function pair(text: string, at: number): number {
 
 /**
  * Reads `2024-05-01T06:00:00Z` to milliseconds since 1970, NaN when it is no time. Ten thousand points lie on the same day, so the
- * day is kept from one to the next and only the clock is read. A time without a zone counts as UTC, as GPX demands.
+ * day is cached and only the time is parsed. A time without a zone counts as UTC, as GPX demands.
  */
 export function createTimeReader(): (text: string) => number {
   let day = '';
   let midnight = Number.NaN;
   return (raw) => {
     const text = raw.length === 20 ? raw : raw.trim();
-    const isUsual = (text.length === 20 || text.length === 24) && text.endsWith('Z') && text[10] === 'T';
-    if (!isUsual) return readAnyTime(text);
+    const isCommonForm = (text.length === 20 || text.length === 24) && text.endsWith('Z') && text[10] === 'T';
+    if (!isCommonForm) return readAnyTime(text);
     const date = text.slice(0, 10);
     if (date !== day) {
       day = date;

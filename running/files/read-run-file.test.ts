@@ -4,7 +4,7 @@ import { recordMoments } from '../testing/recording.ts';
 import { blobOf, writeFit, writeGpx } from '../testing/write-files.ts';
 import { readRunFile } from './read-run-file.ts';
 
-test('a large file is read in pieces, and others get their turn meanwhile', async () => {
+test('a large file is read in chunks, and the event loop runs meanwhile', async () => {
   const file = blobOf(writeGpx(recordMoments(15_000)));
   let turns = 0;
   let read = 0;
@@ -21,7 +21,7 @@ test('a large file is read in pieces, and others get their turn meanwhile', asyn
   clearInterval(timer);
   expect(run?.track.time).toHaveLength(15_000);
   expect(read).toBe(file.size);
-  // Others had a turn between the first piece and the last.
+  // The event loop ran between the first chunk and the last.
   expect(pieces.at(-1)).toBeGreaterThan(pieces[0] ?? 0);
 });
 
@@ -33,7 +33,7 @@ test('a run goes from a worker to the page without a copy', async () => {
   expect(run.track.time).toHaveLength(0);
 });
 
-test('reading stops when it is told to', async () => {
+test('reading stops on abort', async () => {
   const stop = new AbortController();
   const reading = readRunFile(blobOf(writeGpx(recordMoments(5000))), {
     signal: stop.signal,

@@ -1,4 +1,4 @@
-/** Which rule a file broke. Stable, so that a page can give its own words. */
+/** Which rule a file broke. A stable code, so that a page can show its own message. */
 export type RunFileFault =
   | 'unknown_format'
   | 'damaged'

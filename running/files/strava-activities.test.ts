@@ -34,7 +34,7 @@ const row =
   '77,"Mar 5, 2019, 6:12:45 PM",Evening Run,Run,,1830,5.01,,,false,,Blue shoes,activities/77.fit.gz,,,1830.0,1800.0,5012.3,,,42.5';
 
 describe('activities.csv', () => {
-  test('tells name, gear, file and exact sums of each activity', () => {
+  test('has name, gear, file and exact totals of each activity', () => {
     expect(parseStravaActivities(`${english}\n${row}\n`, defaultLimits)).toEqual([
       {
         id: '77',

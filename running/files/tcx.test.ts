@@ -29,7 +29,7 @@ describe('a TCX file', () => {
     expect(run?.stated).toMatchObject({ metres: 180, elapsed: 60, moving: 60 });
   });
 
-  test('of a ride says so', async () => {
+  test('of a ride is recognized', async () => {
     const [ride] = await read(writeTcx(recordMoments(5), { sport: 'Biking' }));
     expect(ride).toMatchObject({ sport: 'other', sportName: 'Biking' });
   });

@@ -110,7 +110,7 @@ export class TcxCollector implements RunCollector {
 
   #openLap(start: string): void {
     this.#lap = { at: this.#readTime(start), time: Number.NaN, metres: Number.NaN };
-    if ((this.#activity?.laps.length ?? 0) >= mostLaps)
+    if ((this.#activity?.laps.length ?? 0) >= maxLaps)
       throw new RunFileError('too_large', 'This file has too many laps.');
     this.#activity?.laps.push(this.#lap);
   }
@@ -120,7 +120,7 @@ export class TcxCollector implements RunCollector {
   }
 }
 
-const mostLaps = 10_000;
+const maxLaps = 10_000;
 
 function toRuns(activity: TcxActivity): Run[] {
   const pieces: Piece[] = activity.builder.finish();

@@ -11,15 +11,15 @@ import { XmlReader } from './xml-reader.ts';
 export async function readXmlRuns(
   chunks: Chunks,
   limits: Limits,
-  breathe: () => Promise<void> | undefined,
+  yieldToEventLoop: () => Promise<void> | undefined,
 ): Promise<Run[]> {
-  const collector = new EitherCollector(limits);
+  const collector = new GpxOrTcxCollector(limits);
   const reader = new XmlReader(collector, limits);
   let decoder: TextDecoder | undefined;
   for await (const chunk of chunks) {
     decoder ??= createDecoder(chunk);
     reader.push(decoder.decode(chunk, { stream: true }));
-    await breathe();
+    await yieldToEventLoop();
   }
   reader.push(decoder?.decode() ?? '');
   reader.end();
@@ -47,7 +47,7 @@ function createDecoder(head: Uint8Array): TextDecoder {
   }
 }
 
-class EitherCollector implements RunCollector {
+class GpxOrTcxCollector implements RunCollector {
   readonly #limits: Limits;
   #chosen: RunCollector | undefined;
 

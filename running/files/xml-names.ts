@@ -9,7 +9,7 @@ export interface XmlName {
 }
 
 const nameForm = /^[\p{L}_][\p{L}\p{N}_.-]*(:[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
-const mostNames = 2000;
+const maxNames = 2000;
 const slash = 47;
 const greater = 62;
 
@@ -36,12 +36,12 @@ export class XmlNames {
     if (known) return known;
     if (!nameForm.test(full)) throw damagedXml('it has an element whose name makes no sense');
     const name: XmlName = { full, local: full.slice(full.indexOf(':') + 1), next: undefined };
-    if (this.#known.size < mostNames) this.#known.set(full, name);
+    if (this.#known.size < maxNames) this.#known.set(full, name);
     return name;
   }
 
-  /** Remembers what came after what. */
-  take(name: XmlName): XmlName {
+  /** Records which name followed which. */
+  record(name: XmlName): XmlName {
     if (this.#last) this.#last.next = name;
     this.#last = name;
     return name;

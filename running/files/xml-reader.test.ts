@@ -5,19 +5,19 @@ import { RunFileError } from './run-file-error.ts';
 import { XmlReader } from './xml-reader.ts';
 import { readAttributes } from './xml-text.ts';
 
-/** What the reader tells about a text that comes in the given pieces. */
+/** The events of the reader for a text in the given pieces. */
 function read(pieces: readonly string[], limits = defaultLimits): string[] {
-  const told: string[] = [];
+  const events: string[] = [];
   const reader = new XmlReader(
     {
-      open: (name, attributes) => told.push(`<${name}${attributes}>`),
-      close: (name, text, parent) => told.push(`${text}</${name}> in ${parent || 'nothing'}`),
+      open: (name, attributes) => events.push(`<${name}${attributes}>`),
+      close: (name, text, parent) => events.push(`${text}</${name}> in ${parent || 'nothing'}`),
     },
     limits,
   );
   for (const piece of pieces) reader.push(piece);
   reader.end();
-  return told;
+  return events;
 }
 
 const document = `\uFEFF
@@ -28,7 +28,7 @@ const document = `\uFEFF
 `;
 
 describe('an XML document', () => {
-  test('is told as elements without prefixes, with the text of those that have no children', () => {
+  test('is reported as elements without prefixes, with the text of those without children', () => {
     expect(read([document])).toEqual([
       `<gpx a='1' b=">">`,
       '<name>',
@@ -43,7 +43,7 @@ describe('an XML document', () => {
     ]);
   });
 
-  test('is told alike, however it is cut into pieces', () => {
+  test('gives the same events, however it is cut into pieces', () => {
     const whole = read([document]);
     const cuts = fc.array(fc.nat(document.length), { maxLength: 20 });
     fc.assert(
@@ -60,12 +60,12 @@ describe('an XML document', () => {
   });
 });
 
-describe('what an attacker or a bad program writes is refused:', () => {
+describe('hostile and invalid XML is refused:', () => {
   const deep = defaultLimits.xmlDepth + 1;
   test.each([
     ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
     ['a document type that fetches a file', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>'],
-    ['an entity that nobody defined', '<a>&b;</a>'],
+    ['an undefined entity', '<a>&b;</a>'],
     ['an entity named like a property of every object', '<a>&constructor;</a>'],
     ['a lone &', '<a>fish & chips</a>'],
     ['a character that is none', '<a>&#xD800;</a>'],

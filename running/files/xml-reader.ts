@@ -3,9 +3,9 @@ import { RunFileError } from './run-file-error.ts';
 import { type XmlName, XmlNames } from './xml-names.ts';
 import { damagedXml, decodeReferences } from './xml-text.ts';
 
-/** Told what is found. Names come without their prefix: `gpxtpx:hr` is `hr`. */
+/** Receives what is found. Names have no prefix: `gpxtpx:hr` is `hr`. */
 export interface XmlHandler {
-  /** `attributes` is the text after the name; readAttributes makes sense of it, for those who need it. */
+  /** `attributes` is the text after the name; readAttributes parses it where needed. */
   open(name: string, attributes: string): void;
   /** `text` is what stood between the tags of an element without children, '' otherwise. */
   close(name: string, text: string, parent: string): void;
@@ -20,7 +20,7 @@ const greater = 62;
 
 /**
  * Reads XML in pieces of text as they come. It knows what recordings use: elements, attributes, text, CDATA, comments. A document
- * type is refused, and with it every entity that a file could define: that is where expansion and foreign files come in.
+ * type is refused, and with it every entity that a file could define: entities are how expansion attacks and foreign files work.
  */
 export class XmlReader {
   readonly #handler: XmlHandler;
@@ -34,7 +34,7 @@ export class XmlReader {
   #until: '-->' | '?>' | ']]>' | undefined;
   /** Nothing but text has come since the last opening tag. */
   #isLeaf = false;
-  /** Its text: what is kept already, then a part of the buffer, cut out only when somebody needs it. */
+  /** Its text: the part already copied, then a part of the buffer, copied only when it is needed. */
   #text = '';
   #textFrom = 0;
   #textTo = 0;
@@ -50,8 +50,8 @@ export class XmlReader {
     this.#buffer = this.#buffer.slice(this.#at) + piece;
     this.#at = 0;
     while (this.#at < this.#buffer.length) {
-      const goesOn = this.#until === undefined ? this.#readMarkup() : this.#readUntil(this.#until);
-      if (!goesOn) break;
+      const continues = this.#until === undefined ? this.#readMarkup() : this.#readUntil(this.#until);
+      if (!continues) break;
     }
     if (this.#buffer.length - this.#at > this.#limits.xmlTag) throw damagedXml('it has a tag without an end');
   }
@@ -66,7 +66,7 @@ export class XmlReader {
   #readMarkup(): boolean {
     const text = this.#buffer;
     const start = text.indexOf('<', this.#at);
-    if (start !== this.#at) this.#takeText(this.#at, start < 0 ? text.length : start);
+    if (start !== this.#at) this.#readText(this.#at, start < 0 ? text.length : start);
     if (start < 0) return false;
     const code = text.charCodeAt(start + 1);
     if (code === exclamation || code === question) return this.#openSpecial(start);
@@ -80,7 +80,7 @@ export class XmlReader {
     return true;
   }
 
-  #takeText(from: number, to: number): void {
+  #readText(from: number, to: number): void {
     this.#at = to;
     if (this.#isLeaf) {
       if (this.#textTo !== from) this.#keepText();
@@ -106,7 +106,7 @@ export class XmlReader {
     const text = this.#buffer;
     const isEmpty = text.charCodeAt(end - 1) === slash;
     const stop = isEmpty ? end - 1 : end;
-    const name = this.#names.take(guess ?? this.#names.find(text, from, stop));
+    const name = this.#names.record(guess ?? this.#names.find(text, from, stop));
     if (this.#path.length === 0 && this.#hasRoot) throw damagedXml('something follows its last element');
     if (this.#path.length >= this.#limits.xmlDepth) throw damagedXml('its elements are nested too deeply');
     this.#hasRoot = true;

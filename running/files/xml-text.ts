@@ -25,7 +25,7 @@ function toCharacter(reference: string): string | undefined {
 }
 
 /** The attributes of a tag by their names without prefix. `raw` is what the reader hands to `open`. */
-export function readAttributes(raw: string, most: number): Map<string, string> {
+export function readAttributes(raw: string, maxCount: number): Map<string, string> {
   const attributes = new Map<string, string>();
   const pattern = /\s*([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')|\s+$/gy;
   while (pattern.lastIndex < raw.length) {
@@ -33,7 +33,8 @@ export function readAttributes(raw: string, most: number): Map<string, string> {
     if (!found) throw damagedXml('it has an attribute that makes no sense');
     const name = found[1];
     if (name === undefined) break;
-    if (attributes.size >= most) throw damagedXml(`it has an element with more than ${most} attributes`);
+    if (attributes.size >= maxCount)
+      throw damagedXml(`it has an element with more than ${maxCount} attributes`);
     attributes.set(name.slice(name.indexOf(':') + 1), decodeReferences(found[2] ?? found[3] ?? ''));
   }
   return attributes;

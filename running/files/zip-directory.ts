@@ -22,16 +22,16 @@ const entrySignature = 0x02014b50;
 const entryBytes = 46;
 const encrypted = 1;
 const symbolicLink = 0xa000;
-const mostDirectoryBytes = 128 * 1024 * 1024;
+const maxDirectoryBytes = 128 * 1024 * 1024;
 const unknown32 = 0xffffffff;
 
-/** Reads the list at the end of a zip and checks that it makes sense. What stands between the files is never trusted. */
+/** Reads the central directory of a zip and validates it. The local headers are never trusted. */
 export async function readZipDirectory(archive: Blob, limits: Limits): Promise<ZipEntry[]> {
   const end = await findZipEnd(archive);
   if (end.entries > limits.archiveEntries) {
     throw new RunFileError('too_large', `This archive has more than ${limits.archiveEntries} files.`);
   }
-  if (end.directoryBytes > mostDirectoryBytes)
+  if (end.directoryBytes > maxDirectoryBytes)
     throw new RunFileError('too_large', 'The list in this archive is too long.');
   const bytes = await readBytes(archive, end.directoryAt, end.directoryAt + end.directoryBytes);
   const entries = parseEntries(bytes, end.entries);
@@ -70,12 +70,12 @@ function decodeName(raw: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(raw);
   } catch {
-    // Not UTF-8, so an old Windows: a letter or two may look wrong, the file is right.
+    // Not UTF-8, so written by an old Windows: a letter or two may look wrong, the content is right.
     return new TextDecoder('windows-1252').decode(raw);
   }
 }
 
-/** Sizes of 4 GB and more stand in an extra field, in this order, each only when its usual place is full. */
+/** Sizes of 4 GB and more are in an extra field, in this order, each only when its 32-bit field is full. */
 function readSizes(view: DataView, at: number, from: number, to: number) {
   const sizes = {
     bytes: view.getUint32(at + 24, true),
@@ -95,7 +95,7 @@ function readSizes(view: DataView, at: number, from: number, to: number) {
   return sizes;
 }
 
-/** Two files that share bytes are how a small archive holds more than its ratio shows. */
+/** Overlapping files are refused: with them a small archive unpacks to more than its ratio shows. */
 function placeEntries(entries: ZipEntry[], directoryAt: number): void {
   const inOrder = entries.toSorted((a, b) => a.offset - b.offset);
   for (const [place, entry] of inOrder.entries()) {
@@ -127,7 +127,7 @@ function refuseFlags(flags: number, mode: number): string | undefined {
   return (mode & 0xf000) === symbolicLink ? 'It is a link to another file.' : undefined;
 }
 
-/** Nothing is ever written under these names here, but they are shown and sent on. */
+/** No file is written under these names here, but they are shown and passed on. */
 function refuseName(name: string): string | undefined {
   const isStrange = name === '' || name.length > 500 || /[\p{Cc}\\]/u.test(name);
   const leadsOut = /^(\/|[a-z]:)/i.test(name) || name.split('/').includes('..');

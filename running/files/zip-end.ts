@@ -9,15 +9,15 @@ export interface ZipEnd {
 
 const endSignature = 0x06054b50;
 const endBytes = 22;
-const longestComment = 65_535;
+const maxCommentBytes = 65_535;
 const locatorSignature = 0x07064b50;
 const locatorBytes = 20;
 const largeEndSignature = 0x06064b50;
 const largeEndBytes = 56;
 
-/** The record at the very end of a zip, which says where its list stands; the larger form for archives over 4 GB. */
+/** The end-of-central-directory record of a zip; the Zip64 form for archives over 4 GB. */
 export async function findZipEnd(archive: Blob): Promise<ZipEnd> {
-  const from = Math.max(0, archive.size - endBytes - longestComment);
+  const from = Math.max(0, archive.size - endBytes - maxCommentBytes);
   const tail = await readBytes(archive, from, archive.size);
   const view = new DataView(tail.buffer);
   const at = findEnd(view);
@@ -30,7 +30,7 @@ export async function findZipEnd(archive: Blob): Promise<ZipEnd> {
   return end;
 }
 
-/** The comment after the record has to reach exactly to the end: a second record inside the comment is a trick. */
+/** The comment after the record has to reach exactly to the end: a second record inside the comment is an attack. */
 function findEnd(view: DataView): number | undefined {
   for (let at = view.byteLength - endBytes; at >= 0; at -= 1) {
     const isEnd = view.getUint32(at, true) === endSignature;

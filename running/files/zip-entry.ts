@@ -20,7 +20,7 @@ export async function* openZipEntry(archive: ByteSource, entry: ZipEntry, limits
   else throw new RunFileError('unsupported', 'It is packed in a way that is not known here.');
 }
 
-/** The header before the data has to tell the same story as the list: a reader that trusts the other one sees another archive. */
+/** The local header must agree with the central directory: otherwise a reader that trusts the other one sees another archive. */
 async function findData(archive: ByteSource, entry: ZipEntry): Promise<number> {
   const name = entry.rawName;
   const header = await readBytes(archive, entry.offset, entry.offset + headerBytes + name.length);

@@ -30,7 +30,7 @@ const readOne = async (part: Partial<ZipPart>, limits = defaultLimits) =>
   Object.values(await readAll(writeZip([{ name: 'a.gpx', content: text, ...part }]), limits))[0];
 
 describe('a zip', () => {
-  test('gives back its files, packed or not, with names in any alphabet', async () => {
+  test('returns its files, compressed or not, with names in any alphabet', async () => {
     const files = { 'a.gpx': text, 'Läufe/b.gpx': 'b', 'empty.gpx': '' };
     const parts = Object.entries(files).map(([name, content], index) => ({
       name,
@@ -60,7 +60,7 @@ describe('a zip', () => {
     'x\\..\\a.gpx',
     'a\0.gpx',
     '',
-  ])('does not open a file whose name leads out of it: %j', async (name) => {
+  ])('does not open a file with a path outside the archive: %j', async (name) => {
     expect(await readOne({ name })).toMatch(/^RunFileError: Its name leads out/);
   });
 
@@ -72,14 +72,18 @@ describe('a zip', () => {
     ['a file with a wrong sum', { crc: 1 }, /damaged/],
     ['a file that is longer than announced', { bytes: 100 }, /more than is allowed or announced/],
     ['a file that is shorter than announced', { bytes: 10_000 }, /damaged/],
-    ['a file packed by a method nobody knows', { method: 14, packed: new Uint8Array(5) }, /not known here/],
+    [
+      'a file with an unknown compression method',
+      { method: 14, packed: new Uint8Array(5) },
+      /not known here/,
+    ],
     ['a file of rubbish', { packed: new Uint8Array(50).fill(255) }, /damaged/],
     ['a file cut off', { packed: deflateSync(new TextEncoder().encode(text)).slice(0, 20) }, /damaged/],
   ])('does not trust %s', async (_, part, message) => {
     expect(await readOne(part)).toMatch(message);
   });
 
-  test('does not open a bomb, whether it says what it is or not', async () => {
+  test('does not open a zip bomb, whether its header is true or false', async () => {
     const bomb = deflateSync(new Uint8Array(5_000_000), { level: 9 });
     expect(await readOne({ packed: bomb, bytes: 5_000_000 })).toMatch(/looks like an attack/);
     expect(await readOne({ packed: bomb, bytes: 500_000 })).toMatch(/more than is allowed or announced/);

@@ -14,7 +14,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
 }
 
-/** For sorting. By their letters: `localeCompare` reads the rules of a language first, for 15 ms on a desk and longer on a phone. */
+/** For sorting. By code units: `localeCompare` loads the rules of a language first, 15 ms on a desktop and longer on a phone. */
 export function compareDays(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

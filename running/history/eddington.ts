@@ -1,7 +1,7 @@
 export interface Eddington {
   /** The largest number E for which there are E days with at least E units each. */
   number: number;
-  /** Days of the next number's length that are there already, and how many more it takes. */
+  /** Days that already have the length of the next number, and how many more it takes. */
   nextDays: number;
   missingDays: number;
 }

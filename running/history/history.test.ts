@@ -89,7 +89,7 @@ describe('totals', () => {
     expect(sumByPeriod([], 'week')).toEqual([]);
   });
 
-  test('lead to a goal', () => {
+  test('measure the progress of a goal', () => {
     const goal = measureGoal({ period: 'month', of: 'metres', target: 31_000 }, runs, '2024-01-10');
     expect(goal).toMatchObject({ start: '2024-01-01', end: '2024-02-01', done: 8000, expected: 10_000 });
     expect(goal.perDay).toBeCloseTo(23_000 / 22, 6);
@@ -125,7 +125,7 @@ describe('records', () => {
     run('2024-02-10', 6000, { seconds: 1400 }),
   ];
 
-  test('fall one after the other', () => {
+  test('are listed in the order in which they were set', () => {
     expect(findPersonalBests(runs, 5000).map(({ run: each, seconds }) => [each.day, seconds])).toEqual([
       ['2024-01-01', 1600],
       ['2024-01-02', 1500],
@@ -145,7 +145,7 @@ describe('records', () => {
   });
 });
 
-test('gear has what it has done, the last used first', () => {
+test('gear has its totals, the last used first', () => {
   const runs = [
     run('2024-01-01', 5000, { gear: 'Blue' }),
     run('2024-01-03', 1000, { gear: 'Red' }),

@@ -61,7 +61,7 @@ export interface Records<R> {
 
 /** Records that are no race: the farthest, the longest, the most climbing, the best week and month, the most days in a row. */
 export function findRecords<R extends RecordRun>(runs: readonly R[]): Records<R> {
-  const most = (value: (run: R) => number) =>
+  const maxBy = (value: (run: R) => number) =>
     runs.reduce<R | undefined>(
       (best, run) => (value(run) > (best ? value(best) : 0) ? run : best),
       undefined,
@@ -72,9 +72,9 @@ export function findRecords<R extends RecordRun>(runs: readonly R[]): Records<R>
       undefined,
     );
   return {
-    farthest: most(({ metres }) => metres),
-    longest: most(({ moving }) => moving),
-    highest: most(({ gain }) => gain ?? 0),
+    farthest: maxBy(({ metres }) => metres),
+    longest: maxBy(({ moving }) => moving),
+    highest: maxBy(({ gain }) => gain ?? 0),
     week: bestOf('week'),
     month: bestOf('month'),
     streak: findStreak(runs.map(({ day }) => day)),
@@ -85,8 +85,8 @@ function findStreak(days: string[]): { start: string; days: number } | undefined
   let best: { start: string; days: number } | undefined;
   let current = { start: '', days: 0 };
   for (const day of [...new Set(days)].sort()) {
-    const goesOn = current.days > 0 && addDays(current.start, current.days) === day;
-    current = goesOn ? { ...current, days: current.days + 1 } : { start: day, days: 1 };
+    const continues = current.days > 0 && addDays(current.start, current.days) === day;
+    current = continues ? { ...current, days: current.days + 1 } : { start: day, days: 1 };
     if (current.days > (best?.days ?? 0)) best = current;
   }
   return best;

@@ -5,16 +5,16 @@ import type { Run } from '../run.ts';
 export type FileOutcome =
   | { kind: 'run'; path: string; run: Run; original: Original | undefined }
   | { kind: 'broken'; path: string; fault: RunFileFault; reason: string; cause?: unknown }
-  /** Whole and readable, but nothing for a running page. */
+  /** Valid and readable, but not a run. */
   | { kind: 'ignored'; path: string; reason: string };
 
-/** The file as it was chosen, to be kept and given back. It is read again only when it is asked for. */
+/** The chosen file, to be stored and offered for download. It is read again only when it is needed. */
 export interface Original {
   name: string;
   open(): Promise<Blob | Uint8Array<ArrayBuffer>>;
 }
 
-/** One bad file stops nothing: whatever went wrong becomes its outcome. */
+/** One bad file does not stop the import: the error becomes its outcome. */
 export function toBroken(path: string, error: unknown): FileOutcome {
   if (error instanceof RunFileError) {
     return { kind: 'broken', path, fault: error.fault, reason: error.message };

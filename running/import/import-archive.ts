@@ -14,12 +14,12 @@ export interface ArchiveToImport {
   name: string;
   data: Blob;
   limits: Limits;
-  breathe: () => Promise<void> | undefined;
+  yieldToEventLoop: () => Promise<void> | undefined;
   onBytes: (count: number, path: string) => void;
   signal: AbortSignal | undefined;
 }
 
-/** Recordings by their names; an export has photographs and tables as well, which are nobody's concern here. */
+/** Recordings by their names; the photographs and tables of an export are ignored. */
 const recording = /\.(gpx|tcx|fit)(\.gz)?$/i;
 const table = /(^|\/)activities\.csv$/i;
 /** What macOS adds to an archive about each file. */
@@ -54,7 +54,7 @@ export async function* importArchive(archive: ArchiveToImport): AsyncGenerator<F
 }
 
 async function* importEntry(
-  { limits, breathe, signal }: ArchiveToImport,
+  { limits, yieldToEventLoop, signal }: ArchiveToImport,
   bytes: ReadAhead,
   entry: ZipEntry,
   path: string,
@@ -66,14 +66,19 @@ async function* importEntry(
     return;
   }
   try {
-    const runs = await readRunChunks(openZipEntry(bytes, entry, limits), limits, breathe, (count) => {
-      budget.left -= count;
-      if (budget.left < 0)
-        throw new RunFileError('too_large', 'This archive unpacks to more than is allowed.');
-    });
+    const runs = await readRunChunks(
+      openZipEntry(bytes, entry, limits),
+      limits,
+      yieldToEventLoop,
+      (count) => {
+        budget.left -= count;
+        if (budget.left < 0)
+          throw new RunFileError('too_large', 'This archive unpacks to more than is allowed.');
+      },
+    );
     const original: Original = {
       name: entry.name.slice(entry.name.lastIndexOf('/') + 1),
-      // A copy: it is sent away, and what was read is a look into a part of the archive.
+      // A copy: it is transferred, and the bytes read are a view into the archive's window.
       open: async () => (await joinChunks(openZipEntry(bytes, entry, limits), limits.fileBytes)).slice(),
     };
     for (const run of runs) yield toOutcome(path, activity ? describeByStrava(run, activity) : run, original);

@@ -39,7 +39,7 @@ const brief = (outcome: FileOutcome) => [
 ];
 
 describe('a Strava export', () => {
-  test('gives the runs it has, with names and gear, and a reason for everything else', async () => {
+  test('returns its runs, with names and gear, and a reason for everything else', async () => {
     const outcomes = await read({ 'export.zip': exported });
     expect(outcomes.map(brief)).toEqual([
       ['export.zip/activities/1.fit.gz', 'First'],
@@ -59,7 +59,7 @@ describe('a Strava export', () => {
     });
   });
 
-  test('gives back the original of each run, byte by byte', async () => {
+  test('returns the original of each run, byte by byte', async () => {
     const [first] = await read({ 'export.zip': exported });
     if (first?.kind !== 'run' || !first.original) throw new Error('no run');
     expect(first.original.name).toBe('1.fit.gz');
@@ -76,7 +76,7 @@ describe('a Strava export', () => {
     expect(run).toMatchObject({ kind: 'run', run: { name: 'Second' } });
   });
 
-  test('with a broken table still gives its recordings', async () => {
+  test('with a broken table still returns its recordings', async () => {
     const outcomes = await read({
       'x.zip': writeZip([
         { name: 'activities/2.gpx', content: writeGpx(moments(1)) },
@@ -88,7 +88,7 @@ describe('a Strava export', () => {
 });
 
 describe('many files at once', () => {
-  test('of any kind are read, and a broken one stops nothing', async () => {
+  test('of any kind are read, and a broken one does not stop the others', async () => {
     const outcomes = await read({
       'a.gpx': writeGpx(moments(0)),
       'b.fit': writeFit(moments(1)).slice(0, 500),
@@ -109,21 +109,21 @@ describe('many files at once', () => {
     ]);
   });
 
-  test('tell how far they are, up to the end', async () => {
-    const told: Progress[] = [];
+  test('report their progress up to the end', async () => {
+    const reported: Progress[] = [];
     const files = [
       { name: 'a.zip', data: blobOf(exported) },
       { name: 'b.gpx', data: blobOf(writeGpx(moments(1))) },
     ];
-    await collect(importFiles(files, { onProgress: (progress) => told.push(progress) }));
+    await collect(importFiles(files, { onProgress: (progress) => reported.push(progress) }));
     const total = files.reduce((sum, { data }) => sum + data.size, 0);
-    expect(told.every((each, at) => each.total === total && each.done >= (told[at - 1]?.done ?? 0))).toBe(
-      true,
-    );
-    expect(told.at(-1)?.done).toBe(total);
+    expect(
+      reported.every((each, at) => each.total === total && each.done >= (reported[at - 1]?.done ?? 0)),
+    ).toBe(true);
+    expect(reported.at(-1)?.done).toBe(total);
   });
 
-  test('stop when they are told to', async () => {
+  test('stop on abort', async () => {
     const stop = new AbortController();
     const seen: string[] = [];
     const reading = async () => {
@@ -143,7 +143,7 @@ describe('many files at once', () => {
     expect(outcomes.slice(0, 2)).toMatchObject([{ kind: 'run' }, { kind: 'broken', fault: 'too_large' }]);
   });
 
-  test('an archive inside an archive is named', async () => {
+  test('an archive inside an archive is reported', async () => {
     const outcomes = await read({ 'a.zip': writeZip([{ name: 'b.zip', content: exported }]) });
     expect(outcomes).toMatchObject([{ kind: 'broken', path: 'a.zip/b.zip', fault: 'unsupported' }]);
   });

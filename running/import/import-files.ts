@@ -1,7 +1,7 @@
-import { createBreather } from '../files/breathe.ts';
 import { readBytes } from '../files/chunks.ts';
 import { defaultLimits, type Limits } from '../files/limits.ts';
 import { isZip, readRunFile } from '../files/read-run-file.ts';
+import { createEventLoopYield } from '../files/yield-to-event-loop.ts';
 import { type FileOutcome, toBroken, toOutcome } from './file-outcome.ts';
 import { importArchive } from './import-archive.ts';
 
@@ -24,7 +24,7 @@ export interface ImportOptions {
   onProgress?: (progress: Progress) => void;
 }
 
-/** Reads chosen files one after the other: recordings, packed recordings, whole exports. Throws only when it is told to stop. */
+/** Reads chosen files one after the other: recordings, packed recordings, whole exports. Throws only on abort. */
 export async function* importFiles(
   files: readonly NamedFile[],
   { limits: changed, signal, onProgress }: ImportOptions = {},
@@ -53,7 +53,14 @@ async function* importFile(
   signal?.throwIfAborted();
   try {
     if (isZip(await readBytes(data, 0, 4))) {
-      yield* importArchive({ name, data, limits, breathe: createBreather(signal), onBytes, signal });
+      yield* importArchive({
+        name,
+        data,
+        limits,
+        yieldToEventLoop: createEventLoopYield(signal),
+        onBytes,
+        signal,
+      });
       return;
     }
     const original = { name, open: async () => data };

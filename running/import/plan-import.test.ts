@@ -36,7 +36,7 @@ describe('two recordings are of the same run', () => {
 });
 
 describe('an import', () => {
-  test('adds what is new, leaves what is there, and puts the richer file in its place', () => {
+  test('adds new runs, keeps stored ones, and replaces a stored run by a richer file', () => {
     const stored = [
       { id: 'a', ...run() },
       { id: 'b', ...run({ start: startTime + 24 * hour }) },
@@ -56,7 +56,7 @@ describe('an import', () => {
   });
 });
 
-/** What a page keeps when it has carried out a plan. */
+/** The stored runs after a plan was carried out. */
 function carryOut(found: readonly RunTraits[], stored: readonly StoredRun[], round: string): StoredRun[] {
   const kept = new Map(stored.map((each) => [each.id, each]));
   for (const [index, step] of planImport(found, stored).entries()) {
@@ -114,7 +114,7 @@ describe('an archive', () => {
     expect(planImport(again, stored).map(({ kind }) => kind)).toEqual(Array(4).fill('duplicate'));
   });
 
-  test('after its poorest files brings the richer one', async () => {
+  test('after its poorest files replaces them by the richer one', async () => {
     const stored = carryOut(await find([{ name: '1.gpx', data: blobOf(writeGpx(moments(0))) }]), [], 'once-');
     const found = await find([{ name: 'export.zip', data: blobOf(archive) }]);
     expect(planImport(found, stored).map(({ kind }) => kind)).toEqual(['repeated', 'richer', 'new', 'new']);

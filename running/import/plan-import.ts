@@ -1,4 +1,4 @@
-/** What has to be known of a run to find it again in another file. */
+/** The values by which the same run is recognized in another file. */
 export interface RunTraits {
   start: number;
   elapsed: number;
@@ -14,12 +14,12 @@ export type ImportStep =
   | { kind: 'new' }
   /** The stored run stays as it is. */
   | { kind: 'duplicate'; of: { id: string } }
-  /** The same run as a stored one, but this file tells more: it takes the other's place. */
+  /** The same run as a stored one, but this file has more data: it replaces the other. */
   | { kind: 'richer'; than: { id: string } }
-  /** The same run as another file of this import, by its index, which tells more or came first. */
+  /** The same run as another file of this import, by its index, which has more data or came first. */
   | { kind: 'repeated'; of: { index: number } };
 
-/** Two recordings of one run may start and stop minutes apart; nobody runs twice at a time. */
+/** Two recordings of one run may start and stop minutes apart; a person cannot run twice at the same time. */
 const sharedTime = 0.5;
 const sharedDistance = 0.85;
 
@@ -33,26 +33,26 @@ export function isSameRun(a: RunTraits, b: RunTraits): boolean {
   return Math.min(a.metres, b.metres) >= Math.max(a.metres, b.metres) * sharedDistance;
 }
 
-/** Decides about each found run in the order given. Carried out, the same files planned again add and replace nothing. */
+/** Decides about each found run in the order given. After the import, a plan for the same files adds and replaces nothing. */
 export function planImport(found: readonly RunTraits[], stored: readonly StoredRun[]): ImportStep[] {
   const steps: ImportStep[] = found.map(() => ({ kind: 'new' }));
-  const kept = new Timeline(stored.map((run) => ({ run, id: run.id, index: -1 })));
-  // The richest file of an import speaks first, so that each run is placed once.
+  const knownRuns = new Timeline(stored.map((run) => ({ run, id: run.id, index: -1 })));
+  // The richest file of an import comes first, so that each run is placed once.
   const order = found
     .map((_, index) => index)
     .sort((a, b) => (found[b]?.richness ?? 0) - (found[a]?.richness ?? 0) || a - b);
   for (const index of order) {
     const run = found[index];
     if (!run) continue;
-    const same = kept.find(run);
-    if (!same) kept.add({ run, id: undefined, index });
+    const same = knownRuns.find(run);
+    if (!same) knownRuns.add({ run, id: undefined, index });
     else if (same.index >= 0) steps[index] = { kind: 'repeated', of: { index: same.index } };
     else if (same.id !== undefined) {
       const isRicher = run.richness > same.run.richness;
       steps[index] = isRicher
         ? { kind: 'richer', than: { id: same.id } }
         : { kind: 'duplicate', of: { id: same.id } };
-      if (isRicher) kept.replace(same, { run, id: same.id, index });
+      if (isRicher) knownRuns.replace(same, { run, id: same.id, index });
     }
   }
   return steps;

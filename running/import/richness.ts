@@ -1,9 +1,9 @@
 import type { Run, Source } from '../run.ts';
 
-/** What the formats can say at all, for files that otherwise tell the same. */
+/** What the formats can express, for files with otherwise the same data. */
 const byFormat: Readonly<Record<Source, number>> = { fit: 3, tcx: 2, gpx: 1, strava: 0, sample: 0 };
 
-/** How much a file tells about its run. Only the order of two numbers means anything. */
+/** How much data a file has about its run. Only the order of two numbers has a meaning. */
 export function measureRichness({ track, laps, device, source }: Run): number {
   const share = (isKnown: (point: number) => boolean) => {
     let known = 0;
@@ -16,7 +16,7 @@ export function measureRichness({ track, laps, device, source }: Run): number {
     share((point) => !Number.isNaN(track.elevation[point])) +
     share((point) => !Number.isNaN(track.distance[point])) +
     share((point) => (track.cadence[point] ?? 0) > 0);
-  // A point each second tells more than one a minute.
+  // A point each second is more data than one a minute.
   const seconds = track.time.at(-1) ?? 0;
   const density = seconds > 0 ? Math.min(1, (track.time.length - 1) / seconds) : 0;
   const extras = (laps.length > 1 ? 1 : 0) + (device ? 0.5 : 0);

@@ -2,7 +2,7 @@ import { toSport } from '../files/sport.ts';
 import type { StravaActivity } from '../files/strava-activities.ts';
 import { emptyTrack, type Run } from '../run.ts';
 
-/** What somebody wrote at Strava is worth more than what a watch wrote by itself. */
+/** What the user wrote at Strava has priority over what a watch wrote by itself. */
 export function describeByStrava(run: Run, activity: StravaActivity): Run {
   const sport = toSport(activity.type);
   return {

@@ -1,6 +1,6 @@
 import { createPlane, type Position } from '../analysis/geometry.ts';
 
-/** Asks about one circle, on a flat map around its middle. */
+/** Tests against one circle, on a flat map around its middle. */
 export interface CircleTest {
   /** Metres from the middle. */
   distanceTo(latitude: number, longitude: number): number;

@@ -1,4 +1,4 @@
-/** What a cut must never show: one example for each rule, and then any way through any zones. */
+/** What a cut must never show: one example for each rule, and then random routes through random zones. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyseRun } from '../analysis/analyse-run.ts';
@@ -13,13 +13,13 @@ import { createCircleTest } from './circle-crossing.ts';
 import { cutZones } from './cut-zones.ts';
 import { createLineGuard } from './line-guard.ts';
 import { toPublicRun } from './public-run.ts';
-import { hideZone, type PrivacyZone } from './zone.ts';
+import { type PrivacyZone, toHiddenCircle } from './zone.ts';
 
 type Place = [east: number, north: number];
 
 const plane = createPlane(somewhere);
 const home: PrivacyZone = { ...somewhere, radius: 200, secret: 'a-secret-of-some-length' };
-const circle = hideZone(home, startTime);
+const circle = toHiddenCircle(home, startTime);
 const middle: Place = [plane.toEast(circle.longitude), plane.toNorth(circle.latitude)];
 const { isCrossedBy, distanceTo } = createCircleTest(circle);
 
@@ -69,7 +69,7 @@ describe('a cut run shows', () => {
     expect(crossings(run?.run)).toBe(0);
   });
 
-  test('no line over a silence of the satellites in which it may have been anywhere', () => {
+  test('no line over a GPS gap in which the runner may have been anywhere', () => {
     const silent = runOf(trackOfPlaces(past(circle.radius + 100, 3), 1));
     silent.track.latitude.fill(Number.NaN, 600, 700);
     expect(cutZones(silent, [home])?.cuts).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('a cut run shows', () => {
     expect(cutZones(tunnel, [home])?.cuts).toHaveLength(0);
   });
 
-  test('no end on the circle, so that ends do not draw it', () => {
+  test('no end on the circle, so that ends do not reveal it', () => {
     const shown = cut(past(0, 1), 1)?.run;
     const at = shown?.track.breaks[0] ?? 0;
     const ends = shown ? positions(shown).slice(at - 1, at + 1) : [];
@@ -87,7 +87,7 @@ describe('a cut run shows', () => {
     expect(ends).toHaveLength(2);
   });
 
-  test('neither the time nor the metres of what is hidden', () => {
+  test('neither the time nor the metres of the hidden part', () => {
     const rest = Array.from({ length: 500 }, (): Place => [...middle]);
     const way = past(0, 3);
     const shown = cut([...way.slice(0, way.length / 2), ...rest, ...way.slice(way.length / 2)], 1)?.run;
@@ -99,7 +99,7 @@ describe('a cut run shows', () => {
   });
 });
 
-describe('on any way through any zones', () => {
+describe('on random routes through random zones', () => {
   const zone = fc.record({
     east: fc.integer({ min: -1500, max: 1500 }),
     north: fc.integer({ min: -1500, max: 1500 }),
@@ -132,8 +132,8 @@ describe('on any way through any zones', () => {
         const shown = cutZones(run, zones)?.run;
         // Something is left, and something was hidden.
         fc.pre(shown !== undefined && shown !== run);
-        const hidden = zones.map((each) => createCircleTest(hideZone(each, startTime)));
-        const asked = zones.map((each) => createCircleTest(each));
+        const hidden = zones.map((each) => createCircleTest(toHiddenCircle(each, startTime)));
+        const zoneTests = zones.map((each) => createCircleTest(each));
         for (const { latitude, longitude } of positions(shown)) {
           for (const each of zones)
             expect(metresBetween(latitude, longitude, each.latitude, each.longitude)).toBeGreaterThan(
@@ -149,7 +149,7 @@ describe('on any way through any zones', () => {
         });
         for (const piece of drawing ? corners(drawing) : [])
           for (const [index, to] of piece.slice(1).entries())
-            expect(asked.some((each) => each.isCrossedBy(piece[index] ?? to, to))).toBe(false);
+            expect(zoneTests.some((each) => each.isCrossedBy(piece[index] ?? to, to))).toBe(false);
         const outline = drawOutline(shown.track, analyseRun(shown), createLineGuard(zones, startTime));
         expect(outline.includes('NaN')).toBe(false);
       }),

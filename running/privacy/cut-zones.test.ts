@@ -10,7 +10,7 @@ import { createCircleTest } from './circle-crossing.ts';
 import { cutZones } from './cut-zones.ts';
 import { createLineGuard } from './line-guard.ts';
 import { toPublicRun } from './public-run.ts';
-import { hideZone, type PrivacyZone } from './zone.ts';
+import { type PrivacyZone, toHiddenCircle } from './zone.ts';
 
 const secret = 'a-secret-of-some-length';
 const home: PrivacyZone = { ...somewhere, radius: 200, secret };
@@ -26,22 +26,22 @@ describe('the hidden circle', () => {
     const secrets = fc.string({ minLength: 16, maxLength: 40 });
     fc.assert(
       fc.property(secrets, fc.integer({ min: 100, max: 5000 }), fc.nat(), (words, radius, start) => {
-        const circle = hideZone({ ...home, radius, secret: words }, start);
+        const circle = toHiddenCircle({ ...home, radius, secret: words }, start);
         const off = metresBetween(circle.latitude, circle.longitude, home.latitude, home.longitude);
         expect(off).toBeGreaterThan(radius * 0.79);
         expect(off + radius).toBeLessThan(circle.radius);
-        expect(hideZone({ ...home, radius, secret: words }, start)).toEqual(circle);
+        expect(toHiddenCircle({ ...home, radius, secret: words }, start)).toEqual(circle);
       }),
     );
   });
 
   test('lies elsewhere for another secret', () => {
-    const other = hideZone({ ...home, secret: 'another-secret-of-length' }, startTime);
-    expect(other.latitude).not.toBeCloseTo(hideZone(home, startTime).latitude, 6);
+    const other = toHiddenCircle({ ...home, secret: 'another-secret-of-length' }, startTime);
+    expect(other.latitude).not.toBeCloseTo(toHiddenCircle(home, startTime).latitude, 6);
   });
 
   test('has the same middle for every run and a size of its own for each', () => {
-    const circles = [1, 2, 3, 4].map((day) => hideZone(home, startTime + day * 86_400_000));
+    const circles = [1, 2, 3, 4].map((day) => toHiddenCircle(home, startTime + day * 86_400_000));
     expect(new Set(circles.map(({ latitude, longitude }) => `${latitude} ${longitude}`)).size).toBe(1);
     expect(new Set(circles.map(({ radius }) => Math.round(radius))).size).toBe(4);
     for (const { radius } of circles) {
@@ -67,7 +67,7 @@ describe('a run from home and back', () => {
   });
 
   test('does not end on the circle, nor twice at the same distance from its middle', () => {
-    const { distanceTo } = createCircleTest(hideZone(home, startTime));
+    const { distanceTo } = createCircleTest(toHiddenCircle(home, startTime));
     const ends = [1, 2, 3, 4].flatMap((day) => {
       const run = cutZones({ ...whole, start: whole.start + day * 86_400_000 }, [home])?.run;
       const all = run ? positions(run) : [];
@@ -77,7 +77,7 @@ describe('a run from home and back', () => {
     expect(Math.min(...ends)).toBeGreaterThan(450);
   });
 
-  test('is cut in the same way each time: repeated looks tell nothing more', () => {
+  test('is cut in the same way each time, so that repeated requests reveal nothing more', () => {
     expect(cutZones(whole, [home])?.run).toEqual(cut);
   });
 
@@ -97,7 +97,7 @@ describe('a run from home and back', () => {
     expect((run?.track.time[at] ?? 0) - (run?.track.time[at - 1] ?? 0)).toBe(60);
   });
 
-  test('that found its satellites late does not show the steps before', () => {
+  test('that found its GPS signal late does not show the steps before', () => {
     const late = runOf(trackOfPlaces(outAndBack));
     late.track.latitude.fill(Number.NaN, 0, 200);
     const run = cutZones(late, [home])?.run;
@@ -106,7 +106,7 @@ describe('a run from home and back', () => {
   });
 });
 
-test('a rest at home makes no effort faster: none goes across a cut', () => {
+test('a rest at home makes no effort faster, because no effort crosses a cut', () => {
   const rest = Array.from({ length: 3000 }, (): [number, number] => [0, 0]);
   const way = [...outAndBack.slice(0, 500).reverse(), ...rest, ...outAndBack.slice(0, 500)];
   const run = runOf(trackOfPlaces(way));
@@ -116,8 +116,8 @@ test('a rest at home makes no effort faster: none goes across a cut', () => {
   expect(efforts(toPublicRun(run, [home])?.summary)).toEqual([400, 800]);
 });
 
-test('a way around the circle is not drawn through it, however small the drawing', () => {
-  const circle = hideZone(home, startTime);
+test('a route around the circle is not drawn through it, however small the drawing', () => {
+  const circle = toHiddenCircle(home, startTime);
   const middle = { east: plane.toEast(circle.longitude), north: plane.toNorth(circle.latitude) };
   const around = Array.from({ length: 181 }, (_, degree): [number, number] => {
     const angle = Math.PI * (1 - degree / 180);
@@ -149,8 +149,8 @@ test('a way around the circle is not drawn through it, however small the drawing
 describe('a run', () => {
   const far = runOf(trackOfPlaces(outAndBack.map(([east, north]) => [east + 5000, north])));
 
-  test('that comes near no zone stays as it is', () => expect(cutZones(far, [home])?.run).toBe(far));
-  test('without positions stays as it is', () => {
+  test('that comes near no zone stays unchanged', () => expect(cutZones(far, [home])?.run).toBe(far));
+  test('without positions stays unchanged', () => {
     const indoors = runOf(trackOfPlaces(outAndBack));
     indoors.track.latitude.fill(Number.NaN);
     expect(cutZones(indoors, [home])?.run).toBe(indoors);

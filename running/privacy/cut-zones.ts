@@ -2,7 +2,7 @@ import { nothingStated, type Run, type Track } from '../run.ts';
 import { createCircleTest } from './circle-crossing.ts';
 import { joinPieces } from './join-pieces.ts';
 import { findStretches, type Stretch } from './stretch.ts';
-import { drawShare, type HiddenCircle, hideZone, isUsableZone, type PrivacyZone } from './zone.ts';
+import { deriveFraction, type HiddenCircle, isUsableZone, type PrivacyZone, toHiddenCircle } from './zone.ts';
 
 /** Ends are moved outwards by up to this share of the circle's radius. */
 const blur = 0.15;
@@ -14,19 +14,19 @@ export interface CutRun {
 }
 
 /**
- * The run as strangers may see it: what lies in a zone is gone, and with it its time and its metres, because the length of the hidden
- * way tells how far from the edge somebody lives. Undefined when nothing is left to see, or when a zone makes no sense: then it is
- * better to hide everything.
+ * The run as other users may see it: what lies in a zone is removed with its time and its metres, because the length of the hidden
+ * part reveals how far from the edge the runner lives. Undefined when nothing is left, or when a zone is invalid: then everything
+ * is hidden.
  */
 export function cutZones(run: Run, zones: readonly PrivacyZone[]): CutRun | undefined {
   const { track } = run;
   const hasRoute = track.latitude.some((latitude) => !Number.isNaN(latitude));
-  // Without positions there is nothing to hide: the sums of a treadmill tell no place.
+  // Without positions there is nothing to hide: the totals of a treadmill reveal no place.
   if (zones.length === 0 || !hasRoute) return { run, cuts: [] };
   if (!zones.every(isUsableZone)) return undefined;
   const stretches = findVisible(
     track,
-    zones.map((zone) => hideZone(zone, run.start)),
+    zones.map((zone) => toHiddenCircle(zone, run.start)),
     run.start,
   );
   const [first] = stretches;
@@ -43,7 +43,7 @@ export function cutZones(run: Run, zones: readonly PrivacyZone[]): CutRun | unde
   return { run: shown, cuts };
 }
 
-/** Which points stay. `seed` tells runs apart, so that each of them ends somewhere else. */
+/** Which points stay. `seed` differs between runs, so that each of them ends somewhere else. */
 export function findVisible(track: Track, circles: readonly HiddenCircle[], seed: number): Stretch[] {
   const whole = { from: 0, to: track.time.length };
   const known = findStretches(
@@ -74,9 +74,9 @@ function cutCircle(track: Track, stretch: Stretch, circle: HiddenCircle, seed: n
     // Two points outside may still have the circle between them.
     (before, point) => !test.isCrossedBy(at(before), at(point)),
   );
-  // No end lies on the circle: points on it, even computed ones, would let anybody draw it.
+  // No end lies on the circle: points on it, even computed ones, would reveal the circle.
   const edge = (point: number, side: 'leave' | 'enter') =>
-    circle.radius * (1 + blur * drawShare(circle.secret, side, seed, point));
+    circle.radius * (1 + blur * deriveFraction(circle.secret, side, seed, point));
   return outside.flatMap(({ from, to }) => {
     const startsAt = from === stretch.from ? 0 : edge(from, 'leave');
     const endsAt = to === stretch.to ? 0 : edge(to, 'enter');

@@ -1,6 +1,6 @@
 import type { Position } from '../analysis/geometry.ts';
 import { createCircleTest } from './circle-crossing.ts';
-import { hideZone, type PrivacyZone } from './zone.ts';
+import { type PrivacyZone, toHiddenCircle } from './zone.ts';
 
 /**
  * Whether a straight line may be drawn without touching what the zones hide; for drawing a run that cutZones has cut. `runStart` is when
@@ -10,6 +10,6 @@ export function createLineGuard(
   zones: readonly PrivacyZone[],
   runStart: number,
 ): (from: Position, to: Position) => boolean {
-  const tests = zones.map((zone) => createCircleTest(hideZone(zone, runStart)));
+  const tests = zones.map((zone) => createCircleTest(toHiddenCircle(zone, runStart)));
   return (from, to) => tests.every((test) => !test.isCrossedBy(from, to));
 }

@@ -1,9 +1,9 @@
-/** What a stranger learns about a door from a hundred public runs that begin and end at it. */
+/** What a stranger learns about a home from a hundred public runs that begin and end there. */
 import { describe, expect, test } from 'vitest';
 import { createPlane } from '../analysis/geometry.ts';
 import { createRandom } from '../samples/random.ts';
 import { positions } from '../testing/drawn-lines.ts';
-import { crossLines, type End, type Guess, guesses, knowingHow } from '../testing/guess-home.ts';
+import { crossLines, type End, type Guess, guesses, guessWithOffset } from '../testing/guess-home.ts';
 import { runOf, somewhere, startTime, trackOfPlaces } from '../testing/recording.ts';
 import { createRunsFromHome, type Place, type Ways } from '../testing/runs-from-home.ts';
 import { cutZones } from './cut-zones.ts';
@@ -44,27 +44,27 @@ describe('a hundred runs through streets, on five routes that the runner likes',
   const published = publishAll('favourite routes');
   test.each([
     ...guesses,
-    ['the side of the circle with more ends', knowingHow(radius)] as const,
-  ])('do not tell the door by %s', (_, guess) => {
+    ['the side of the circle with more ends', guessWithOffset(radius)] as const,
+  ])('do not reveal the home by %s', (_, guess) => {
     const errors = findErrors(published, guess);
     expect(typical(errors)).toBeGreaterThan(half);
-    // A point on the ring that the circle leaves for the door is right for one home in six.
+    // A point on the ring in which the home must lie is right for one home in six.
     expect(found(errors)).toBeLessThanOrEqual(homes / 3);
   });
 });
 
 describe('a hundred runs through streets, evenly in every direction', () => {
   const published = publishAll('every direction');
-  test.each(guesses.slice(0, 2))('never tell the door by %s', (_, guess) => {
+  test.each(guesses.slice(0, 2))('never reveal the home by %s', (_, guess) => {
     expect(Math.min(...findErrors(published, guess))).toBeGreaterThan(half);
   });
-  test.each(guesses.slice(2, 4))('do not tell most doors by %s', (_, guess) => {
+  test.each(guesses.slice(2, 4))('do not reveal most homes by %s', (_, guess) => {
     expect(typical(findErrors(published, guess))).toBeGreaterThan(half);
   });
 });
 
 describe('what no cut hides', () => {
-  test('is where straight lines cross: they point at the door however much of them is gone', () => {
+  test('is where straight lines cross: they point at the home however much of them is cut', () => {
     const errors = findErrors(publishAll('straight lines'), crossLines);
     expect(Math.max(...errors)).toBeLessThan(half);
   });

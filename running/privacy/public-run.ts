@@ -14,8 +14,8 @@ export interface PublicRun {
 }
 
 /**
- * Everything about a run that may leave its owner, all of it made from what the zones leave: sums, efforts and drawings of the whole
- * run would tell what was hidden. Undefined when nothing may be shown.
+ * Everything about a run that may be published, all of it computed from the visible part: totals, efforts and drawings of the whole
+ * run would reveal the hidden part. Undefined when nothing may be shown.
  */
 export function toPublicRun(
   run: Run,
@@ -27,7 +27,7 @@ export function toPublicRun(
   const analysis = analyseRun(cut.run);
   return {
     run: cut.run,
-    summary: summariseRun(cut.run, { analysis, offsetAt, walls: cut.cuts }),
+    summary: summariseRun(cut.run, { analysis, offsetAt, cuts: cut.cuts }),
     outline: drawOutline(cut.run.track, analysis, createLineGuard(zones, run.start)),
   };
 }

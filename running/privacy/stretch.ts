@@ -6,8 +6,8 @@ export interface Stretch {
   to: number;
 }
 
-/** A silence of the satellites up to this long is a tunnel; after a longer one nobody knows where the runner has been. */
-const longestTunnel = 60;
+/** A GPS gap up to this long is a tunnel; after a longer one the runner's route is unknown. */
+const maxTunnelSeconds = 60;
 
 /**
  * The longest stretches in which every known position is visible and joined to the one before. Points without a position stay inside a
@@ -28,7 +28,7 @@ export function findStretches(
       continue;
     }
     const before: number = current ? current.to - 1 : point;
-    const isTunnel = point - before > 1 && (time[point] ?? 0) - (time[before] ?? 0) > longestTunnel;
+    const isTunnel = point - before > 1 && (time[point] ?? 0) - (time[before] ?? 0) > maxTunnelSeconds;
     if (current && !isTunnel && isJoined(before, point)) {
       current.to = point + 1;
     } else {

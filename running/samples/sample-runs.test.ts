@@ -8,7 +8,7 @@ const runs = createSampleRuns({ until: '2024-10-01', weeks: 6 });
 const summaries = runs.map((run) => summariseRun(run));
 
 describe('sample runs', () => {
-  test('are marked as such and lie in the weeks asked for', () => {
+  test('are marked as such and lie in the given weeks', () => {
     expect(runs.length).toBeGreaterThan(10);
     expect(runs.every(({ source }) => source === 'sample')).toBe(true);
     expect(summaries.every(({ day }) => day >= '2024-08-20' && day <= '2024-10-01')).toBe(true);
@@ -19,7 +19,7 @@ describe('sample runs', () => {
     expect(createSampleRuns({ until: '2024-10-01', weeks: 6, seed: 2 })).not.toEqual(runs);
   });
 
-  test('are the same on a day, whenever one looks: an address that was shared stays good', () => {
+  test('are the same for a day whenever they are made, so that a shared address stays valid', () => {
     const later = createSampleRuns({ until: '2024-10-04', weeks: 6 });
     const common = runs.filter(({ start }) => start >= (later[0]?.start ?? 0));
     expect(common.length).toBeGreaterThan(10);
@@ -29,7 +29,7 @@ describe('sample runs', () => {
     );
   });
 
-  test('have days of their own, by which they are known', () => {
+  test('have a day each, which is their id', () => {
     expect(new Set(summaries.map(({ day }) => day)).size).toBe(summaries.length);
   });
 

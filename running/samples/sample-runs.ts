@@ -16,7 +16,7 @@ interface Kind {
   notes: string;
   gear: string;
   kilometres: [number, number];
-  /** Metres a second for somebody who is neither slow nor fast. */
+  /** Metres a second of an average runner. */
   speed: number;
   hour: number;
 }
@@ -29,7 +29,7 @@ const easy: Kind = {
   speed: 2.8,
   hour: 7,
 };
-/** What a usual week has, by the day counted from Monday. */
+/** The runs of a week, by the day counted from Monday. */
 const week: readonly (Kind | undefined)[] = [
   undefined,
   easy,
@@ -49,8 +49,8 @@ const week: readonly (Kind | undefined)[] = [
 ];
 
 /**
- * Runs that nobody ran, so that an owner can judge the page before the first import. Their source is `sample`: a page says so and can
- * remove them by it. What was run on a day depends on the day and the seed alone, so that the address of such a run is good tomorrow too.
+ * Generated runs, so that an owner can judge the page before the first import. Their source is `sample`: a page shows that and can
+ * remove them by it. The run of a day depends on the day and the seed alone, so that its address stays valid.
  */
 export function createSampleRuns({ seed = 1, until, weeks = 40 }: SampleOptions): Run[] {
   const first = addDays(until, -7 * weeks);

@@ -10,7 +10,7 @@ interface SampleTrack {
   random: () => number;
 }
 
-/** A park and the streets around it; nobody lives where the loops begin. */
+/** A park and the streets around it; there are no homes where the loops begin. */
 const park = { latitude: 51.4412, longitude: -0.2741 };
 const secondsPerPoint = 2;
 
@@ -79,7 +79,7 @@ function createLoop(shape: number, metres: number): (way: number) => { east: num
   let step = 1;
   return (way) => {
     const target = ((way / metres) % 1) * round;
-    // Runners go forward: the search goes on where it ended, and begins anew only after a whole round.
+    // Runners move forward: the search continues where it ended, and restarts only after a whole round.
     if (target < (lengths[step - 1] ?? 0)) step = 1;
     while (step < steps && (lengths[step] ?? 0) < target) step += 1;
     const before = lengths[step - 1] ?? 0;

@@ -17,8 +17,8 @@ export const guesses: readonly (readonly [name: string, guess: Guess])[] = [
   ['where the lines of the ends cross', crossLines],
 ];
 
-/** Knows how circles lie: the place is about `shift` metres from the middle, most likely on the side with more ends. */
-export const knowingHow =
+/** Uses how circles are placed: the home is about `shift` metres from the middle, most likely on the side with more ends. */
+export const guessWithOffset =
   (shift: number): Guess =>
   (ends) => {
     const [x, y] = fitCircle(ends);

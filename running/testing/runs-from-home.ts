@@ -1,4 +1,4 @@
-/** For tests: the ways of one person who leaves the same door again and again, in metres from it. */
+/** For tests: the routes of one person who starts at the same home again and again, in metres from it. */
 export type Place = [east: number, north: number];
 export type Ways = 'favourite routes' | 'every direction' | 'straight lines';
 
@@ -8,7 +8,7 @@ const far = 1500;
 /** Ways there and back. `random` gives numbers from 0 to 1. */
 export function createRunsFromHome(ways: Ways, random: () => number): () => Place[] {
   const block = 60 + 80 * random();
-  // The door is somewhere between two corners.
+  // The home is somewhere between two street corners.
   const toCorner = random() * block;
   const favourites = Array.from({ length: 5 }, () => ({
     angle: turn(random()),
@@ -35,7 +35,7 @@ export function createRunsFromHome(ways: Ways, random: () => number): () => Plac
 
 const turn = (share: number) => share * 2 * Math.PI;
 
-/** From the door to the corner of its street, then from corner to corner, each time nearer to the goal. */
+/** From the home to the corner of its street, then from corner to corner, each time nearer to the goal. */
 function alongStreets([east, north]: Place, block: number, toCorner: number, random: () => number): Place[] {
   const [right, up] = [Math.sign(east), Math.sign(north)];
   let [x, y]: Place = [right > 0 ? block - toCorner : -toCorner, 0];

@@ -1,7 +1,7 @@
 import { deflateSync } from 'fflate';
 import { updateCrc32 } from '../files/crc32.ts';
 
-/** A file of a zip. What is stated may be a lie: the tests are about archives that no honest program writes. */
+/** A file of a zip. The stated values may be false: the tests are about hostile archives. */
 export interface ZipPart {
   name: string;
   content?: string | Uint8Array;

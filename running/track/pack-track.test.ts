@@ -26,7 +26,7 @@ const tracks = fc.array(point, { maxLength: 60 }).map((points): Track => {
 });
 
 describe('a packed track', () => {
-  test('comes back as it was, within a millisecond of time and a centimetre of place', () => {
+  test('is unpacked unchanged, within a millisecond of time and a centimetre of position', () => {
     fc.assert(
       fc.property(tracks, (track) => {
         const back = unpackTrack(packTrack(track));
@@ -56,7 +56,7 @@ describe('a packed track', () => {
     expect(packTrack(track).length).toBeLessThan(40_000);
   });
 
-  test('that is not one is refused by a RangeError and nothing else', () => {
+  test('that is invalid is refused by a RangeError and nothing else', () => {
     const whole = packTrack(trackOfSpeeds([3, 4, 5]));
     expect(() => unpackTrack(whole.slice(0, -8))).toThrow(RangeError);
     expect(() => unpackTrack(Uint8Array.of(1, 255, 255, 255, 7))).toThrow(RangeError);

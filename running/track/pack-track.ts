@@ -5,7 +5,7 @@ import { createTrack, type Track } from '../run.ts';
  * they need. An hour at one point a second is about 25 kB.
  */
 const format = 1;
-const mostPoints = 1_000_000;
+const maxPoints = 1_000_000;
 
 /** How many parts of the column's unit are kept: a millisecond, a centimetre on the ground, a decimetre of height and way. */
 const scales = {
@@ -28,7 +28,7 @@ export function packTrack(track: Track): Uint8Array<ArrayBuffer> {
   for (const column of columns) {
     let last = 0;
     for (const value of track[column]) {
-      // Zero stands for a value that is not known; known steps are moved by one to make room.
+      // Zero stands for a value that is not known; known steps are shifted by one.
       if (Number.isNaN(value)) {
         writer.write(0);
         continue;
@@ -53,7 +53,7 @@ export function unpackTrack(bytes: Uint8Array): Track {
   if (reader.read() !== format) throw new RangeError('These bytes are not a track of a known format.');
   const length = reader.read();
   // Each value takes a byte at least, so a short text cannot claim a long track.
-  if (length > mostPoints || length * columns.length > bytes.length)
+  if (length > maxPoints || length * columns.length > bytes.length)
     throw new RangeError('This track is cut off.');
   const track = createTrack(length, []);
   for (const column of columns) {

@@ -24,7 +24,7 @@ export function emptyPoint(): Point {
   };
 }
 
-/** For the next point: the numbers of an object that is used again cost no memory of their own, and a recording has ten thousand points. */
+/** For the next point: reusing one object saves allocations, and a recording has ten thousand points. */
 export function clearPoint(point: Point): void {
   point.at = Number.NaN;
   point.latitude = Number.NaN;
@@ -42,10 +42,10 @@ export interface Piece {
 }
 
 const columns = 7;
-/** A longer silence separates two runs, or a clock that had not found the date yet. */
-const separateRuns = 12 * 3600 * 1000;
+/** A longer gap separates two runs, or is due to a clock without the right date. */
+const maxPauseMs = 12 * 3600 * 1000;
 /** A new segment right after the last point is a lap, not a pause. */
-const shortestPause = 3000;
+const minPauseMs = 3000;
 const earliest = Date.UTC(1985, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
 
@@ -56,10 +56,10 @@ export class TrackBuilder {
   #breaks: number[] = [];
   #sorted = true;
   #withoutTime = 0;
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxPoints: number) {
+    this.#max = maxPoints;
   }
 
   get count(): number {
@@ -77,8 +77,8 @@ export class TrackBuilder {
       this.#withoutTime += 1;
       return;
     }
-    if (this.#count >= this.#most) {
-      throw new RunFileError('too_large', `This file has more than ${this.#most} points.`);
+    if (this.#count >= this.#max) {
+      throw new RunFileError('too_large', `This file has more than ${this.#max} points.`);
     }
     const base = this.#count * columns;
     if (base === this.#rows.length) this.#grow();
@@ -100,12 +100,12 @@ export class TrackBuilder {
     if (this.#breaks.at(-1) !== this.#count) this.#breaks.push(this.#count);
   }
 
-  /** The points in the order of time, one for each moment, cut where a silence is too long to be a pause. */
+  /** The points in the order of time, one for each moment, cut where a gap is too long to be a pause. */
   finish(): Piece[] {
     const order = this.#order();
     const cuts: number[] = [];
     for (let place = 1; place < order.length; place += 1) {
-      if (this.#at(order[place] ?? 0) - this.#at(order[place - 1] ?? 0) > separateRuns) cuts.push(place);
+      if (this.#at(order[place] ?? 0) - this.#at(order[place - 1] ?? 0) > maxPauseMs) cuts.push(place);
     }
     return [0, ...cuts]
       .map((from, index) => order.slice(from, cuts[index] ?? order.length))
@@ -145,7 +145,7 @@ export class TrackBuilder {
     if (breaks.size === 0) return [];
     return order.flatMap((row, place) => {
       const before = order[place - 1];
-      const paused = before !== undefined && this.#at(row) - this.#at(before) > shortestPause;
+      const paused = before !== undefined && this.#at(row) - this.#at(before) > minPauseMs;
       return paused && breaks.has(row) ? [place] : [];
     });
   }

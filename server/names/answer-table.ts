@@ -1,5 +1,5 @@
 import { toCsv } from '../../app/format/csv.ts';
-import { mostExported } from '../../names/filter.ts';
+import { maxExported } from '../../names/filter.ts';
 import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import { toFigures } from '../../names/name-row.ts';
 import type { Names } from '../../names/open-names.ts';
@@ -14,7 +14,7 @@ export async function answerTable(source: NameSource, query: URLSearchParams): P
   const { lastYear } = names;
   const head = ['name', 'of', `rank ${lastYear}`, `children ${lastYear}`, 'peak', 'trend', 'girls lately %'];
   const more = ['syllables', 'girls ever', 'boys ever'];
-  const rows = findNames(names, filter, mostExported).map((name) => toCells(names, name, filter.sex));
+  const rows = findNames(names, filter, maxExported).map((name) => toCells(names, name, filter.sex));
   return {
     key: `${tablePath} ${toQuery(filter)}`,
     type: 'text/csv; charset=utf-8',

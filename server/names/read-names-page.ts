@@ -1,6 +1,6 @@
 import type { Head, PageDataByRoute } from '../../app/page-data.ts';
 import type { Names } from '../../names/open-names.ts';
-import { answerView, type NamesView } from '../../names/view.ts';
+import { createNamesView, type NamesView } from '../../names/view.ts';
 import { toViewQuery } from '../../names/view-query.ts';
 import type { NameSource } from './name-source.ts';
 
@@ -33,7 +33,7 @@ export async function readNamesPage(
       variant: ' without names',
     };
   }
-  const view = await answerView(names, query);
+  const view = await createNamesView(names, query);
   const page = { data: { names: view }, head: toHead(view), query: toViewQuery(view.state) };
   return view.notes.length === 0 ? page : { ...page, variant: ` ${view.notes.join(' ')}` };
 }

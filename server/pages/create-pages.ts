@@ -172,7 +172,7 @@ export function createPages({
     const render = async () => ({
       status: 200,
       headers: headersFor(json, mustRevalidate),
-      body: JSON.stringify(content.forEverybody.navigation()),
+      body: JSON.stringify(content.publicListings.navigation()),
     });
     // Under its own path it would be sent to signed-in users too, because the cache is read before the session.
     const key = isForAll ? navigationPath : `${navigationPath} of open pages`;

@@ -77,7 +77,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
 
   /** An open page is the same for all visitors, so it names no guarded page. */
   function listingsFor(path: string) {
-    return isGuarded(path, site.signIn) ? content : content.forEverybody;
+    return isGuarded(path, site.signIn) ? content : content.publicListings;
   }
 
   async function readIntro(path: string, title: string) {

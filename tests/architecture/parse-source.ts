@@ -9,7 +9,7 @@ export interface Source {
   files: string[];
   /** Everything else that it imports: `react`, `node:fs`. */
   packages: string[];
-  /** Nothing in it but imports and exports of what other files made. */
+  /** It has only imports and re-exports. */
   onlyReExports: boolean;
   readsEnvironment: boolean;
 }

@@ -1,11 +1,11 @@
+import { isTest, moduleOf } from './import-rules.ts';
 import type { Source } from './parse-source.ts';
-import { isTest, roomOf } from './room-rule.ts';
 
-const longestFile = 300;
+const maxLines = 300;
 const drawers = ['util', 'utils', 'helper', 'helpers', 'misc', 'common'];
 const testRooms = ['tests', 'bench'];
 
-/** Each circle of imports once, as the way round it. A type counts: it still cannot be understood without the other file. */
+/** Each import cycle once, as its path. A type import counts: the file still cannot be understood without the other. */
 export function findCycles(sources: Source[]): string[] {
   const imports = new Map(sources.map((source) => [source.path, source.files]));
   const finished = new Set<string>();
@@ -27,8 +27,8 @@ export function findBarrels(sources: Source[]): string[] {
     .map(({ path }) => `${path} only re-exports: import from the file that makes the thing`);
 }
 
-/** Folders and files without a subject. Takes paths of any kind of file. */
-export function findDrawers(paths: string[]): string[] {
+/** Folders and files with a vague name, such as utils or misc. Accepts paths of any kind of file. */
+export function findVagueNames(paths: string[]): string[] {
   return paths
     .filter((file) =>
       file.split('/').some((part) => drawers.includes(part.replace(/\..*$/, '').toLowerCase())),
@@ -38,13 +38,13 @@ export function findDrawers(paths: string[]): string[] {
 
 export function findLongFiles(sources: Source[]): string[] {
   return sources
-    .filter((source) => source.lines > longestFile && !isTest(source.path))
-    .map(({ path, lines }) => `${path} has ${lines} lines: split it before it passes ${longestFile}`);
+    .filter((source) => source.lines > maxLines && !isTest(source.path))
+    .map(({ path, lines }) => `${path} has ${lines} lines: split it before it passes ${maxLines}`);
 }
 
 /**
- * The environment is read once, by whoever starts a process: main.ts hands it to server/settings.ts, and each command hands it to its
- * own settings. Build scripts and the test house are not part of the process.
+ * The environment is read once, by the file that starts a process: main.ts passes it to server/settings.ts, and each command passes it to
+ * its own settings. Build scripts and `tests/` are not part of the process.
  */
 const startsAProcess = [
   'main.ts',
@@ -52,7 +52,7 @@ const startsAProcess = [
   'backend/serve-alone.ts',
   'backend/print-keys.ts',
   'database/backup/command.ts',
-  // What a child process is given of our own environment.
+  // The environment of a child process.
   'database/embedded/run-as.ts',
   'database/backup/server-dump.ts',
 ];
@@ -70,19 +70,19 @@ function mayReadEnvironment(file: string): boolean {
     file.startsWith('database/testing/') ||
     isScript ||
     isTest(file) ||
-    testRooms.includes(roomOf(file))
+    testRooms.includes(moduleOf(file))
   );
 }
 
 /** Every part is Request → Response; one file turns that into a port, and two more when the backend runs alone. */
 const servers = ['server/listen.ts', 'backend/http/api-server.ts', 'backend/http/node-listener.ts'];
-/** The built-in fetch cannot be held to an address that was checked. */
+/** The built-in fetch cannot be restricted to a checked address. */
 const clients = ['backend/http/outgoing-fetch.ts'];
 
 export function findHttpServers(sources: Source[]): string[] {
   return sources
     .filter((source) => source.packages.some((name) => /^(node:)?(http|https|http2)$/.test(name)))
     .filter(({ path }) => ![...servers, ...clients].includes(path))
-    .filter(({ path }) => !isTest(path) && !testRooms.includes(roomOf(path)))
+    .filter(({ path }) => !isTest(path) && !testRooms.includes(moduleOf(path)))
     .map(({ path }) => `${path} imports node:http: only server/listen.ts knows it`);
 }

@@ -2,13 +2,13 @@ import type { GenerateLinkParams } from '@supabase/supabase-js';
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, password, settings, signedUp } from './people.ts';
+import { freshEmail, password, settings, signedUp } from './test-users.ts';
 
 describeOnEveryServer('invitations and links', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
   describe('auth.admin.inviteUserByEmail', () => {
-    it('makes an account and sends a link that signs in', async () => {
+    it('creates an account and sends a link that signs in', async () => {
       const email = freshEmail();
       const options = { data: { team: 'a' }, redirectTo: 'http://localhost:3000/welcome' };
       const { data, error } = await open().admin().inviteUserByEmail(email, options);
@@ -23,7 +23,7 @@ describeOnEveryServer('invitations and links', (server) => {
       ]);
     });
 
-    it('invites nobody twice who has come already', async () => {
+    it('does not invite a user who has already joined', async () => {
       const { email } = await signedUp(open());
       const { error } = await open().admin().inviteUserByEmail(email);
       expect([error?.status, error?.code]).toEqual([422, 'email_exists']);
@@ -48,7 +48,7 @@ describeOnEveryServer('invitations and links', (server) => {
       await expect(open().mail(data.user?.email ?? '')).rejects.toThrow('Nothing was sent');
     });
 
-    it('gives a hash that the page itself can verify', async () => {
+    it('returns a hash that the page itself can verify', async () => {
       const { email } = await signedUp(open());
       const { data } = await open().admin().generateLink({ type: 'recovery', email });
       const token_hash = data.properties?.hashed_token ?? '';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, freshPhone, password, settings, signedUp } from './people.ts';
 import { enrollApp } from './second-factors.ts';
+import { freshEmail, freshPhone, password, settings, signedUp } from './test-users.ts';
 
 describeOnEveryServer('administration of accounts', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
-  const nobody = crypto.randomUUID();
+  const unknownId = crypto.randomUUID();
 
   describe('auth.admin.createUser', () => {
-    it('makes a confirmed account that can sign in', async () => {
+    it('creates a confirmed account that can sign in', async () => {
       const [email, phone] = [freshEmail(), freshPhone()];
       const { data, error } = await open()
         .admin()
@@ -18,7 +18,7 @@ describeOnEveryServer('administration of accounts', (server) => {
       expect((await open().client().auth.signInWithPassword({ email, password })).error).toBeNull();
     });
 
-    it('refuses an address that is taken, and one that is none', async () => {
+    it('refuses a taken address, and an invalid one', async () => {
       const { email } = await signedUp(open());
       const taken = await open().admin().createUser({ email, password });
       expect([taken.error?.status, taken.error?.code]).toEqual([422, 'email_exists']);
@@ -34,10 +34,10 @@ describeOnEveryServer('administration of accounts', (server) => {
   });
 
   describe('auth.admin.listUsers', () => {
-    it('lists a page, and says which comes next and which is last', async () => {
+    it('lists a page, and names the next and the last page', async () => {
       for (let made = 0; made < 3; made += 1) await signedUp(open());
       const { data } = await open().admin().listUsers({ page: 1, perPage: 2 });
-      if (!('lastPage' in data)) throw new Error('The page has no neighbours.');
+      if (!('lastPage' in data)) throw new Error('The list has no page links.');
       expect([data.users.length, data.nextPage]).toEqual([2, 2]);
       expect(data.total).toBeGreaterThanOrEqual(3);
       expect(data.lastPage).toBe(Math.ceil(data.total / 2));
@@ -53,8 +53,8 @@ describeOnEveryServer('administration of accounts', (server) => {
       expect(data.user?.email).toBe(email);
     });
 
-    it('says that there is none', async () => {
-      const { error } = await open().admin().getUserById(nobody);
+    it('reports that there is none', async () => {
+      const { error } = await open().admin().getUserById(unknownId);
       expect([error?.status, error?.code]).toEqual([404, 'user_not_found']);
     });
   });
@@ -81,7 +81,7 @@ describeOnEveryServer('administration of accounts', (server) => {
       expect(signedIn.error).toBeNull();
     });
 
-    it('bans somebody, and takes the ban back', async () => {
+    it('bans a user, and lifts the ban', async () => {
       const { client, email, session } = await signedUp(open());
       const ban = (ban_duration: string) => open().admin().updateUserById(session.user.id, { ban_duration });
       const signIn = () => open().client().auth.signInWithPassword({ email, password });
@@ -101,7 +101,7 @@ describeOnEveryServer('administration of accounts', (server) => {
       expect((await client.auth.getUser()).error).not.toBeNull();
     });
 
-    it('keeps the row of somebody who is to be forgotten, without the address', async () => {
+    it('keeps the row of a soft-deleted user, without the address', async () => {
       const { email, session } = await signedUp(open());
       expect((await open().admin().deleteUser(session.user.id, true)).error).toBeNull();
       const { data } = await open().admin().getUserById(session.user.id);
@@ -111,7 +111,7 @@ describeOnEveryServer('administration of accounts', (server) => {
   });
 
   describe('auth.admin.signOut', () => {
-    it('ends the sessions of the owner of a token', async () => {
+    it('ends the sessions of a token’s owner', async () => {
       const { client, session } = await signedUp(open());
       expect((await open().admin().signOut(session.access_token, 'global')).error).toBeNull();
       expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
@@ -128,13 +128,13 @@ describeOnEveryServer('administration of accounts', (server) => {
   });
 
   describe('auth.admin.mfa.deleteFactor', () => {
-    it('helps somebody who has lost the phone', async () => {
+    it('removes the factor of a user who has lost the phone', async () => {
       const { client, session } = await signedUp(open());
       const { factorId } = await enrollApp(client);
       const { mfa } = open().admin();
       const userId = session.user.id;
       const { data, error } = await mfa.deleteFactor({ userId, id: factorId });
-      // The client wraps the answer twice; its type says otherwise.
+      // The client wraps the response twice, unlike its type.
       expect([error, data]).toMatchObject([null, { data: { id: factorId } }]);
       expect((await mfa.listFactors({ userId })).data?.factors).toEqual([]);
     });

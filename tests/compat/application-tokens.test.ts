@@ -1,17 +1,21 @@
-/** What an application can do with the token of somebody who let it see their e-mail address, on a site with all its tables. */
+/** What an application can do with the token of a user who shared their e-mail address, on a site with all its tables. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { beforeAll, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { type CompatBackend, useBackend } from './compat-backend.ts';
-import { type Person, settings, signedInAgain, signedUp } from './people.ts';
+import { type Person, settings, signedInAgain, signedUp } from './test-users.ts';
 
 const redirectUri = 'https://app.example/callback';
 const zone = { name: 'home', latitude: 52.5, longitude: 13.4, radius: 200 };
 
-/** An application asks for a scope, the person allows it, and the code is exchanged for a token. */
-async function letIn(backend: CompatBackend, { client }: Person, scope: string): Promise<string> {
+/** An application requests a scope, the user allows it, and the code is exchanged for a token. */
+async function authorizeApplication(
+  backend: CompatBackend,
+  { client }: Person,
+  scope: string,
+): Promise<string> {
   const { data: app } = await backend
     .admin()
     .oauth.createClient({ client_name: 'Planner', redirect_uris: [redirectUri] });
@@ -45,7 +49,7 @@ function clientWith(backend: CompatBackend, token: string): SupabaseClient {
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-describeOnEveryServer('an application that was let in to see an e-mail address', (server) => {
+describeOnEveryServer('an application with access to an e-mail address', (server) => {
   beforeAll(async () => {
     await withSiteSchema(server());
   });
@@ -71,13 +75,13 @@ describeOnEveryServer('an application that was let in to see an e-mail address',
   }
 
   it.each([
-    ['as it is', closed],
+    ['by default', closed],
     ['where applications may use data', open],
-  ])('gets nothing of what belongs to the person, %s', async (_, backend) => {
+  ])('gets none of the user’s data, %s', async (_, backend) => {
     const person = await signedUp(backend());
     const elsewhere = await signedInAgain(backend(), person.email);
     expect((await person.client.from('privacy_zones').insert(zone)).error).toBeNull();
-    const token = await letIn(backend(), person, 'email');
+    const token = await authorizeApplication(backend(), person, 'email');
     const app = clientWith(backend(), token);
 
     const refused = { code: '42501' };
@@ -99,10 +103,10 @@ describeOnEveryServer('an application that was let in to see an e-mail address',
     expect((await person.client.from('privacy_zones').select('name')).data).toEqual([{ name: 'home' }]);
   });
 
-  it('sees the address and nothing else, in the user and in its token', async () => {
+  it('reads the address and nothing else, in the user and in its token', async () => {
     const person = await signedUp(closed());
     await person.client.auth.updateUser({ data: { name: 'Ada', shoe: 41 } });
-    const token = await letIn(closed(), person, 'email');
+    const token = await authorizeApplication(closed(), person, 'email');
     const { data } = await closed().client().auth.getUser(token);
     expect(data.user).toEqual({
       id: person.session.user.id,
@@ -119,10 +123,10 @@ describeOnEveryServer('an application that was let in to see an e-mail address',
     expect(claimsOf(token)).toMatchObject({ email: person.email, app_metadata: {}, user_metadata: {} });
   });
 
-  it('sees the profile without the address where only that was allowed', async () => {
+  it('reads the profile without the address where only that was allowed', async () => {
     const person = await signedUp(closed());
     await person.client.auth.updateUser({ data: { shoe: 41 } });
-    const token = await letIn(closed(), person, 'profile');
+    const token = await authorizeApplication(closed(), person, 'profile');
     const { data } = await closed().client().auth.getUser(token);
     expect(data.user).toMatchObject({ email: '', user_metadata: { shoe: 41 } });
     const response = await fetch(`${closed().url}/auth/v1/oauth/userinfo`, {

@@ -1,4 +1,4 @@
-/** For tests: a page address, so that the client finds itself in a browser that has just come from a link. */
+/** For tests: a page address, so that the client runs as in a browser that has just followed a link. */
 import { onTestFinished, vi } from 'vitest';
 
 export function openPage(href: string): { location: { href: string; hash: string } } {

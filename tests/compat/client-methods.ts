@@ -1,4 +1,4 @@
-/** The methods that the installed client offers to everybody, by their full names. */
+/** The public methods of the installed client, by their full names. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -56,7 +56,7 @@ function listGrouped(): string[] {
   });
 }
 
-/** Of the data API: what a client, a table and a question have, the question with everything it inherits. */
+/** Of the data API: the methods of a client, a table and a query, including those that the query inherits. */
 async function listDataMethods(module: string): Promise<string[]> {
   const declared = await readFile(join(dirname(module), 'index.d.mts'), 'utf8');
   const own = [...declared.matchAll(/^ {2}(?:private|protected) (\w+)/gm)].map(([, name]) => name);
@@ -71,6 +71,6 @@ function listInherited(object: object): string[] {
   const names: string[] = [];
   for (let at = Object.getPrototypeOf(object); at !== Object.prototype; at = Object.getPrototypeOf(at))
     names.push(...Object.getOwnPropertyNames(at));
-  // `then` is what makes a question a promise.
+  // `then` is what makes a query a promise.
   return names.filter((name) => !['constructor', 'then'].includes(name));
 }

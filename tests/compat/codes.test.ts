@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, freshPhone, password, settings, signedUp } from './people.ts';
+import { freshEmail, freshPhone, password, settings, signedUp } from './test-users.ts';
 
 describeOnEveryServer('codes and links', (server) => {
   const database = () => server().database;
@@ -159,7 +159,7 @@ describeOnEveryServer('codes and links', (server) => {
   });
 
   describe('auth.resend', () => {
-    it('sends the confirmation of a sign-up by e-mail again, and the older code dies', async () => {
+    it('sends the confirmation of a sign-up by e-mail again, and the older code no longer works', async () => {
       const client = careful().client();
       const email = freshEmail();
       await client.auth.signUp({ email, password });
@@ -203,7 +203,7 @@ describeOnEveryServer('codes and links', (server) => {
       expect(await careful().textCode(newPhone)).not.toBe(old);
     });
 
-    it('answers in the same way for nobody', async () => {
+    it('answers in the same way for an unknown address', async () => {
       const { error } = await careful().client().auth.resend({ type: 'signup', email: freshEmail() });
       expect(error).toBeNull();
     });

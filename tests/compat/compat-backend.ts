@@ -1,4 +1,4 @@
-/** For tests: a backend on a free port of loopback, with the official client before it and its outbox behind it. */
+/** For tests: a backend on a free port of loopback, with the official client and access to its outbox. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ import type { SigningJwk } from '../../backend/identity/signing-keys.ts';
 import type { Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 
-export interface KeptMail {
+export interface StoredMail {
   kind: string;
   code: string;
   link: string;
@@ -30,33 +30,33 @@ export interface CompatBackend {
   url: string;
   anonKey: string;
   serviceKey: string;
-  /** A client of somebody who is not signed in, as it is in a browser of its own. */
+  /** A client that is not signed in, as in a browser of its own. */
   client(auth?: AuthOptions): SupabaseClient;
   /** A client with the service role. */
   admin(auth?: AuthOptions): SupabaseClient['auth']['admin'];
   /** The newest mail to an address. */
-  mail(to: string): Promise<KeptMail>;
+  mail(to: string): Promise<StoredMail>;
   /** The code in the newest text message to a number. */
   textCode(to: string): Promise<string>;
   /** Where a link in a mail leads. */
   follow(link: string): Promise<URL>;
-  /** Moves the server's clock on. */
+  /** Advances the server's clock. */
   advance(seconds: number): void;
   now(): Date;
 }
 
-export interface BackendWish {
+export interface BackendOptions {
   toml: string;
   signingKeys?: SigningJwk[];
-  /** Sign-in providers, which answer in place of the ones on the internet. */
+  /** Sign-in providers that replace the ones on the internet. */
   outgoing?: OutgoingFetch;
 }
 
 /** Starts a backend before the tests of the present suite and ends it after them. */
-export function useBackend(database: () => Database, wish: BackendWish): () => CompatBackend {
+export function useBackend(database: () => Database, options: BackendOptions): () => CompatBackend {
   let running: { backend: CompatBackend; end: () => Promise<void> } | undefined;
   beforeAll(async () => {
-    running = await start(database(), wish);
+    running = await start(database(), options);
   });
   afterAll(() => running?.end());
   return () => {
@@ -65,12 +65,12 @@ export function useBackend(database: () => Database, wish: BackendWish): () => C
   };
 }
 
-// A fault of the server is never expected here: what it was must be seen.
+// A server error is never expected here and must be visible.
 const log: Log = (entry) => {
   if (entry.level === 'error') console.error(entry);
 };
 
-async function start(database: Database, wish: BackendWish) {
+async function start(database: Database, options: BackendOptions) {
   let backend: Backend | undefined;
   const server = createServer(
     createNodeListener(async (request) =>
@@ -86,22 +86,22 @@ async function start(database: Database, wish: BackendWish) {
   const secrets = await readSecrets({ dataDirectory: folder });
   let moved = 0;
   const clock = { now: () => new Date(systemClock.now().getTime() + moved * 1000) };
-  const config = parseConfig(wish.toml);
+  const config = parseConfig(options.toml);
   const started = await createBackend({
     config: config.auth,
     api: config.api,
     storage: { config: config.storage, dataFolder: folder, isOnlyProcess: false },
     database,
     secrets,
-    signingKeys: wish.signingKeys ?? [],
+    signingKeys: options.signingKeys ?? [],
     log,
     externalUrl: `${url}/auth/v1`,
     phoneOutbox: true,
     ports: {
       clock,
-      // Real hashes, thirty times as quick: no client sees what one costs.
+      // Real hashes, thirty times as fast: clients cannot see their cost.
       passwords: createPasswords({ cost: 5 }),
-      ...(wish.outgoing && { outgoing: wish.outgoing }),
+      ...(options.outgoing && { outgoing: options.outgoing }),
     },
   });
   backend = started;
@@ -110,9 +110,9 @@ async function start(database: Database, wish: BackendWish) {
     url,
     anonKey: secrets.anonKey,
     serviceKey: secrets.serviceRoleKey,
-    client: (auth = {}) => createClient(url, secrets.anonKey, { auth: { ...aloneInMemory(), ...auth } }),
+    client: (auth = {}) => createClient(url, secrets.anonKey, { auth: { ...inMemoryOptions(), ...auth } }),
     admin: (auth = {}) =>
-      createClient(url, secrets.serviceRoleKey, { auth: { ...aloneInMemory(), ...auth } }).auth.admin,
+      createClient(url, secrets.serviceRoleKey, { auth: { ...inMemoryOptions(), ...auth } }).auth.admin,
     mail: (to) => find('mail', to),
     textCode: async (to) => (await find('phone', to)).code,
     async follow(link) {
@@ -133,17 +133,17 @@ async function start(database: Database, wish: BackendWish) {
   return { backend: compat, end };
 }
 
-function aloneInMemory(): AuthOptions {
-  const kept = new Map<string, string>();
+function inMemoryOptions(): AuthOptions {
+  const stored = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   return { autoRefreshToken: false, persistSession: true, detectSessionInUrl: false, storage };
 }
 
-async function findMessage(database: Database, medium: string, to: string): Promise<KeptMail> {
+async function findMessage(database: Database, medium: string, to: string): Promise<StoredMail> {
   const [row] = await database.sql<{ kind: string; content: { code?: string; link?: string } }[]>`
     select kind, content from porchlight.message_queue
     where medium = ${medium} and recipient = ${to} and state = 'outbox' order by created_at desc limit 1`;

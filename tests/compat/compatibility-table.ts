@@ -1,7 +1,7 @@
-/** Makes docs/compatibility.md out of the names of the tests. */
+/** Makes docs/compatibility.md from the names of the tests. */
 import type { Client } from './client-methods.ts';
 
-/** A test, as the suites around it and its own title name it. */
+/** A test with the names of its suites and its own title. */
 export interface NamedTest {
   suites: string[];
   title: string;
@@ -47,7 +47,7 @@ export function toTable(client: Client, tests: NamedTest[]): string {
   ].join('\n');
 }
 
-/** Methods or subjects with what their tests say. */
+/** Methods or subjects with the titles of their tests. */
 function findRows(tests: NamedTest[], isRow: RegExp): Map<string, Set<string>> {
   const rows = new Map<string, Set<string>>();
   for (const { suites, title } of tests) {

@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { openPage } from './browser-page.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, password, settings, signedUp } from './people.ts';
 import { enrollApp } from './second-factors.ts';
+import { freshEmail, password, settings, signedUp } from './test-users.ts';
 
 describeOnEveryServer('events', (server) => {
   const database = () => server().database;
   const open = useBackend(database, { toml: settings({ confirm: false }) });
 
-  /** The events that a client has seen, and the wait for one that is to come. */
+  /** The events of a client, and a function that waits for the next one. */
   function watch(client: SupabaseClient) {
     const seen: AuthChangeEvent[] = [];
     const { data } = client.auth.onAuthStateChange((event) => void seen.push(event));
@@ -19,7 +19,7 @@ describeOnEveryServer('events', (server) => {
   }
 
   describe('auth.onAuthStateChange', () => {
-    it('tells INITIAL_SESSION, SIGNED_IN, TOKEN_REFRESHED, USER_UPDATED and SIGNED_OUT in turn', async () => {
+    it('reports INITIAL_SESSION, SIGNED_IN, TOKEN_REFRESHED, USER_UPDATED and SIGNED_OUT in order', async () => {
       const client = open().client();
       const events = watch(client);
       await events.has('INITIAL_SESSION');
@@ -37,7 +37,7 @@ describeOnEveryServer('events', (server) => {
       events.stop();
     });
 
-    it('tells MFA_CHALLENGE_VERIFIED when a second factor was given', async () => {
+    it('reports MFA_CHALLENGE_VERIFIED when a second factor was verified', async () => {
       const { client } = await signedUp(open());
       const app = await enrollApp(client);
       const events = watch(client);
@@ -47,7 +47,7 @@ describeOnEveryServer('events', (server) => {
       events.stop();
     });
 
-    it('tells SIGNED_IN on the page that a magic link leads to', async () => {
+    it('reports SIGNED_IN on the page that a magic link leads to', async () => {
       const { email } = await signedUp(open());
       await open().client().auth.signInWithOtp({ email });
       const page = openPage((await open().follow((await open().mail(email)).link)).href);
@@ -59,7 +59,7 @@ describeOnEveryServer('events', (server) => {
       await client.auth.dispose();
     });
 
-    it('tells PASSWORD_RECOVERY on the page that a recovery link leads to', async () => {
+    it('reports PASSWORD_RECOVERY on the page that a recovery link leads to', async () => {
       const { email } = await signedUp(open());
       await open().client().auth.resetPasswordForEmail(email);
       openPage((await open().follow((await open().mail(email)).link)).href);
@@ -68,7 +68,7 @@ describeOnEveryServer('events', (server) => {
       await client.auth.dispose();
     });
 
-    it('tells SIGNED_OUT when a session has run out and cannot be renewed', async () => {
+    it('reports SIGNED_OUT when a session has expired and cannot be refreshed', async () => {
       const { client, session } = await signedUp(open());
       const events = watch(client);
       await open().admin().deleteUser(session.user.id);

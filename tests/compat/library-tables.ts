@@ -1,4 +1,4 @@
-/** For tests: books on shelves, to ask about through the data API. */
+/** For tests: tables of books and shelves, for queries through the data API. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 
 export const libraryTables = `

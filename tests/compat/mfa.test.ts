@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshPhone, settings, signedInAgain, signedUp } from './people.ts';
 import { enrollApp } from './second-factors.ts';
+import { freshPhone, settings, signedInAgain, signedUp } from './test-users.ts';
 
 describeOnEveryServer('second factors', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
-  // The calls for factors are counted by the minute, whatever the settings.
+  // Factor calls have a fixed limit a minute.
   beforeEach(() => open().advance(60));
 
   async function raised() {
@@ -19,20 +19,20 @@ describeOnEveryServer('second factors', (server) => {
   }
 
   describe('auth.mfa.enroll', () => {
-    it('gives a TOTP secret, its address and a picture of it', async () => {
+    it('returns a TOTP secret, its URI and a QR code', async () => {
       const app = await enrollApp((await signedUp(open())).client);
       expect(app.uri).toMatch(/^otpauth:\/\/totp\//);
       expect(app.qrCode).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
     });
 
-    it('takes a phone number', async () => {
+    it('accepts a phone number', async () => {
       const { client } = await signedUp(open());
       const phone = freshPhone();
       const { data } = await client.auth.mfa.enroll({ factorType: 'phone', friendlyName: 'texts', phone });
       expect(data).toMatchObject({ type: 'phone', friendly_name: 'texts', phone });
     });
 
-    it('refuses a name that another factor has', async () => {
+    it('refuses a name of another factor', async () => {
       const { client } = await signedUp(open());
       await enrollApp(client, 'same');
       const { error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'same' });
@@ -41,7 +41,7 @@ describeOnEveryServer('second factors', (server) => {
   });
 
   describe('auth.mfa.challenge', () => {
-    it('begins a try with an app', async () => {
+    it('starts a challenge for an app', async () => {
       const { client } = await signedUp(open());
       const { factorId } = await enrollApp(client);
       const { data } = await client.auth.mfa.challenge({ factorId });
@@ -79,7 +79,7 @@ describeOnEveryServer('second factors', (server) => {
       expect((await client.auth.getClaims()).data?.claims.aal).toBe('aal2');
     });
 
-    it('refuses a wrong code, and a right one that was used before', async () => {
+    it('refuses a wrong code, and a used one', async () => {
       const { client, app } = await raised();
       const verify = (code: string) => client.auth.mfa.challengeAndVerify({ factorId: app.factorId, code });
       const code = app.code(open().now());
@@ -94,7 +94,7 @@ describeOnEveryServer('second factors', (server) => {
   });
 
   describe('auth.mfa.challengeAndVerify', () => {
-    it('does both with an app, and sessions of aal1 end', async () => {
+    it('challenges and verifies an app, and sessions of aal1 end', async () => {
       const here = await signedUp(open());
       const there = await signedInAgain(open(), here.email);
       const app = await enrollApp(here.client);
@@ -106,7 +106,7 @@ describeOnEveryServer('second factors', (server) => {
   });
 
   describe('auth.mfa.unenroll', () => {
-    it('removes a factor, and asks for aal2 where it is verified', async () => {
+    it('removes a factor, and requires aal2 where it is verified', async () => {
       const { client, email, app } = await raised();
       const low = await signedInAgain(open(), email);
       const { error } = await low.client.auth.mfa.unenroll({ factorId: app.factorId });
@@ -118,7 +118,7 @@ describeOnEveryServer('second factors', (server) => {
   });
 
   describe('auth.mfa.listFactors', () => {
-    it('sorts the verified ones by their type', async () => {
+    it('groups the verified ones by type', async () => {
       const { client, app } = await raised();
       await enrollApp(client, 'not verified');
       const { data } = await client.auth.mfa.listFactors();
@@ -128,7 +128,7 @@ describeOnEveryServer('second factors', (server) => {
   });
 
   describe('auth.mfa.getAuthenticatorAssuranceLevel', () => {
-    it('says that a second factor is there to be given', async () => {
+    it('reports that a second factor can be verified', async () => {
       const { client, email } = await raised();
       const low = await signedInAgain(open(), email);
       const levels = [

@@ -1,13 +1,13 @@
-/** Signing people in to other applications: the client's methods for the consent page and for those who register applications. */
+/** Signing users in to other applications: the client's methods for the consent page and for the registration of applications. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { CreateOAuthClientParams } from '@supabase/supabase-js';
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { type Person, settings, signedUp } from './people.ts';
+import { type Person, settings, signedUp } from './test-users.ts';
 
 const redirectUri = 'https://app.example/callback';
-const usual: CreateOAuthClientParams = { client_name: 'Planner', redirect_uris: [redirectUri] };
+const registration: CreateOAuthClientParams = { client_name: 'Planner', redirect_uris: [redirectUri] };
 
 describeOnEveryServer('the OAuth server', (server) => {
   const open = useBackend(() => server().database, {
@@ -16,12 +16,12 @@ describeOnEveryServer('the OAuth server', (server) => {
   const admin = () => open().admin().oauth;
 
   async function createApplication() {
-    const { data, error } = await admin().createClient(usual);
+    const { data, error } = await admin().createClient(registration);
     if (data === null) throw new Error('The application was not created.', { cause: error });
     return data;
   }
 
-  /** An application sends somebody to us; this is what the consent page finds in its address. */
+  /** An application redirects a user here; returns what the consent page finds in its address. */
   async function beginFlow(clientId: string, scope = 'email') {
     const verifier = randomBytes(32).toString('base64url');
     const query = new URLSearchParams({
@@ -43,7 +43,7 @@ describeOnEveryServer('the OAuth server', (server) => {
   }
 
   describe('auth.oauth.getAuthorizationDetails', () => {
-    it('tells who asks for what', async () => {
+    it('shows the application and its scopes', async () => {
       const person = await signedUp(open());
       const { client_id } = await createApplication();
       const { id } = await beginFlow(client_id);
@@ -57,7 +57,7 @@ describeOnEveryServer('the OAuth server', (server) => {
       });
     });
 
-    it('leads on at once when all of it was allowed before', async () => {
+    it('redirects at once when all scopes were allowed before', async () => {
       const person = await signedUp(open());
       const { client_id } = await createApplication();
       await allow(person, (await beginFlow(client_id)).id);
@@ -66,7 +66,7 @@ describeOnEveryServer('the OAuth server', (server) => {
       expect(data).toEqual({ redirect_url: expect.stringContaining('code=') });
     });
 
-    it('does not find what somebody else has opened', async () => {
+    it('does not find an authorization that another user has opened', async () => {
       const { id } = await beginFlow((await createApplication()).client_id);
       await (await signedUp(open())).client.auth.oauth.getAuthorizationDetails(id);
       const { error } = await (await signedUp(open())).client.auth.oauth.getAuthorizationDetails(id);
@@ -75,7 +75,7 @@ describeOnEveryServer('the OAuth server', (server) => {
   });
 
   describe('auth.oauth.approveAuthorization', () => {
-    it('leads back with a code that the application exchanges for tokens', async () => {
+    it('redirects back with a code that the application exchanges for tokens', async () => {
       const person = await signedUp(open());
       const { client_id, client_secret } = await createApplication();
       const { id, verifier } = await beginFlow(client_id);
@@ -95,7 +95,7 @@ describeOnEveryServer('the OAuth server', (server) => {
       expect(data.user?.email).toBe(person.email);
     });
 
-    it('is done once', async () => {
+    it('works once', async () => {
       const person = await signedUp(open());
       const { id } = await beginFlow((await createApplication()).client_id);
       await allow(person, id);
@@ -105,7 +105,7 @@ describeOnEveryServer('the OAuth server', (server) => {
   });
 
   describe('auth.oauth.denyAuthorization', () => {
-    it('leads back with the refusal', async () => {
+    it('redirects back with the refusal', async () => {
       const { client } = await signedUp(open());
       const { id } = await beginFlow((await createApplication()).client_id);
       await client.auth.oauth.getAuthorizationDetails(id);
@@ -116,7 +116,7 @@ describeOnEveryServer('the OAuth server', (server) => {
   });
 
   describe('auth.oauth.listGrants', () => {
-    it('lists the applications that were let in, the newest first', async () => {
+    it('lists the authorized applications, the newest first', async () => {
       const person = await signedUp(open());
       const [first, second] = [await createApplication(), await createApplication()];
       await allow(person, (await beginFlow(first.client_id)).id);
@@ -130,7 +130,7 @@ describeOnEveryServer('the OAuth server', (server) => {
   });
 
   describe('auth.oauth.revokeGrant', () => {
-    it('takes a consent back: the application has to ask again', async () => {
+    it('revokes a consent: the application has to ask again', async () => {
       const person = await signedUp(open());
       const { client_id: clientId } = await createApplication();
       await allow(person, (await beginFlow(clientId)).id);
@@ -147,7 +147,7 @@ describeOnEveryServer('the OAuth server', (server) => {
     it('registers an application and shows its secret', async () => {
       const data = await createApplication();
       expect(data).toMatchObject({
-        ...usual,
+        ...registration,
         client_type: 'confidential',
         registration_type: 'manual',
         token_endpoint_auth_method: 'client_secret_basic',
@@ -157,8 +157,11 @@ describeOnEveryServer('the OAuth server', (server) => {
       expect(data.client_secret).toMatch(/^[\w-]{43}$/);
     });
 
-    it('refuses an address that is not safe', async () => {
-      const { error } = await admin().createClient({ ...usual, redirect_uris: ['http://app.example'] });
+    it('refuses an unsafe address', async () => {
+      const { error } = await admin().createClient({
+        ...registration,
+        redirect_uris: ['http://app.example'],
+      });
       expect(error).toMatchObject({ status: 400, message: expect.stringContaining('redirect_uris') });
     });
   });
@@ -182,7 +185,7 @@ describeOnEveryServer('the OAuth server', (server) => {
   });
 
   describe('auth.admin.oauth.updateClient', () => {
-    it('changes what is named', async () => {
+    it('changes the given fields', async () => {
       const { client_id } = await createApplication();
       const { data } = await admin().updateClient(client_id, { client_name: 'Garden' });
       expect(data).toMatchObject({ client_name: 'Garden', redirect_uris: [redirectUri] });
@@ -190,7 +193,7 @@ describeOnEveryServer('the OAuth server', (server) => {
   });
 
   describe('auth.admin.oauth.deleteClient', () => {
-    it('removes it; a flow that was begun with it leads nowhere', async () => {
+    it('removes it; a flow that was started with it fails', async () => {
       const { client } = await signedUp(open());
       const { client_id } = await createApplication();
       const { id } = await beginFlow(client_id);
@@ -200,7 +203,7 @@ describeOnEveryServer('the OAuth server', (server) => {
   });
 
   describe('auth.admin.oauth.regenerateClientSecret', () => {
-    it('makes a new secret', async () => {
+    it('creates a new secret', async () => {
       const { client_id, client_secret } = await createApplication();
       const { data } = await admin().regenerateClientSecret(client_id);
       expect(data?.client_secret).toMatch(/^[\w-]{43}$/);

@@ -3,7 +3,7 @@ import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createAuthenticator } from '../harness/software-authenticator.ts';
 import { useBackend } from './compat-backend.ts';
 import { openPageWithKey } from './page-with-key.ts';
-import { freshEmail, password, settings } from './people.ts';
+import { freshEmail, password, settings } from './test-users.ts';
 
 const origin = 'http://localhost:3000';
 const experimental = { passkey: true };
@@ -20,7 +20,7 @@ describeOnEveryServer('passkeys', (server) => {
     return { client, email, userId: data.user.id };
   }
 
-  /** Somebody with a passkey, made step by step as a page without the client's own help would do it. */
+  /** A user with a passkey, created step by step without the client's helper methods. */
   async function withPasskey() {
     const person = await signedUp();
     const key = createAuthenticator(origin);
@@ -35,7 +35,7 @@ describeOnEveryServer('passkeys', (server) => {
   }
 
   describe('auth.registerPasskey', () => {
-    it('makes a passkey in the page', async () => {
+    it('creates a passkey in the page', async () => {
       const { client } = await signedUp();
       openPageWithKey(origin);
       const { data, error } = await client.auth.registerPasskey();
@@ -45,7 +45,7 @@ describeOnEveryServer('passkeys', (server) => {
   });
 
   describe('auth.signInWithPasskey', () => {
-    it('signs in whom the page’s passkey belongs to, without a name', async () => {
+    it('signs in the owner of the page’s passkey, without a name', async () => {
       const { client, email } = await signedUp();
       const visitor = open().client({ experimental });
       openPageWithKey(origin);
@@ -56,7 +56,7 @@ describeOnEveryServer('passkeys', (server) => {
   });
 
   describe('auth.passkey.startRegistration', () => {
-    it('gives the options of a key that is found without a name', async () => {
+    it('returns the options of a discoverable key', async () => {
       const { client, email } = await signedUp();
       const { data } = await client.auth.passkey.startRegistration();
       expect(data?.options).toMatchObject({
@@ -68,14 +68,14 @@ describeOnEveryServer('passkeys', (server) => {
   });
 
   describe('auth.passkey.verifyRegistration', () => {
-    it('keeps the key', async () => {
+    it('stores the key', async () => {
       const { made } = await withPasskey();
       expect([made.error, made.data]).toMatchObject([null, { created_at: expect.any(String) }]);
     });
   });
 
   describe('auth.passkey.startAuthentication', () => {
-    it('asks for no key in particular', async () => {
+    it('requests no specific key', async () => {
       const { data } = await open().client({ experimental }).auth.passkey.startAuthentication();
       expect(data?.options.rpId).toBe('localhost');
       expect(data?.options.allowCredentials ?? []).toEqual([]);
@@ -83,7 +83,7 @@ describeOnEveryServer('passkeys', (server) => {
   });
 
   describe('auth.passkey.verifyAuthentication', () => {
-    it('gives a session of aal1, once', async () => {
+    it('returns a session of aal1, once', async () => {
       const { key, userId } = await withPasskey();
       const { auth } = open().client({ experimental });
       const { data: start } = await auth.passkey.startAuthentication();
@@ -98,7 +98,7 @@ describeOnEveryServer('passkeys', (server) => {
   });
 
   describe('auth.passkey.list', () => {
-    it('names the passkeys of the account', async () => {
+    it('lists the passkeys of the account', async () => {
       const { client, passkeyId } = await withPasskey();
       expect((await client.auth.passkey.list()).data?.map(({ id }) => id)).toEqual([passkeyId]);
     });
@@ -113,7 +113,7 @@ describeOnEveryServer('passkeys', (server) => {
   });
 
   describe('auth.passkey.delete', () => {
-    it('removes a passkey, which then opens nothing', async () => {
+    it('removes a passkey, which then no longer signs in', async () => {
       const { client, key, passkeyId } = await withPasskey();
       expect((await client.auth.passkey.delete({ passkeyId })).error).toBeNull();
       const { auth } = open().client({ experimental });
@@ -129,7 +129,7 @@ describeOnEveryServer('passkeys', (server) => {
   });
 
   describe('auth.admin.passkey.listPasskeys', () => {
-    it('names the passkeys of an account', async () => {
+    it('lists the passkeys of an account', async () => {
       const { userId, passkeyId } = await withPasskey();
       const { data } = await open().admin({ experimental }).passkey.listPasskeys({ userId });
       expect(data?.map(({ id }) => id)).toEqual([passkeyId]);
@@ -137,7 +137,7 @@ describeOnEveryServer('passkeys', (server) => {
   });
 
   describe('auth.admin.passkey.deletePasskey', () => {
-    it('takes a passkey away', async () => {
+    it('removes a passkey', async () => {
       const { client, userId, passkeyId } = await withPasskey();
       const { error } = await open().admin({ experimental }).passkey.deletePasskey({ userId, passkeyId });
       expect(error).toBeNull();

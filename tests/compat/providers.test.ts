@@ -9,7 +9,7 @@ import { createTestIssuer } from '../../backend/auth/providers/test-issuer.ts';
 import type { OutgoingFetch } from '../../backend/http/outgoing-fetch.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, settings, signedUp } from './people.ts';
+import { freshEmail, settings, signedUp } from './test-users.ts';
 
 const google = await createTestIssuer();
 
@@ -54,7 +54,7 @@ describeOnEveryServer('providers', (server) => {
     });
 
   describe('auth.signInWithOAuth', () => {
-    it('leads to the provider, and back with a code that is exchanged', async () => {
+    it('redirects to the provider, and back with a code that is exchanged', async () => {
       const { auth } = open().client({ flowType: 'pkce' });
       const { data } = await auth.signInWithOAuth({
         provider: 'github',
@@ -71,7 +71,7 @@ describeOnEveryServer('providers', (server) => {
       expect(session.data.session?.provider_token).toMatch(/./);
     });
 
-    it('leads back with a session in the fragment, when it began without a challenge', async () => {
+    it('redirects back with a session in the fragment, when it started without a challenge', async () => {
       const { auth } = open().client({ flowType: 'implicit' });
       const { data } = await auth.signInWithOAuth({
         provider: 'github',
@@ -82,7 +82,7 @@ describeOnEveryServer('providers', (server) => {
       expect(back.hash).toContain('access_token=');
     });
 
-    it('leads to an address that says which provider is not enabled', async () => {
+    it('redirects to an address that names the provider that is not enabled', async () => {
       const { auth } = closed().client();
       const { data } = await auth.signInWithOAuth({
         provider: 'google',
@@ -97,7 +97,7 @@ describeOnEveryServer('providers', (server) => {
   });
 
   describe('auth.signInWithIdToken', () => {
-    it('signs in with a token that the app got by itself', async () => {
+    it('signs in with a token that the app obtained itself', async () => {
       const email = freshEmail();
       const { auth } = open().client();
       const { data, error } = await auth.signInWithIdToken({
@@ -107,7 +107,7 @@ describeOnEveryServer('providers', (server) => {
       expect([error, data.user?.email]).toEqual([null, email]);
     });
 
-    it('refuses a token that does not hold, and a provider that is off', async () => {
+    it('refuses an invalid token, and a provider that is disabled', async () => {
       const bad = await open().client().auth.signInWithIdToken({ provider: 'google', token: 'a.b.c' });
       expect(bad.error?.message).toBe('Bad ID token');
       const off = await closed().client().auth.signInWithIdToken({ provider: 'google', token: 'a.b.c' });
@@ -116,7 +116,7 @@ describeOnEveryServer('providers', (server) => {
   });
 
   describe('auth.linkIdentity', () => {
-    it('adds the account at a provider to the one here', async () => {
+    it('links the identity of a provider to the account', async () => {
       const { session, client } = await signedUp(open());
       const { data } = await client.auth.linkIdentity({ provider: 'github' });
       await visit(data && 'url' in data ? (data.url ?? '') : 'missing:', person());
@@ -127,14 +127,14 @@ describeOnEveryServer('providers', (server) => {
       ]);
     });
 
-    it('adds one by an ID token', async () => {
+    it('links one by an ID token', async () => {
       const { client, session } = await signedUp(open());
       const token = await idToken(freshEmail());
       const { data, error } = await client.auth.linkIdentity({ provider: 'google', token });
       expect([error, data && 'user' in data && data.user?.id]).toEqual([null, session.user.id]);
     });
 
-    it('is refused where linking by hand is off', async () => {
+    it('is refused where manual linking is disabled', async () => {
       const { client } = await signedUp(closed());
       const { error } = await client.auth.linkIdentity({ provider: 'google' });
       expect(error).toMatchObject({ status: 404, code: 'manual_linking_disabled' });
@@ -142,7 +142,7 @@ describeOnEveryServer('providers', (server) => {
   });
 
   describe('auth.unlinkIdentity', () => {
-    it('takes a way in away, and keeps the last one', async () => {
+    it('removes an identity, but not the last one', async () => {
       const { client } = await signedUp(open());
       await client.auth.linkIdentity({ provider: 'google', token: await idToken(freshEmail()) });
       const { data } = await client.auth.getUserIdentities();
@@ -153,7 +153,7 @@ describeOnEveryServer('providers', (server) => {
       expect(error).toMatchObject({ status: 422, code: 'single_identity_not_deletable' });
     });
 
-    it('is refused where linking by hand is off', async () => {
+    it('is refused where manual linking is disabled', async () => {
       const { client, session } = await signedUp(closed());
       const [identity] = session.user.identities ?? [];
       if (identity === undefined) throw new Error('There is no identity.');
@@ -175,7 +175,7 @@ describeOnEveryServer('providers', (server) => {
   const customProviders = () => open().admin().customProviders;
 
   describe('auth.admin.customProviders.createProvider', () => {
-    it('adds a provider that people can sign in with, and keeps its secret', async () => {
+    it('adds a provider for sign-in, and does not reveal its secret', async () => {
       const wanted = provider();
       const { data, error } = await customProviders().createProvider(wanted);
       expect(error).toBeNull();
@@ -186,7 +186,7 @@ describeOnEveryServer('providers', (server) => {
       expect(leaving.origin).toBe('https://oauth.example');
     });
 
-    it('refuses what is not complete', async () => {
+    it('refuses incomplete input', async () => {
       const { error } = await customProviders().createProvider({ ...provider(), token_url: '' });
       expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
     });
@@ -204,7 +204,7 @@ describeOnEveryServer('providers', (server) => {
   });
 
   describe('auth.admin.customProviders.getProvider', () => {
-    it('finds one by its identifier, or says that there is none', async () => {
+    it('finds one by its identifier, or reports that there is none', async () => {
       const wanted = provider();
       await customProviders().createProvider(wanted);
       expect((await customProviders().getProvider(wanted.identifier)).data).toMatchObject({
@@ -215,7 +215,7 @@ describeOnEveryServer('providers', (server) => {
   });
 
   describe('auth.admin.customProviders.updateProvider', () => {
-    it('changes what is given', async () => {
+    it('changes the given fields', async () => {
       const wanted = provider();
       await customProviders().createProvider(wanted);
       const { data } = await customProviders().updateProvider(wanted.identifier, { name: 'Other' });

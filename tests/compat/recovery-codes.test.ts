@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, password, settings } from './people.ts';
 import { enrollApp } from './second-factors.ts';
+import { freshEmail, password, settings } from './test-users.ts';
 
 const experimental = { recoveryCodes: true };
 
 describeOnEveryServer('recovery codes', (server) => {
   const more = '[auth.mfa.recovery_codes]\nenroll_enabled = true\nverify_enabled = true';
   const open = useBackend(() => server().database, { toml: settings({ confirm: false, more }) });
-  // The calls for factors are counted by the minute, whatever the settings.
+  // Factor calls have a fixed limit a minute.
   beforeEach(() => open().advance(60));
 
-  /** Somebody with an authenticator app, in a session that was raised with it. */
+  /** A user with an authenticator app, in a session that was raised with it. */
   async function raised() {
     const client = open().client({ experimental });
     const email = freshEmail();
@@ -32,7 +32,7 @@ describeOnEveryServer('recovery codes', (server) => {
   }
 
   describe('auth.mfa.recoveryCodes.generate', () => {
-    it('gives ten codes under the name of its choice', async () => {
+    it('returns ten codes under the chosen name', async () => {
       const { client } = await raised();
       const { data } = await client.auth.mfa.recoveryCodes.generate({ friendlyName: 'on paper' });
       expect(data).toMatchObject({ type: 'recovery_code', friendly_name: 'on paper', total: 10 });
@@ -42,7 +42,7 @@ describeOnEveryServer('recovery codes', (server) => {
   });
 
   describe('auth.mfa.recoveryCodes.verify', () => {
-    it('raises a session, and takes each code once', async () => {
+    it('raises a session, and accepts each code once', async () => {
       const { there, codes } = await withCodes();
       const verify = () => there.auth.mfa.recoveryCodes.verify({ code: codes[3] ?? '' });
       expect([(await verify()).error, (await verify()).error?.code]).toEqual([
@@ -55,7 +55,7 @@ describeOnEveryServer('recovery codes', (server) => {
   });
 
   describe('auth.mfa.recoveryCodes.getStatus', () => {
-    it('counts what is left', async () => {
+    it('counts the remaining codes', async () => {
       const { client, there, codes, id } = await withCodes();
       await there.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' });
       const { data } = await client.auth.mfa.recoveryCodes.getStatus();
@@ -64,7 +64,7 @@ describeOnEveryServer('recovery codes', (server) => {
   });
 
   describe('auth.mfa.recoveryCodes.regenerate', () => {
-    it('puts new codes in the place of the old ones', async () => {
+    it('replaces the old codes by new ones', async () => {
       const { client, there, codes, id } = await withCodes();
       const { data } = await client.auth.mfa.recoveryCodes.regenerate();
       expect(data?.id).toBe(id);

@@ -1,8 +1,8 @@
-/** The data API through the official client as people use it: several methods together, and who may do what. */
+/** The data API through the official client: several methods together, and who may do what. */
 import { beforeAll, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { password, settings, signedUp } from './people.ts';
+import { password, settings, signedUp } from './test-users.ts';
 
 const tables = `
 create table public.teams (id int primary key, name text not null);
@@ -44,7 +44,7 @@ describeOnEveryServer('the data API', (server) => {
   const ids = (data: unknown): number[] =>
     Array.isArray(data) ? data.map(({ id }: { id: number }) => id) : [];
 
-  it('selects with columns, aliases, casts, JSON and what is embedded', async () => {
+  it('selects with columns, aliases, casts, JSON and embedded rows', async () => {
     const { data, error } = await from('tasks')
       .select('id::text, name:title, extra->rank->now, teams(name), labels!task_labels(name)')
       .eq('id', 2)
@@ -55,7 +55,7 @@ describeOnEveryServer('the data API', (server) => {
     expect(data).toEqual({ id: '2', name: 'mow the lawn', now: 1, teams: { name: 'red' }, labels });
   });
 
-  it('filters what is embedded without losing what it is embedded in', async () => {
+  it('filters embedded rows without losing their parents', async () => {
     const { data } = await from('tasks')
       .select('id, teams(name)')
       .or('name.eq.red', { referencedTable: 'teams' })
@@ -67,7 +67,7 @@ describeOnEveryServer('the data API', (server) => {
     ]);
   });
 
-  it('counts, one way or another', async () => {
+  it('counts in each mode', async () => {
     const { count, data } = await from('tasks').select('id', { count: 'exact' }).limit(1);
     expect([count, data?.length]).toEqual([3, 1]);
     expect((await from('teams').select('*', { count: 'exact', head: true })).count).toBe(2);
@@ -75,7 +75,7 @@ describeOnEveryServer('the data API', (server) => {
     expect((await from('teams').select('*', { count: 'estimated' })).count).toBe(2);
   });
 
-  it('gives one, one or none, and says when there are more', async () => {
+  it('returns one row, one or none, and reports when there are more', async () => {
     expect((await from('teams').select().eq('id', 1).single()).data).toEqual({ id: 1, name: 'red' });
     expect(await from('teams').select().eq('id', 9).maybeSingle()).toMatchObject({ data: null, error: null });
     expect((await from('teams').select().single()).error).toMatchObject({
@@ -85,7 +85,7 @@ describeOnEveryServer('the data API', (server) => {
     expect((await from('teams').select().csv()).data).toBe('id,name\n1,red\n2,blue');
   });
 
-  it('lets people write what is theirs, and nobody else', async () => {
+  it('lets users write their own rows, and no others', async () => {
     const [anna, ben] = [await signedUp(backend()), await signedUp(backend())];
     const tasks = anna.client.from('tasks');
     const rows = [{ title: 'one of Anna' }, { title: 'two of Anna', done: true }];
@@ -149,24 +149,24 @@ describeOnEveryServer('the data API', (server) => {
     await expect.poll(sleepers).toBe(0);
   });
 
-  it('ends with the session: after a sign-out, a ban and a deletion the old token opens nothing', async () => {
+  it('ends with the session: after a sign-out, a ban and a deletion the old token is refused', async () => {
     const endings: [string, (id: string) => PromiseLike<unknown>][] = [
       ['banned', (id) => backend().admin().updateUserById(id, { ban_duration: '1h' })],
       ['deleted', (id) => backend().admin().deleteUser(id)],
     ];
-    const ask = async (token: string) => {
+    const readStatus = async (token: string) => {
       const headers = { apikey: backend().anonKey, authorization: `Bearer ${token}` };
       return (await fetch(`${backend().url}/rest/v1/teams?limit=1`, { headers })).status;
     };
     const person = await signedUp(backend());
     const other = await backend().client().auth.signInWithPassword({ email: person.email, password });
     await person.client.auth.signOut({ scope: 'local' });
-    expect(await ask(person.session.access_token)).toBe(401);
-    expect(await ask(other.data.session?.access_token ?? '')).toBe(200);
+    expect(await readStatus(person.session.access_token)).toBe(401);
+    expect(await readStatus(other.data.session?.access_token ?? '')).toBe(200);
     for (const [, end] of endings) {
       const { session } = await signedUp(backend());
       await end(session.user.id);
-      expect(await ask(session.access_token)).toBe(401);
+      expect(await readStatus(session.access_token)).toBe(401);
     }
   });
 });

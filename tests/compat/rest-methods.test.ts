@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { type Answer, booksOf, libraryTables } from './library-tables.ts';
-import { settings } from './people.ts';
+import { settings } from './test-users.ts';
 
 describeOnEveryServer('the data API by its methods', (server) => {
   beforeAll(() => server().database.sql.script(libraryTables));
@@ -15,11 +15,11 @@ describeOnEveryServer('the data API by its methods', (server) => {
   const shelves = () => client().from('shelves');
 
   describe('from', () => {
-    it('asks a table', async () => {
+    it('queries a table', async () => {
       expect((await books().select()).data).toHaveLength(3);
     });
 
-    it('says that there is none, and which one may be meant', async () => {
+    it('reports that there is none, and suggests a similar name', async () => {
       const { error, status } = await client().from('book').select();
       expect([status, error?.code]).toEqual([404, 'PGRST205']);
       expect(error?.hint).toContain('public.books');
@@ -27,7 +27,7 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('schema', () => {
-    it('asks in another schema that is open, and in no other', async () => {
+    it('queries another exposed schema, and no other', async () => {
       expect((await client().schema('archive').from('books').select()).data).toEqual([
         { id: 7, title: 'An old one' },
       ]);
@@ -50,12 +50,12 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('from().select', () => {
-    it('takes columns, aliases, casts and JSON paths', async () => {
+    it('accepts columns, aliases, casts and JSON paths', async () => {
       const { data } = await books().select('name:title, id::text, extra->rank->now').eq('id', 1).single();
       expect(data).toEqual({ name: 'Home cooking', id: '1', now: 3 });
     });
 
-    it('takes what refers to a row and what it refers to, with filters of their own', async () => {
+    it('embeds related rows in both directions, with their own filters', async () => {
       const { data } = await client()
         .from('shelves')
         .select('place, books!inner(title)')
@@ -72,7 +72,7 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('from().insert', () => {
-    it('puts in one row or many, and gives them back when asked', async () => {
+    it('inserts one row or many, and returns them on request', async () => {
       const made = await shelves()
         .insert([
           { id: 10, place: 'a' },
@@ -83,7 +83,7 @@ describeOnEveryServer('the data API by its methods', (server) => {
       expect(await shelves().insert({ id: 12, place: 'c' })).toMatchObject({ status: 201, data: null });
     });
 
-    it('refuses what is there already', async () => {
+    it('refuses an existing key', async () => {
       expect(await shelves().insert({ id: 1, place: 'x' })).toMatchObject({
         status: 409,
         error: { code: '23505' },
@@ -92,7 +92,7 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('from().upsert', () => {
-    it('puts in or changes, or leaves what is there', async () => {
+    it('inserts or updates, or ignores duplicates', async () => {
       const put = (place: string, ignoreDuplicates = false) =>
         shelves().upsert({ id: 20, place }, { onConflict: 'id', ignoreDuplicates }).select('place');
       expect((await put('new')).data).toEqual([{ place: 'new' }]);
@@ -102,7 +102,7 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('from().update', () => {
-    it('changes what a filter finds', async () => {
+    it('updates the rows of a filter', async () => {
       await shelves().insert({ id: 30, place: 'before' });
       const changed = await shelves()
         .update({ place: 'after' }, { count: 'exact' })
@@ -113,16 +113,16 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('from().delete', () => {
-    it('takes out what a filter finds', async () => {
+    it('deletes the rows of a filter', async () => {
       await shelves().insert({ id: 40, place: 'gone' });
       expect((await shelves().delete().eq('id', 40).select()).data).toEqual([{ id: 40, place: 'gone' }]);
     });
   });
 
   describe('from().maxAffected', () => {
-    it('changes nothing when more would be changed', async () => {
+    it('changes nothing when more rows would be changed', async () => {
       const change = shelves().update({ place: 'all' }).gte('id', 0);
-      // The types know it only of a client that is told the server's version.
+      // The types have it only for a client with the server's version.
       change.maxAffected(1);
       const { error } = await change;
       expect(error?.code).toBe('PGRST124');
@@ -131,20 +131,20 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('from().single', () => {
-    it('gives one row, and refuses none and several', async () => {
+    it('returns one row, and refuses none and several', async () => {
       expect((await books().select('id').eq('id', 1).single()).data).toEqual({ id: 1 });
       expect(await books().select().single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } });
     });
   });
 
   describe('from().maybeSingle', () => {
-    it('gives one row or null', async () => {
+    it('returns one row or null', async () => {
       expect(await books().select().eq('id', 99).maybeSingle()).toMatchObject({ data: null, error: null });
     });
   });
 
   describe('from().csv', () => {
-    it('gives a table as text', async () => {
+    it('returns a table as text', async () => {
       expect((await books().select('id, title').order('id').limit(1).csv()).data).toBe(
         'id,title\n1,"Home cooking"',
       );
@@ -152,7 +152,7 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('from().stripNulls', () => {
-    it('leaves out what is null', async () => {
+    it('leaves out null values', async () => {
       expect((await books().select('id, pages').eq('id', 3).stripNulls()).data).toEqual([{ id: 3 }]);
     });
   });
@@ -164,27 +164,27 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('from().explain', () => {
-    it('is refused unless the owner has turned it on', async () => {
+    it('is refused unless the owner has enabled it', async () => {
       expect((await books().select().explain()).error?.code).toBe('PGRST107');
     });
   });
 
   describe('from().rollback', () => {
-    it('is not obeyed unless the owner has turned it on', async () => {
+    it('is ignored unless the owner has enabled it', async () => {
       await shelves().insert({ id: 50, place: 'stays' }).rollback();
       expect((await shelves().select('id').eq('id', 50)).data).toHaveLength(1);
     });
   });
 
   describe('from().abortSignal', () => {
-    it('ends a question', async () => {
+    it('aborts a query', async () => {
       const { error } = await books().select().abortSignal(AbortSignal.abort());
       expect(error?.message).toContain('AbortError');
     });
   });
 
   describe('from().throwOnError', () => {
-    it('makes an error an exception', async () => {
+    it('turns an error into an exception', async () => {
       await expect(client().from('nothing').select().throwOnError()).rejects.toMatchObject({
         code: 'PGRST205',
       });
@@ -192,26 +192,26 @@ describeOnEveryServer('the data API by its methods', (server) => {
   });
 
   describe('from().setHeader', () => {
-    it('sends a header of one’s own', async () => {
+    it('sends a custom header', async () => {
       const { error } = await books().select().setHeader('prefer', 'handling=strict, colour=blue');
       expect(error?.code).toBe('PGRST122');
     });
   });
 
   describe('from().retry', () => {
-    it('asks once when it is turned off', async () => {
+    it('sends one request when it is disabled', async () => {
       expect((await books().select('id').eq('id', 1).retry(false)).data).toEqual([{ id: 1 }]);
     });
   });
 
   describe('from().returns', () => {
-    it('changes types and no answer', async () => {
+    it('changes types and not the response', async () => {
       expect((await booksOf(client()).eq('id', 1).returns<{ id: number }[]>()).data).toEqual([{ id: 1 }]);
     });
   });
 
   describe('from().overrideTypes', () => {
-    it('changes types and no answer', async () => {
+    it('changes types and not the response', async () => {
       expect((await booksOf(client()).eq('id', 1).overrideTypes<{ id: number }[]>()).data).toEqual([
         { id: 1 },
       ]);

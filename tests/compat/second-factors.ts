@@ -1,12 +1,12 @@
-/** For tests: an authenticator app, as somebody has it on a phone. */
+/** For tests: an authenticator app. */
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { showCode } from '../harness/authenticator-app.ts';
+import { computeCode } from '../harness/authenticator-app.ts';
 
 export interface App {
   factorId: string;
   qrCode: string;
   uri: string;
-  /** What the app shows at that time (RFC 6238). */
+  /** The code of the app at that time (RFC 6238). */
   code(time: Date): string;
 }
 
@@ -18,6 +18,6 @@ export async function enrollApp(client: SupabaseClient, friendlyName = 'my phone
     factorId: data.id,
     qrCode: data.totp.qr_code,
     uri: data.totp.uri,
-    code: (time) => showCode(secret, time.getTime()),
+    code: (time) => computeCode(secret, time.getTime()),
   };
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { openPageWithKey } from './page-with-key.ts';
-import { settings, signedInAgain, signedUp } from './people.ts';
+import { settings, signedInAgain, signedUp } from './test-users.ts';
 
 const origin = 'http://localhost:3000';
 const webauthn = { rpId: 'localhost', rpOrigins: [origin] };
@@ -10,10 +10,10 @@ const webauthn = { rpId: 'localhost', rpOrigins: [origin] };
 describeOnEveryServer('security keys', (server) => {
   const more = '[auth.mfa.web_authn]\nenroll_enabled = true\nverify_enabled = true';
   const open = useBackend(() => server().database, { toml: settings({ confirm: false, more }) });
-  // The calls for factors are counted by the minute, whatever the settings.
+  // Factor calls have a fixed limit a minute.
   beforeEach(() => open().advance(60));
 
-  /** Somebody who is signed in twice, with a key in the page that only the first session has used. */
+  /** A user who is signed in twice, with a key in the page that only the first session has used. */
   async function withKey() {
     const here = await signedUp(open());
     openPageWithKey(origin);
@@ -46,7 +46,7 @@ describeOnEveryServer('security keys', (server) => {
   });
 
   describe('auth.mfa.webauthn.enroll', () => {
-    it('makes room for a key', async () => {
+    it('enrols a factor for a key', async () => {
       const { client } = await signedUp(open());
       const { data } = await client.auth.mfa.webauthn.enroll({ friendlyName: 'blue key' });
       expect(data).toMatchObject({ type: 'webauthn', friendly_name: 'blue key' });
@@ -54,7 +54,7 @@ describeOnEveryServer('security keys', (server) => {
   });
 
   describe('auth.mfa.webauthn.challenge', () => {
-    it('asks a new factor for a key, and an old one to use it', async () => {
+    it('requests a key for a new factor, and its use for an old one', async () => {
       const { client, factorId } = await withKey();
       const old = await client.auth.mfa.webauthn.challenge({ factorId, webauthn });
       const { data: fresh } = await client.auth.mfa.webauthn.enroll({ friendlyName: 'second' });
@@ -64,7 +64,7 @@ describeOnEveryServer('security keys', (server) => {
   });
 
   describe('auth.mfa.webauthn.verify', () => {
-    it('takes an answer once', async () => {
+    it('accepts an answer once', async () => {
       const { there, factorId } = await withKey();
       const { data } = await there.client.auth.mfa.webauthn.challenge({ factorId, webauthn });
       if (data === null) throw new Error('There is no challenge.');

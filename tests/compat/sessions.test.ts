@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, password, settings, signedInAgain, signedUp } from './people.ts';
+import { freshEmail, password, settings, signedInAgain, signedUp } from './test-users.ts';
 
 const keyPair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const signingKey = {
@@ -19,13 +19,13 @@ describeOnEveryServer('sessions', (server) => {
   const brief = useBackend(database, { toml: settings({ confirm: false, auth: 'jwt_expiry = 60' }) });
 
   describe('auth.getSession', () => {
-    it('gives the session that was begun, and none before', async () => {
+    it('returns the session after sign-in, and none before', async () => {
       expect((await open().client().auth.getSession()).data.session).toBeNull();
       const { client, session } = await signedUp(open());
       expect((await client.auth.getSession()).data.session).toEqual(session);
     });
 
-    it('renews a session that has run out', async () => {
+    it('refreshes an expired session', async () => {
       const { client, session } = await signedUp(open());
       const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 4_000_000);
       const { data, error } = await client.auth.getSession();
@@ -36,7 +36,7 @@ describeOnEveryServer('sessions', (server) => {
   });
 
   describe('auth.getUser', () => {
-    it('asks the server who is signed in', async () => {
+    it('reads the signed-in user from the server', async () => {
       const { client, email, session } = await signedUp(open());
       expect((await client.auth.getUser()).data.user?.email).toBe(email);
       expect((await open().client().auth.getUser(session.access_token)).data.user?.email).toBe(email);
@@ -70,7 +70,7 @@ describeOnEveryServer('sessions', (server) => {
   });
 
   describe('auth.refreshSession', () => {
-    it('gives new tokens of the same session', async () => {
+    it('returns new tokens of the same session', async () => {
       const { client, session } = await signedUp(open());
       const { data, error } = await client.auth.refreshSession();
       expect([error, data.user?.id]).toEqual([null, session.user.id]);
@@ -89,7 +89,7 @@ describeOnEveryServer('sessions', (server) => {
   });
 
   describe('auth.setSession', () => {
-    it('takes a session over', async () => {
+    it('adopts a session', async () => {
       const { session, email } = await signedUp(open());
       const client = open().client();
       const { data, error } = await client.auth.setSession(session);
@@ -125,7 +125,7 @@ describeOnEveryServer('sessions', (server) => {
       expect(error?.name).toBe('AuthSessionMissingError');
     });
 
-    it('of a session that is gone already is no error', async () => {
+    it('of a session that has already ended is no error', async () => {
       const { client, session } = await signedUp(open());
       await open().admin().signOut(session.access_token);
       expect((await client.auth.signOut()).error).toBeNull();
@@ -133,7 +133,7 @@ describeOnEveryServer('sessions', (server) => {
   });
 
   describe('auth.startAutoRefresh', () => {
-    it('renews the session before it runs out', async () => {
+    it('refreshes the session before it expires', async () => {
       const client = brief().client();
       await client.auth.signUp({ email: freshEmail(), password });
       const renewed = new Promise((resolve) => {
@@ -146,7 +146,7 @@ describeOnEveryServer('sessions', (server) => {
   });
 
   describe('auth.stopAutoRefresh', () => {
-    it('leaves a session as it is', async () => {
+    it('stops refreshing a session', async () => {
       const client = brief().client();
       const { data } = await client.auth.signUp({ email: freshEmail(), password });
       await client.auth.startAutoRefresh();
@@ -157,12 +157,12 @@ describeOnEveryServer('sessions', (server) => {
   });
 
   describe('auth.initialize', () => {
-    it('finds the session that was kept', async () => {
-      const kept = new Map<string, string>();
+    it('finds the stored session', async () => {
+      const entries = new Map<string, string>();
       const storage = {
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem: (key: string, value: string) => void kept.set(key, value),
-        removeItem: (key: string) => void kept.delete(key),
+        getItem: (key: string) => entries.get(key) ?? null,
+        setItem: (key: string, value: string) => void entries.set(key, value),
+        removeItem: (key: string) => void entries.delete(key),
       };
       const before = open().client({ storage });
       const { data } = await before.auth.signUp({ email: freshEmail(), password });
@@ -181,7 +181,7 @@ describeOnEveryServer('sessions', (server) => {
   });
 
   describe('auth.isThrowOnErrorEnabled', () => {
-    it('makes errors of the server exceptions', async () => {
+    it('turns server errors into exceptions', async () => {
       const client = open().client({ throwOnError: true });
       expect(client.auth.isThrowOnErrorEnabled()).toBe(true);
       const credentials = { email: freshEmail(), password };

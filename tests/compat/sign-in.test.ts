@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, freshPhone, password, settings, signedUp } from './people.ts';
+import { freshEmail, freshPhone, password, settings, signedUp } from './test-users.ts';
 
 describeOnEveryServer('signing in', (server) => {
   const database = () => server().database;
@@ -38,7 +38,7 @@ describeOnEveryServer('signing in', (server) => {
       }
     });
 
-    it('asks for the confirmation that is missing', async () => {
+    it('reports the missing confirmation', async () => {
       const email = freshEmail();
       await careful().client().auth.signUp({ email, password });
       const { error } = await careful().client().auth.signInWithPassword({ email, password });
@@ -47,7 +47,7 @@ describeOnEveryServer('signing in', (server) => {
   });
 
   describe('auth.signInWithOtp', () => {
-    it('by e-mail makes an account and sends a code that signs in', async () => {
+    it('by e-mail creates an account and sends a code that signs in', async () => {
       const client = careful().client();
       const email = freshEmail();
       const { error } = await client.auth.signInWithOtp({ email, options: { data: { name: 'Ada' } } });
@@ -81,7 +81,7 @@ describeOnEveryServer('signing in', (server) => {
       expect(data.session?.user.phone).toBe(phone);
     });
 
-    it('makes no account where that is ruled out', async () => {
+    it('creates no account where that is disabled', async () => {
       const options = { shouldCreateUser: false };
       const { error } = await careful().client().auth.signInWithOtp({ email: freshEmail(), options });
       expect([error?.status, error?.code]).toEqual([422, 'otp_disabled']);
@@ -101,14 +101,14 @@ describeOnEveryServer('signing in', (server) => {
       expect(again.error).toBeNull();
     });
 
-    it('answers in the same way for nobody', async () => {
+    it('answers in the same way for an unknown address', async () => {
       const { data, error } = await open().client().auth.resetPasswordForEmail(freshEmail());
       expect([data, error]).toEqual([{}, null]);
     });
   });
 
   describe('auth.exchangeCodeForSession', () => {
-    it('exchanges the code of a magic link once, and says what the link was for', async () => {
+    it('exchanges the code of a magic link once, and reports the kind of link', async () => {
       const { email } = await signedUp(open());
       const client = open().client({ flowType: 'pkce' });
       await client.auth.resetPasswordForEmail(email);
@@ -131,7 +131,7 @@ describeOnEveryServer('signing in', (server) => {
       expect((await asking.auth.exchangeCodeForSession(code)).error).toBeNull();
     });
 
-    it('refuses a code that was never given', async () => {
+    it('refuses an unknown code', async () => {
       const client = open().client({ flowType: 'pkce' });
       await client.auth.signInWithOtp({ email: freshEmail() });
       const { error } = await client.auth.exchangeCodeForSession(crypto.randomUUID());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, freshPhone, password, settings } from './people.ts';
+import { freshEmail, freshPhone, password, settings } from './test-users.ts';
 
 describeOnEveryServer('signing up', (server) => {
   const database = () => server().database;
@@ -49,7 +49,7 @@ describeOnEveryServer('signing up', (server) => {
       expect([data.session?.user.phone, data.user?.app_metadata.provider]).toEqual([phone, 'phone']);
     });
 
-    it('with an address that is taken says so only where everybody can see it anyway', async () => {
+    it('with a taken address reports that only where addresses are not confirmed', async () => {
       const email = freshEmail();
       await open().client().auth.signUp({ email, password });
       const { error } = await open().client().auth.signUp({ email, password });
@@ -58,7 +58,7 @@ describeOnEveryServer('signing up', (server) => {
       expect([hidden.error, hidden.data.user?.identities]).toEqual([null, []]);
     });
 
-    it('asks for a captcha where one is configured, and takes no offence at one elsewhere', async () => {
+    it('requires a captcha where one is configured, and ignores one elsewhere', async () => {
       const refused = await guarded().client().auth.signUp({ email: freshEmail(), password });
       expect([refused.error?.status, refused.error?.code]).toEqual([400, 'captcha_failed']);
       const options = { captchaToken: 'a token' };
@@ -77,7 +77,7 @@ describeOnEveryServer('signing up', (server) => {
   });
 
   describe('auth.signInAnonymously', () => {
-    it('gives a session without an address, which can be given one later', async () => {
+    it('returns a session without an address, which can get one later', async () => {
       const client = open().client();
       const { data, error } = await client.auth.signInAnonymously({ options: { data: { from: 'door' } } });
       expect([error, data.user?.is_anonymous, data.user?.email]).toEqual([null, true, '']);

@@ -5,9 +5,9 @@ import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { openPage } from './browser-page.ts';
 import { useBackend } from './compat-backend.ts';
 import { startFaultyServer } from './faulty-server.ts';
-import { freshEmail, password, settings, signedUp } from './people.ts';
+import { freshEmail, password, settings, signedUp } from './test-users.ts';
 
-/** What the client is given by people who do not heed its types. */
+/** Input that ignores the client's types. */
 type Given = ReturnType<typeof JSON.parse>;
 const nothing: Given = {};
 
@@ -87,25 +87,25 @@ describeOnEveryServer('messages of the specification', (server) => {
     ])('%s', async (_title, status, survives) => {
       const { session } = await signedUp(open());
       const url = await startFaultyServer({ status, body: '{"error_code":"refresh_token_not_found"}' });
-      const kept = new Map([['key', JSON.stringify({ ...session, expires_at: 1 })]]);
+      const entries = new Map([['key', JSON.stringify({ ...session, expires_at: 1 })]]);
       const storage = {
-        getItem: (name: string) => kept.get(name) ?? null,
+        getItem: (name: string) => entries.get(name) ?? null,
         setItem: () => {},
-        removeItem: (name: string) => void kept.delete(name),
+        removeItem: (name: string) => void entries.delete(name),
       };
-      // Time flies, so that the client does not try for half a minute.
+      // Fake time, so that the client does not retry for half a minute.
       let time = Date.now();
       vi.spyOn(Date, 'now').mockImplementation(() => {
         time += 20_000;
         return time;
       });
       const options = { storage, storageKey: 'key', autoRefreshToken: false, persistSession: true };
-      // The client says on the console that it could not renew the session.
-      const said = vi.spyOn(console, 'warn').mockReturnValue();
+      // The client logs that it could not refresh the session.
+      const warning = vi.spyOn(console, 'warn').mockReturnValue();
       const { error } = await createClient(url, 'key', { auth: options }).auth.getSession();
-      expect(said).toHaveBeenCalled();
+      expect(warning).toHaveBeenCalled();
       vi.restoreAllMocks();
-      expect([error?.status, kept.has('key')]).toEqual([status, survives]);
+      expect([error?.status, entries.has('key')]).toEqual([status, survives]);
     });
 
     it('Unknown error', async () => {
@@ -121,16 +121,20 @@ describeOnEveryServer('messages of the specification', (server) => {
   });
 
   describe('S4.13 to S4.17, errors of a callback', () => {
-    /** What the client says about the page it wakes up on. */
-    const wake = async (href: string, flowType: 'implicit' | 'pkce', kept: Record<string, string> = {}) => {
+    /** The error of a client that starts on a page. */
+    const wake = async (
+      href: string,
+      flowType: 'implicit' | 'pkce',
+      entries: Record<string, string> = {},
+    ) => {
       openPage(href);
       const storage = {
-        getItem: (key: string) => kept[key] ?? null,
+        getItem: (key: string) => entries[key] ?? null,
         setItem: () => {},
         removeItem: () => {},
       };
       const storageKey = `key-${crypto.randomUUID()}`;
-      kept[`${storageKey}-code-verifier`] = JSON.stringify('verifier');
+      entries[`${storageKey}-code-verifier`] = JSON.stringify('verifier');
       const client = open().client({ flowType, storage, storageKey, detectSessionInUrl: true });
       const { error } = await client.auth.initialize();
       await client.auth.dispose();
@@ -178,7 +182,7 @@ describeOnEveryServer('messages of the specification', (server) => {
       warn.mockRestore();
     });
 
-    // The client looks whether there is a browser and a code before it comes to these two.
+    // The client checks for a browser and a code before these two.
     it.each([
       ['No browser detected.', undefined],
       ['No code detected.', `${page}?state=a`],

@@ -7,11 +7,11 @@ import {
 } from '../../backend/auth/sso/test-identity-provider.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { settings } from './people.ts';
+import { settings } from './test-users.ts';
 
 const key = createSigningKey();
 
-/** An organisation that has an identity provider of its own. */
+/** An organisation with its own identity provider. */
 interface Organisation {
   idp: TestIdentityProvider;
   domain: string;
@@ -35,7 +35,7 @@ describeOnEveryServer('single sign-on', (server) => {
     return { idp, domain, providerId: (await response.json()).id };
   }
 
-  /** A browser goes to the identity provider, signs in there, and brings the answer. */
+  /** A browser goes to the identity provider, signs in there, and posts the response. */
   async function signInThere({ idp, domain }: Organisation, url = ''): Promise<URL> {
     const metadata = await (await fetch(at('/sso/saml/metadata'))).text();
     const { form } = await idp.answer(url, metadata, {
@@ -48,7 +48,7 @@ describeOnEveryServer('single sign-on', (server) => {
   }
 
   describe('auth.signInWithSSO', () => {
-    it('leads to the identity provider of a domain, and back with a session', async () => {
+    it('redirects to the identity provider of a domain, and back with a session', async () => {
       const organisation = await connect();
       const client = open().client({ flowType: 'implicit' });
       const { domain } = organisation;
@@ -67,7 +67,7 @@ describeOnEveryServer('single sign-on', (server) => {
       });
     });
 
-    it('leads there by the provider, and back with a code in the PKCE flow', async () => {
+    it('redirects by the provider’s id, and back with a code in the PKCE flow', async () => {
       const organisation = await connect();
       const client = open().client({ flowType: 'pkce' });
       const { providerId } = organisation;
@@ -80,8 +80,8 @@ describeOnEveryServer('single sign-on', (server) => {
       expect((await client.auth.exchangeCodeForSession(code)).error).not.toBeNull();
     });
 
-    it('says when nobody has the domain', async () => {
-      const { error } = await open().client().auth.signInWithSSO({ domain: 'nobody.example' });
+    it('reports an unknown domain', async () => {
+      const { error } = await open().client().auth.signInWithSSO({ domain: 'unknown.example' });
       expect(error).toMatchObject({ status: 404, code: 'sso_provider_not_found' });
     });
   });

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js';
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { settings, signedUp } from './people.ts';
+import { settings, signedUp } from './test-users.ts';
 
 describeOnEveryServer('storage', (server) => {
   const more =
@@ -19,7 +19,7 @@ describeOnEveryServer('storage', (server) => {
   };
 
   describe('buckets', () => {
-    it('are made, read, changed, listed, emptied and deleted', async () => {
+    it('are created, read, changed, listed, emptied and deleted', async () => {
       const name = freshName();
       const options = { public: true, fileSizeLimit: '1MB', allowedMimeTypes: ['image/png'] };
       expect((await admin().createBucket(name, options)).data).toEqual({ name });
@@ -59,7 +59,7 @@ describeOnEveryServer('storage', (server) => {
       });
     });
 
-    it('of config.toml are there from the start', async () => {
+    it('of config.toml exist from the start', async () => {
       expect((await admin().getBucket('avatars')).data).toMatchObject({
         public: true,
         allowed_mime_types: ['image/*'],
@@ -77,7 +77,7 @@ describeOnEveryServer('storage', (server) => {
   });
 
   describe('objects', () => {
-    it('go in as text, bytes, blobs, forms and streams, and come back the same', async () => {
+    it('are uploaded as text, bytes, blobs, forms and streams, and downloaded unchanged', async () => {
       const { files } = await freshBucket();
       const form = new FormData();
       form.append('', new Blob(['words'], { type: 'text/csv' }), 'words.csv');
@@ -121,7 +121,7 @@ describeOnEveryServer('storage', (server) => {
       expect((await files.purgeCache('c.txt')).data).toEqual({ message: 'success' });
     });
 
-    it('of a public bucket have an address for everybody', async () => {
+    it('of a public bucket have a public address', async () => {
       const { files } = await freshBucket(true);
       await files.upload('a b.txt', 'for all');
       const plain = await fetch(files.getPublicUrl('a b.txt').data.publicUrl);
@@ -130,7 +130,7 @@ describeOnEveryServer('storage', (server) => {
       expect(saved.headers.get('content-disposition')).toContain('attachment; filename=c.txt');
     });
 
-    it('of people are theirs: policies see who is signed in', async () => {
+    it('of users belong to them: policies see the signed-in user', async () => {
       const { name } = await freshBucket();
       await server().database.sql.script(`
         create policy "own of ${name}" on storage.objects for all to authenticated
@@ -155,9 +155,9 @@ describeOnEveryServer('storage', (server) => {
 
   describe('large files', () => {
     const size = 12_000_000;
-    const bytes = Buffer.alloc(size, 'a pattern that tells where it is ');
+    const bytes = Buffer.alloc(size, 'a pattern with a recognizable position ');
 
-    it('pass in both directions and in parts', async () => {
+    it('are uploaded and downloaded, also in parts', async () => {
       const { name, files } = await freshBucket(true);
       expect(
         (await files.upload('large.bin', bytes, { contentType: 'application/octet-stream' })).error,
@@ -176,7 +176,7 @@ describeOnEveryServer('storage', (server) => {
       expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(5_000_001, 7_000_001))).toBe(true);
     });
 
-    it('that are too large are told so, whoever sends them', async () => {
+    it('that are too large are refused for every caller', async () => {
       const { files } = await freshBucket();
       const tooLarge = Buffer.alloc(21 * 1024 * 1024);
       const form = new FormData();
@@ -186,7 +186,7 @@ describeOnEveryServer('storage', (server) => {
       expect((await files.list()).data).toEqual([]);
     });
 
-    it('are let go when the reader leaves in the middle, as often as that happens', async () => {
+    it('are released when the client disconnects during a download, every time', async () => {
       const { name, files } = await freshBucket(true);
       const sent = await files.upload('large.bin', bytes, { contentType: 'application/octet-stream' });
       expect(sent.error).toBeNull();

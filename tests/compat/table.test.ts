@@ -17,7 +17,7 @@ beforeAll(async () => {
   tests = await listTests();
 });
 
-it('docs/compatibility.md says what the tests say (else run: node tests/compat/write-table.ts)', async () => {
+it('docs/compatibility.md matches the tests (else run: node tests/compat/write-table.ts)', async () => {
   expect(await readFile(join(root, 'docs/compatibility.md'), 'utf8')).toBe(toTable(client, tests));
 });
 
@@ -26,7 +26,7 @@ it('every method of the installed client has a test', () => {
   expect(findUntested(client, tests)).toEqual([]);
 });
 
-it('a method that nobody tests is found, and a new test changes the table', () => {
+it('a method without a test is found, and a new test changes the table', () => {
   const larger = { ...client, methods: [...client.methods, 'auth.signInWithDice'] };
   expect(findUntested(larger, tests)).toEqual(['auth.signInWithDice']);
   const dice = { suites: ['signing in, embedded', 'auth.signInWithDice'], title: 'with two sixes' };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, freshPhone, password, settings, signedInAgain, signedUp } from './people.ts';
 import { enrollApp } from './second-factors.ts';
+import { freshEmail, freshPhone, password, settings, signedInAgain, signedUp } from './test-users.ts';
 
 describeOnEveryServer('an account', (server) => {
   const database = () => server().database;
   const open = useBackend(database, { toml: settings({ confirm: false }) });
 
   describe('auth.updateUser', () => {
-    it('merges what somebody says about himself, and null takes a key away', async () => {
+    it('merges user metadata, and null removes a key', async () => {
       const { client } = await signedUp(open());
       await client.auth.updateUser({ data: { name: 'Ada', town: 'London' } });
       const { data } = await client.auth.updateUser({ data: { town: null, age: 36 } });
@@ -25,13 +25,13 @@ describeOnEveryServer('an account', (server) => {
       expect((await here.client.auth.getUser()).error).toBeNull();
     });
 
-    it('refuses the password that is set already', async () => {
+    it('refuses the current password', async () => {
       const { client } = await signedUp(open());
       const { error } = await client.auth.updateUser({ password });
       expect([error?.status, error?.code]).toEqual([422, 'same_password']);
     });
 
-    it('asks a new address for confirmation before it counts', async () => {
+    it('sends a confirmation to a new address before it counts', async () => {
       const { client, email } = await signedUp(open());
       const newEmail = freshEmail();
       const { data } = await client.auth.updateUser({ email: newEmail });
@@ -41,7 +41,7 @@ describeOnEveryServer('an account', (server) => {
       expect((await client.auth.getUser()).data.user?.email).toBe(newEmail);
     });
 
-    it('refuses an address and a number that somebody else has', async () => {
+    it('refuses an address and a number of another user', async () => {
       const { client } = await signedUp(open());
       const { email } = await signedUp(open());
       const phone = freshPhone();
@@ -50,7 +50,7 @@ describeOnEveryServer('an account', (server) => {
       expect((await client.auth.updateUser({ phone })).error?.code).toBe('phone_exists');
     });
 
-    it('asks for the second factor before it changes how somebody signs in', async () => {
+    it('requires the second factor before it changes how the user signs in', async () => {
       const { client, email } = await signedUp(open());
       const app = await enrollApp(client);
       await client.auth.mfa.challengeAndVerify({ factorId: app.factorId, code: app.code(open().now()) });
@@ -79,7 +79,7 @@ describeOnEveryServer('an account', (server) => {
   });
 
   describe('auth.getUserIdentities', () => {
-    it('lists the ways in which somebody can sign in', async () => {
+    it('lists the identities of the user', async () => {
       const { client, email } = await signedUp(open());
       const { data } = await client.auth.getUserIdentities();
       expect(data?.identities).toMatchObject([{ provider: 'email', identity_data: { email } }]);

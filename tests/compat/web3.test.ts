@@ -6,7 +6,7 @@ import {
 } from '../../backend/auth/web3/test-wallets.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
-import { settings } from './people.ts';
+import { settings } from './test-users.ts';
 
 const here = { domain: 'localhost:3000', fields: { URI: 'http://localhost:3000/login' } };
 
@@ -15,7 +15,7 @@ describeOnEveryServer('wallets', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: true, more }) });
 
   describe('auth.signInWithWeb3', () => {
-    it('takes a message that an Ethereum wallet signed', async () => {
+    it('accepts a message that an Ethereum wallet signed', async () => {
       const { auth } = open().client();
       const wallet = createEthereumWallet();
       const message = writeMessage(wallet, here);
@@ -27,7 +27,7 @@ describeOnEveryServer('wallets', (server) => {
       expect(replayed.error).toMatchObject({ status: 400 });
     });
 
-    it('takes a message that a Solana wallet signed', async () => {
+    it('accepts a message that a Solana wallet signed', async () => {
       const { auth } = open().client();
       const wallet = createSolanaWallet();
       const message = writeMessage(wallet, here);
@@ -37,7 +37,7 @@ describeOnEveryServer('wallets', (server) => {
       expect(data.user?.app_metadata.provider).toBe('web3');
     });
 
-    it('asks a wallet of Ethereum to sign, and signs in with that', async () => {
+    it('requests a signature from an Ethereum wallet, and signs in with it', async () => {
       const { auth } = open().client();
       const own = createEthereumWallet();
       const answers: Record<string, (params?: unknown) => unknown> = {

@@ -1,6 +1,6 @@
 /** axe finds nothing on any page in either theme, and the keyboard alone is enough. */
 import { expect, test } from '../harness/browser-test.ts';
-import { readSharedSite } from '../harness/kinds-of-answer.ts';
+import { readSharedSite } from '../harness/response-kinds.ts';
 import { runAxe } from '../harness/run-axe.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {

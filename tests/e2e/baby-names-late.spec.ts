@@ -2,7 +2,7 @@
 
 import { holdRequests } from '../harness/hold-requests.ts';
 import { waitForReact } from '../harness/login-page.ts';
-import { addName, deck, enterAsSomebody, lists, openNames, voteOn } from '../harness/name-lists-page.ts';
+import { addName, deck, lists, openNames, signInAsNewUser, voteOn } from '../harness/name-lists-page.ts';
 import { followLink, openWithReact, withoutPrefetch } from '../harness/react-page.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
@@ -13,7 +13,7 @@ test('who deletes their only list is not told that they are no longer part of it
   page,
   signInSite,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');
   const made: string[] = [];
@@ -39,7 +39,7 @@ test('a vote that is still on its way when the page is left does not land on a l
   page,
   signInSite,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');
   // Only the first is slow.
@@ -70,7 +70,7 @@ test('what is pressed twice is made once, and what could not be made is not lost
   signInSite,
   expectMessage,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   const inviting = await holdRequests(page, /rpc\/invite_to_name_list/, { method: 'POST' });
   const link = lists(page).getByRole('button', { name: 'Link for one person' });

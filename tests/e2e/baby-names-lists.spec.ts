@@ -1,7 +1,7 @@
 /** Lists of somebody who is signed in: kept from this browser, voted on by hand, by key and by finger, and safe without a connection. */
 import type { Page } from '@playwright/test';
 import { expectSignedIn, openLogin, signInWithPassword } from '../harness/login-page.ts';
-import { addName, deck, enterAsSomebody, lists, openNames, voteOn } from '../harness/name-lists-page.ts';
+import { addName, deck, lists, openNames, signInAsNewUser, voteOn } from '../harness/name-lists-page.ts';
 import { readDownload } from '../harness/read-download.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
@@ -28,7 +28,7 @@ test('buttons and arrow keys vote, hearts and the field add, and all of it stays
   page,
   signInSite,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page, '/baby-names?starts=emma');
   await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
   await expect(lists(page).getByRole('link', { name: 'Emma', exact: true })).toBeVisible();
@@ -61,7 +61,7 @@ test('a heart that is pressed before the list is there is in the list all the sa
   page,
   signInSite,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const content = /rest\/v1\/name_lists\?.*id=eq\./;
   await page.route(content, async (route) => {
@@ -81,7 +81,7 @@ test('a card is swiped to the side that is meant, and a short pull means nothing
   page,
   signInSite,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   for (const name of ['Emma', 'Noah']) await addName(page, name);
   const swipe = async (distance: number) => {
@@ -109,7 +109,7 @@ test('a card is swiped to the side that is meant, and a short pull means nothing
 });
 
 test('a finger swipes as a mouse does, and moves the page up and down', async ({ page, signInSite }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   for (const name of ['Emma', 'Noah']) await addName(page, name);
   await deck(page).scrollIntoViewIfNeeded();
@@ -149,7 +149,7 @@ test('what is voted and written without a connection is sent when it is back', a
   signInSite,
   expectMessage,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   for (const name of ['Emma', 'Noah']) await addName(page, name);
   expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
@@ -173,7 +173,7 @@ test('what is not sent yet when the page is left is sent with the next visit', a
   page,
   signInSite,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');
   const votes = '**/rest/v1/name_votes*';
@@ -194,7 +194,7 @@ test('what is not sent yet when the page is left is sent with the next visit', a
 });
 
 test('lists are made, renamed and exported', async ({ page, signInSite }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');
   await deck(page).getByRole('button', { name: 'Yes' }).click();

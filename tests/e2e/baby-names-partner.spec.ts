@@ -3,13 +3,13 @@ import { signInWithPassword } from '../harness/login-page.ts';
 import {
   addName,
   deck,
-  enterAsSomebody,
   lists,
   makeLink,
   matches,
   openNames,
   openOther,
   openPair,
+  signInAsNewUser,
 } from '../harness/name-lists-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
@@ -21,7 +21,7 @@ test('a visitor with the link may look, signs in to vote, and comes back to the 
   browser,
   signInSite,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');
   const link = await makeLink(page);
@@ -132,14 +132,14 @@ test('who presses a moment after another has used the link is told so', async ({
   browser,
   signInSite,
 }) => {
-  await enterAsSomebody(page, signInSite);
+  await signInAsNewUser(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');
   const link = (await makeLink(page)).slice(signInSite.url.length);
   const [first, second] = [await openOther(browser, signInSite), await openOther(browser, signInSite)];
   const join = (other: typeof first) => other.page.getByRole('button', { name: 'Join and vote' });
   for (const other of [first, second]) {
-    await enterAsSomebody(other.page, signInSite);
+    await signInAsNewUser(other.page, signInSite);
     await openNames(other.page, link);
     await expect(join(other)).toBeVisible();
   }

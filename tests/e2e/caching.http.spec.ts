@@ -2,8 +2,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
-import { findExample, type Kind } from '../harness/kinds-of-answer.ts';
 import { getEncoded, sendRaw } from '../harness/raw-request.ts';
+import { findExample, type Kind } from '../harness/response-kinds.ts';
 
 const addressOf = async (kind: Kind) => requireSharedSite() + (await findExample(kind));
 

@@ -1,6 +1,6 @@
 /** Without JavaScript everything can be read and every link can be followed, on a desk and on a phone. */
 import { expect, test } from '../harness/browser-test.ts';
-import { readSharedSite } from '../harness/kinds-of-answer.ts';
+import { readSharedSite } from '../harness/response-kinds.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,11 +1,11 @@
 /** From a reader's browser to the owner's figures: what is counted, what is not and why, and what the page at /stats makes of it. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { enterSignedIn } from '../harness/enter-signed-in.ts';
 import { holdRequests } from '../harness/hold-requests.ts';
 import { openLogin, signInWithPassword, waitForReact } from '../harness/login-page.ts';
 import { followLink, openWithReact, watchRequests } from '../harness/react-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
+import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { asAPerson, expect, hideAutomation, type StatsSite, test } from '../harness/stats-site.ts';
 
 // The figures are the site's, so tests of one worker take turns.
@@ -16,7 +16,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
 
 async function openStats(page: Page, site: StatsSite, path = '/stats', person = site.owner): Promise<void> {
-  await enterSignedIn(page, site, person);
+  await signInByApi(page, site, person);
   await openLogin(page, path);
   await expect(page.getByRole('heading', { name: 'Page views' })).toBeVisible();
 }
@@ -292,7 +292,7 @@ test.describe('/stats', () => {
     await page.route('**/rpc/page_view_report', (route) =>
       broken ? route.fulfill({ status: 500, json: { code: 'XX000', message: 'x' } }) : route.fallback(),
     );
-    await enterSignedIn(page, statsSite, statsSite.owner);
+    await signInByApi(page, statsSite, statsSite.owner);
     await openLogin(page, '/stats');
     await expect(page.getByRole('alert')).toContainText('could not be read');
     broken = false;

@@ -1,7 +1,7 @@
 /** Every page of docs/specification.md, S1, in a browser: its title, its heading, and the landmarks that people find their way by. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
-import { readSharedSite } from '../harness/kinds-of-answer.ts';
+import { readSharedSite } from '../harness/response-kinds.ts';
 
 const pages = [
   { path: '/', title: /^Porchlight|· Porchlight$/, heading: /\w/ },

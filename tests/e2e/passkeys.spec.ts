@@ -5,7 +5,7 @@ import path from 'node:path';
 import type * as Supabase from '@supabase/supabase-js';
 import { expect, test } from '../harness/browser-test.ts';
 import { type SiteAndBackend, startSiteAndBackend } from '../harness/site-and-backend.ts';
-import { giveKey, loadClient } from '../harness/virtual-key.ts';
+import { addVirtualKey, loadClient } from '../harness/virtual-key.ts';
 
 declare const supabase: typeof Supabase;
 
@@ -49,7 +49,7 @@ test.afterAll(async () => {
 });
 
 test('somebody makes a passkey and comes back with nothing else', async ({ page }) => {
-  const key = await giveKey(page, 'internal');
+  const key = await addVirtualKey(page, 'internal');
   await page.goto(`${site.url}/about`);
   await loadClient(page);
   const made = await page.evaluate(async (backend) => {
@@ -83,7 +83,7 @@ test('somebody makes a passkey and comes back with nothing else', async ({ page 
 });
 
 test('somebody adds a key as a second factor and is asked for it the next time', async ({ page }) => {
-  const key = await giveKey(page, 'usb');
+  const key = await addVirtualKey(page, 'usb');
   await page.goto(`${site.url}/about`);
   await loadClient(page);
   const steps = await page.evaluate(async (backend) => {

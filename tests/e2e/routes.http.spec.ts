@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
 import { findAttributes } from '../harness/crawl-site.ts';
-import { readSharedSite } from '../harness/kinds-of-answer.ts';
+import { readSharedSite } from '../harness/response-kinds.ts';
 
 const html = 'text/html; charset=utf-8';
 const get = (path: string, headers: Record<string, string> = {}) =>

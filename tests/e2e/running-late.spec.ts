@@ -1,9 +1,10 @@
 /** What a runner does while an answer is still on its way. */
-import { enterSignedIn } from '../harness/enter-signed-in.ts';
+
 import { holdRequests } from '../harness/hold-requests.ts';
 import { gpxFile } from '../harness/run-files.ts';
 import { importRuns, openAsRunner, openOwnRuns, openRun, zonesPart } from '../harness/running-page.ts';
-import { madeUpRuns, seedRuns } from '../harness/seed-runs.ts';
+import { generatedRuns, seedRuns } from '../harness/seed-runs.ts';
+import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
 test('a place that is typed before the runs are known is the place that is hidden', async ({
@@ -29,8 +30,8 @@ test('a goal that could not be kept is taken back, and what was changed after it
   signInSite,
   expectMessage,
 }) => {
-  const client = await enterSignedIn(page, signInSite, await signInSite.createPerson());
-  await seedRuns(client, madeUpRuns(new Date().toISOString().slice(0, 10), 3));
+  const client = await signInByApi(page, signInSite, await signInSite.createPerson());
+  await seedRuns(client, generatedRuns(new Date().toISOString().slice(0, 10), 3));
   await openOwnRuns(page);
   const saving = await holdRequests(page, /rest\/v1\/running_settings/, {
     method: 'POST',

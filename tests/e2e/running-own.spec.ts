@@ -1,11 +1,11 @@
 /** The running page of those who are signed in, and what visitors see of the owner's runs. */
 import type { Locator, Page } from '@playwright/test';
-import { enterSignedIn } from '../harness/enter-signed-in.ts';
 import { holdRequests } from '../harness/hold-requests.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { placesOf } from '../harness/running-page.ts';
 import { expect, test } from '../harness/running-site.ts';
-import { madeUpRuns, seedRuns } from '../harness/seed-runs.ts';
+import { generatedRuns, seedRuns } from '../harness/seed-runs.ts';
+import { signInByApi } from '../harness/sign-in-by-api.ts';
 
 // A busy machine takes its time over a page with so many parts.
 test.describe.configure({ mode: 'serial' });
@@ -52,7 +52,7 @@ test('whoever has no runs sees samples beside the import, and removes them for g
   page,
   ownedSite,
 }) => {
-  await enterSignedIn(page, ownedSite, ownedSite.other);
+  await signInByApi(page, ownedSite, ownedSite.other);
   await page.goto('/running');
   await expectTable(page);
   await expect(page.getByRole('heading', { name: 'Import' })).toBeVisible();
@@ -74,9 +74,9 @@ test('one’s own runs: goals and gear are kept, some are made public, deleted a
   await client.from('runs').delete().not('id', 'is', null);
   await client.from('running_settings').delete().not('user_id', 'is', null);
   const today = new Date().toISOString().slice(0, 10);
-  const runs = madeUpRuns(today, 3).map((run, index) => ({ ...run, name: `Run ${index + 1}` }));
+  const runs = generatedRuns(today, 3).map((run, index) => ({ ...run, name: `Run ${index + 1}` }));
   await seedRuns(client, runs);
-  await enterSignedIn(page, ownedSite, ownedSite.owner);
+  await signInByApi(page, ownedSite, ownedSite.owner);
   await page.goto('/running?unit=km');
   await expectTable(page);
   await expect(page.getByText('nobody ran these')).toHaveCount(0);
@@ -121,7 +121,7 @@ for (const width of [390, 1280]) {
     ownedSite,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    await enterSignedIn(page, ownedSite, ownedSite.owner);
+    await signInByApi(page, ownedSite, ownedSite.owner);
     const held = Promise.withResolvers<void>();
     for (const late of ['**/import-box-*.js', '**/zones-panel-*.js', '**/rest/v1/run_imports?*'])
       await page.route(late, async (route) => {
@@ -169,7 +169,7 @@ test('when the list cannot be read, the page says so and tries again', async ({
   expectMessage,
 }) => {
   expectMessage(/503/);
-  await enterSignedIn(page, ownedSite, ownedSite.owner);
+  await signInByApi(page, ownedSite, ownedSite.owner);
   await page.route('**/rest/v1/runs?*', (route) =>
     route.fulfill({ status: 503, json: { message: 'later' } }),
   );

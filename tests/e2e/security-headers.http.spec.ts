@@ -2,8 +2,8 @@
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
 import { findAttributes } from '../harness/crawl-site.ts';
-import { findExample, kinds } from '../harness/kinds-of-answer.ts';
 import { sendRaw } from '../harness/raw-request.ts';
+import { findExample, kinds } from '../harness/response-kinds.ts';
 import { startSite } from '../harness/start-site.ts';
 
 for (const kind of kinds) {

@@ -1,9 +1,9 @@
-/** What an authenticator app on a phone does: from the secret that the page shows to the code of the moment (RFC 6238). */
+/** What an authenticator app does: computes the current code from the secret that the page shows (RFC 6238). */
 import { createHmac } from 'node:crypto';
 
 const stepMs = 30_000;
 
-export function showCode(secret: string, time = Date.now()): string {
+export function computeCode(secret: string, time = Date.now()): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(time / stepMs)));
   const mac = createHmac('sha1', fromBase32(secret)).update(counter).digest();
@@ -11,9 +11,9 @@ export function showCode(secret: string, time = Date.now()): string {
   return String((mac.readUInt32BE(start) % 2 ** 31) % 1_000_000).padStart(6, '0');
 }
 
-/** A code is good once, so a second sign-in needs the next; the service accepts it up to one step early. */
-export function showNextCode(secret: string): string {
-  return showCode(secret, Date.now() + stepMs);
+/** A code works once, so a second sign-in needs the next; the service accepts it up to one step early. */
+export function computeNextCode(secret: string): string {
+  return computeCode(secret, Date.now() + stepMs);
 }
 
 function fromBase32(text: string): Buffer {

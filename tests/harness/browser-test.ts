@@ -1,6 +1,6 @@
 /**
  * Playwright's `test` for this site. It opens pages of the shared site, and fails when the page logs an error, throws, or breaks
- * its Content-Security-Policy, unless the test has said that it expects that very message.
+ * its Content-Security-Policy, unless the test has declared that it expects that message.
  */
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { startSiteAndBackend } from './site-and-backend.ts';
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures & { expected: RegExp[] }, WorkerFixture
         'no unexpected message in the browser',
       ).toEqual([]);
       const absent = () => expected.filter((pattern) => !messages.some((message) => pattern.test(message)));
-      // The browser tells of a request that failed a moment after it has.
+      // The browser reports a failed request a moment later.
       await expect.poll(absent, { message: 'every expected message appeared' }).toEqual([]);
     },
     { auto: true },
@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures & { expected: RegExp[] }, WorkerFixture
 
 export { expect };
 
-/** For tests that speak plain HTTP with the shared site. */
+/** For tests that send plain HTTP requests to the shared site. */
 export function requireSharedSite(): string {
   const url = process.env.SITE_UNDER_TEST;
   if (!url)

@@ -1,6 +1,6 @@
 /**
- * A site with a captcha: site.config.ts and config.toml of a copy of the project name its provider. The provider's widget is played in
- * the browser by what its documents say of it, and the place where tokens are checked by a server on loopback.
+ * A site with a captcha: site.config.ts and config.toml of a copy of the project name its provider. A stub in the browser
+ * replaces the provider's widget, following its documentation, and a server on loopback replaces the endpoint that checks tokens.
  */
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const widgets: Record<CaptchaProvider, string> = {
 
 export interface CaptchaSite {
   url: string;
-  /** The tokens that the backend has asked about, in their order. A token passes when it begins with `passed`. */
+  /** The tokens that the backend has checked, in order. A token passes when it begins with `passed`. */
   checked: string[];
   createPerson(): Promise<Person>;
   close(): Promise<void>;
@@ -43,14 +43,14 @@ export async function openCaptchaSite(provider: CaptchaProvider): Promise<Captch
   await once(checker, 'listening');
   const project = await copyProject();
   const config = join(project.root, 'site.config.ts');
-  const words = `signIn: { captcha: { provider: '${provider}', siteKey: 'site-key' },`;
-  await writeFile(config, (await readFile(config, 'utf8')).replace('signIn: {', words));
-  // The address of the check is the provider's own and no setting, so the process is told before it starts.
-  const detour = join(project.root, 'ask-loopback.mjs');
+  const setting = `signIn: { captcha: { provider: '${provider}', siteKey: 'site-key' },`;
+  await writeFile(config, (await readFile(config, 'utf8')).replace('signIn: {', setting));
+  // The address of the check is the provider's own and not a setting, so it is replaced before the process starts.
+  const detour = join(project.root, 'redirect-fetch.mjs');
   const place = `http://127.0.0.1:${(checker.address() as AddressInfo).port}`;
   await writeFile(
     detour,
-    `const ask = fetch; globalThis.fetch = (to, init) => ask(/siteverify$/.test(String(to)) ? '${place}' : to, init);`,
+    `const original = fetch; globalThis.fetch = (to, init) => original(/siteverify$/.test(String(to)) ? '${place}' : to, init);`,
   );
   const toml = join(project.root, 'captcha.toml');
   const site = await startSiteAndBackend({
@@ -102,16 +102,16 @@ enabled = true
 `;
 }
 
-/** The widget's script, blocked as by somebody's browser. */
+/** Blocks the widget's script, as a browser extension does. */
 export async function blockWidget(page: Page, provider: CaptchaProvider): Promise<void> {
   await page.route(widgets[provider], (route) => route.abort('blockedbyclient'));
 }
 
 /**
- * The widget, as its documents say: `render` into an element, `callback` with a token once somebody has passed, `expired-callback` when
- * it is too old, `reset` to begin anew. A press on it passes; the tests let it expire.
+ * A stub of the widget, as its documentation describes it: `render` into an element, `callback` with a token once the user has passed,
+ * `expired-callback` when the token is too old, `reset` to restart. A click on it passes; the tests let it expire.
  */
-export async function playWidget(page: Page, provider: CaptchaProvider): Promise<void> {
+export async function stubWidget(page: Page, provider: CaptchaProvider): Promise<void> {
   await page.route(widgets[provider], (route) =>
     route.fulfill({
       contentType: 'text/javascript',

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repository } from './read-tree.ts';
 
-/** A copy of the project whose build a test can damage or make anew, while the other tests go on with theirs. */
+/** A copy of the project whose build a test can damage or replace without affecting other tests. */
 export interface ProjectCopy {
   root: string;
-  /** Where the files for the browser are, of the one build that is there. */
+  /** The folder of the browser's files of its only build. */
   assets(): Promise<string>;
   remove(): Promise<void>;
 }

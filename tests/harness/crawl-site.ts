@@ -10,8 +10,8 @@ export interface FoundPage {
 }
 
 /**
- * Follows every link of the site that a visitor could follow, without JavaScript, and gives what answered. Links that say `nofollow` are left alone, as search
- * engines do: behind them are more pages than anybody wants, one for each name and each question.
+ * Follows every link of the site that a visitor could follow, without JavaScript, and returns the responses. `nofollow` links are skipped, as search
+ * engines do: they lead to a page for each name and each filter.
  */
 export async function crawlSite(origin: string, start = '/'): Promise<FoundPage[]> {
   const found: FoundPage[] = [];
@@ -22,7 +22,7 @@ export async function crawlSite(origin: string, start = '/'): Promise<FoundPage[
     const html = type.startsWith('text/html') ? await response.text() : '';
     await response.body?.cancel().catch(() => {});
     found.push({ path, linkedFrom: from, status: response.status, type, html });
-    // A Map is walked in the order of insertion, entries added on the way included.
+    // A Map is iterated in the order of insertion, including entries added meanwhile.
     for (const target of findLocalLinks(html, origin, path)) {
       if (!linkedFrom.has(target)) linkedFrom.set(target, path);
     }

@@ -1,12 +1,12 @@
-/** Fields of a page that are changed before React is there, as a password manager does it: without an event. */
+/** Changes fields of a page before React has loaded, as a password manager does: without an event. */
 import type { Locator, Page } from '@playwright/test';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Values of the pace calculator that fit together, by the name of the field; every other field takes `em`. */
+/** Consistent values of the pace calculator, by the name of the field; every other field gets `em`. */
 const values: Record<string, string> = { distance: '5', unit: 'mi', time: '40:00', pace: '8:00' };
 
-/** Changes every field of the page, and gives a function that tells what those same fields hold. */
+/** Changes every field of the page, and returns a function that reads the values of these fields. */
 export async function changeFields(page: Page): Promise<() => Promise<string[]>> {
   const fields = await page.evaluateHandle((byName) => {
     const found = [...document.querySelectorAll<Field>('input:not([type=hidden]), select, textarea')];

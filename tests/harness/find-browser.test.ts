@@ -30,7 +30,7 @@ test('CHROMIUM_PATH wins over what is installed', () => {
   expect(findBrowser(machine({ env }))).toBe(chosen);
 });
 
-test('a CHROMIUM_PATH that is no program is named and not passed over', () => {
+test('a CHROMIUM_PATH that is no program is an error', () => {
   program('bin/chromium');
   const env = { CHROMIUM_PATH: path.join(folder, 'gone'), PATH: path.join(folder, 'bin') };
   expect(() => findBrowser(machine({ env }))).toThrow(/CHROMIUM_PATH is ".*gone".*not a program/);
@@ -42,12 +42,12 @@ test.each(['chromium', 'google-chrome', 'chrome'])('%s on the PATH is found', (n
   expect(findBrowser(machine({ env }))).toBe(file);
 });
 
-test('Chrome in its usual place on macOS is found', () => {
+test('Chrome in its default location on macOS is found', () => {
   const file = program('Applications/Google Chrome.app/Contents/MacOS/Google Chrome');
   expect(findBrowser(machine({ platform: 'darwin', env: { HOME: folder } }))).toBe(file);
 });
 
-test('Chrome in its usual place on Windows is found', () => {
+test('Chrome in its default location on Windows is found', () => {
   const file = program('Google/Chrome/Application/chrome.exe');
   expect(findBrowser(machine({ platform: 'win32', env: { PROGRAMFILES: folder } }))).toBe(file);
 });
@@ -63,7 +63,7 @@ test('a machine without a browser gets one installed', () => {
   expect(findBrowser(machine({ env, install }))).toBe(path.join(folder, 'bin/chromium'));
 });
 
-test('an installation that leaves no browser behind is an error that says what to do', () => {
+test('an installation without a browser as its result is an error that says what to do', () => {
   expect(() => findBrowser(machine({ install: () => undefined }))).toThrow(/Install Chromium.*CHROMIUM_PATH/);
 });
 

@@ -3,13 +3,13 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** What the search looks at. Tests hand in a machine of their own. */
+/** The input of the search. Tests pass a machine of their own. */
 export interface Machine {
   env: Record<string, string | undefined>;
   platform: NodeJS.Platform;
-  /** Where Playwright keeps its own Chromium, whether it is there or not. */
+  /** Where Playwright installs its own Chromium, whether it exists or not. */
   playwrightBrowser: string;
-  /** Fetches a Chromium and says in one line what it does. */
+  /** Fetches a Chromium and prints one line about it. */
   install(): void;
 }
 
@@ -17,7 +17,7 @@ const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-c
 
 /**
  * The Chromium that the browser tests drive: `CHROMIUM_PATH`, one that is installed, Playwright's own, or, when the
- * machine has none, one that is installed now. It never answers "none": the tests would be skipped unseen.
+ * machine has none, one that is installed now. It never returns nothing: the tests would be skipped unnoticed.
  */
 export function findBrowser(machine: Machine = thisMachine()): string {
   const wanted = machine.env.CHROMIUM_PATH;
@@ -38,8 +38,8 @@ export function findBrowser(machine: Machine = thisMachine()): string {
 }
 
 /**
- * Switched off: the two popups of the address bar, which nobody sees here and each of which takes a process beside every page; and
- * what Playwright switches off itself, because the last such list is the one that counts.
+ * Disabled features: the two popups of the address bar, which are invisible here and take a process each beside every page; and
+ * those that Playwright disables itself, because only the last such list counts.
  */
 const unwanted = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
@@ -65,10 +65,10 @@ function findInstalled(machine: Machine): string | undefined {
   const suffix = machine.platform === 'win32' ? '.exe' : '';
   const folders = (machine.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const onPath = folders.flatMap((folder) => commandNames.map((name) => path.join(folder, name + suffix)));
-  return [...onPath, ...usualPlaces(machine), machine.playwrightBrowser].find(isProgram);
+  return [...onPath, ...defaultInstallPaths(machine), machine.playwrightBrowser].find(isProgram);
 }
 
-function usualPlaces({ platform, env }: Machine): string[] {
+function defaultInstallPaths({ platform, env }: Machine): string[] {
   if (platform === 'darwin') {
     const applications = ['/Applications', path.join(env.HOME ?? '/', 'Applications')];
     return applications.flatMap((folder) => [

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system gives to outgoing connections, so that none of them takes the port before the site does. */
+/** Below the system's range for outgoing connections, so that none of them takes the port before the site does. */
 const first = 20_000;
 const count = 10_000;
 

@@ -1,18 +1,18 @@
-/** Requests that leave late: the way to see what a page does meanwhile. For answers that come late, see hold-answers.ts. */
+/** Holds requests back, to see what a page does meanwhile. For late responses, see hold-responses.ts. */
 import type { Page, Request, Route } from '@playwright/test';
 
 export interface Held {
-  /** Every request that was kept back, in its order. */
+  /** Every request that was held, in order. */
   requests: Request[];
-  /** Lets go what was kept back, and what is still to come. */
+  /** Sends the held requests, and later ones at once. */
   release(): void;
 }
 
 interface HoldOptions {
   method?: string;
-  /** Says of a request whether it is one of them. */
+  /** Whether a request is held. */
   isHeld?: (request: Request) => boolean;
-  /** What happens after the release to the request of this number, counted from 0. Without it, all go on. */
+  /** What happens after the release to the request of this number, counted from 0. Default: all continue. */
   onRelease?: (route: Route, number: number) => Promise<void>;
 }
 

@@ -19,7 +19,7 @@ const platformWord =
   /(linux|darwin|win32|windows|android|freebsd|openbsd|netbsd|sunos|aix|openharmony|wasm32).*$/;
 const promised = /(linux|linuxmusl|darwin|win32|windows)-(x64|arm64)/;
 
-/** Builds that somebody's machine would miss, as sentences. */
+/** Platform builds that are missing in the lockfile, as sentences. */
 export function findMissingBuilds(lock: Lockfile): string[] {
   return Object.entries(lock.packages).flatMap(([owner, entry]) => {
     const wanted = Object.entries(entry.optionalDependencies ?? {});
@@ -41,7 +41,7 @@ export function findMissingBuilds(lock: Lockfile): string[] {
       const entries = builds.flatMap(({ found }) => found ?? []);
       const named = (cpu: string) =>
         builds.some(({ name }) => name.includes(`linux-${cpu}`) && !name.includes('musl'));
-      // What is itself built for one platform brings the rest of that platform only, and WebAssembly runs on any.
+      // A package built for one platform depends only on builds of that platform, and WebAssembly runs on any.
       const isForAll = !entry.cpu && !entries.every(({ cpu }) => cpu?.includes('wasm32'));
       const unbuilt = (isForAll ? ['x64', 'arm64'] : [])
         .filter((cpu) => !named(cpu) && !entries.some((found) => isGlibcBuild(found, cpu)))
@@ -54,7 +54,7 @@ export function findMissingBuilds(lock: Lockfile): string[] {
 export function packagesWithScripts(lock: Lockfile): string[] {
   return (
     Object.entries(lock.packages)
-      // The first entry is this project itself, whose own scripts are in package.json for everybody to see.
+      // The first entry is this project itself, whose own scripts are in package.json.
       .filter(([path, entry]) => path !== '' && entry.hasInstallScript)
       .map(([path]) => path.replace(/^.*node_modules\//, ''))
       .sort()
@@ -67,7 +67,7 @@ export function findInexactVersions(versions: Record<string, string>): string[] 
     .map(([name, version]) => `${name}: ${version}`);
 }
 
-/** As Node looks for a package: inside its owner first, then further and further out. */
+/** As Node resolves a package: inside its owner first, then in each outer folder. */
 function findEntry(lock: Lockfile, owner: string, name: string): Entry | undefined {
   const inside = lock.packages[owner === '' ? `node_modules/${name}` : `${owner}/node_modules/${name}`];
   if (inside || owner === '') return inside;

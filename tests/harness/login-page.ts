@@ -1,7 +1,7 @@
-/** What tests do on the login page, as a person would: by label and by button. */
+/** What tests do on the login page, as a user would: by label and by button. */
 import { expect, type Page } from '@playwright/test';
-import { showCode } from './authenticator-app.ts';
-import { enterSignedIn } from './enter-signed-in.ts';
+import { computeCode } from './authenticator-app.ts';
+import { signInByApi } from './sign-in-by-api.ts';
 import type { Person, SignInSite } from './sign-in-site.ts';
 
 export async function openLogin(page: Page, path = '/login'): Promise<void> {
@@ -34,7 +34,7 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-/** The header says it, and the account page opens. */
+/** The header shows it, and the account page opens. */
 export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible();
 }
@@ -51,7 +51,7 @@ export async function sessionCookies(page: Page): Promise<string[]> {
     .sort();
 }
 
-/** Opens the link of a mail and does what it asks: a button here, nothing with a hosted project, which acts on the link itself. */
+/** Opens the link of a mail and confirms: by a button here; a hosted project acts on the link itself. */
 export async function openMailLink(
   page: Page,
   site: SignInSite,
@@ -62,12 +62,12 @@ export async function openMailLink(
   if (site.linksAskFirst) await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-/** The account page of somebody who is signed in already, with an account that is made for it unless one is given. */
+/** Opens the account page of a signed-in user, with a new account unless one is given. */
 export async function openAccount(page: Page, site: SignInSite, given?: Person): Promise<Person> {
   const person = given ?? (await site.createPerson());
-  await enterSignedIn(page, site, person);
+  await signInByApi(page, site, person);
   await openLogin(page, '/account');
-  await expectWholeAccount(page);
+  await waitForAccountSections(page);
   return person;
 }
 
@@ -76,45 +76,45 @@ export async function openAccountByForm(page: Page, site: SignInSite): Promise<P
   const person = await site.createPerson();
   await openLogin(page, '/account');
   await signInWithPassword(page, person);
-  await expectWholeAccount(page);
+  await waitForAccountSections(page);
   return person;
 }
 
-/** All parts have been answered: a question that is still on its way would be refused after a sign-out that the test presses at once. */
-export async function expectWholeAccount(page: Page): Promise<void> {
+/** Waits until all sections have loaded: a request in flight would be refused after an immediate sign-out. */
+export async function waitForAccountSections(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
   await expect(page.locator('.skeleton')).toHaveCount(0);
 }
 
-/** Switches on an authenticator app on the account page that is open. Gives what the app needs to know. */
+/** Adds an authenticator app on the open account page. Returns its secret. */
 export async function addAuthenticator(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add an authenticator app' }).click();
   await page.getByLabel('A name for it').fill('my phone');
   await page.getByRole('button', { name: 'Show the code to scan' }).click();
   await expect(page.getByAltText('QR code with the secret below')).toBeVisible();
   const secret = await page.locator('.secret').innerText();
-  await page.getByLabel('Code', { exact: true }).fill(showCode(secret));
+  await page.getByLabel('Code', { exact: true }).fill(computeCode(secret));
   await page.getByRole('button', { name: 'Switch on' }).click();
   await expect(page.getByText('Authenticator app: “my phone”')).toBeVisible();
   return secret;
 }
 
-/** As a browser that has never been here. */
-export async function forgetEverything(page: Page): Promise<void> {
+/** Afterwards the browser is like one that has never visited the site. */
+export async function clearBrowserData(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();
 }
 
 /** Every call of the sign-in service takes two seconds longer. */
-export async function slowDown(page: Page): Promise<void> {
+export async function delayAuthCalls(page: Page): Promise<void> {
   await page.route('**/auth/v1/**', async (route) => {
     await new Promise((done) => setTimeout(done, 2000));
     await route.continue();
   });
 }
 
-/** As if the computer had slept: the access token has run out, by its own words and by the cookie's. */
-export async function letTokenExpire(page: Page): Promise<void> {
+/** As after a long sleep of the computer: the access token has expired, by its claims and by the cookie. */
+export async function expireToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => /^sb-.+-auth-token$/.test(name)) ?? '';
     const session = JSON.parse(localStorage.getItem(key) ?? '{}');

@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback that keeps what it is given, so that a test can read its mails as a person would. */
+/** A real SMTP server on loopback that stores its mails, so that a test can read them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTestSmtp } from '../../backend/auth/mail/start-test-smtp.ts';
 
@@ -13,7 +13,7 @@ export interface CaughtMail {
 
 export interface MailCatcher {
   port: number;
-  /** The next mail to an address that was not taken yet; waits for it. */
+  /** Waits for the next unread mail to an address. */
   take(to: string): Promise<CaughtMail>;
   count(to: string): number;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ const patienceMs = 60_000;
 
 export async function createMailCatcher(): Promise<MailCatcher> {
   const caught: CaughtMail[] = [];
-  const taken = new Set<CaughtMail>();
+  const read = new Set<CaughtMail>();
   const server = await startTestSmtp({
     async onMail({ to, source }) {
       for (const address of to) caught.push(parseMail(address, source));
@@ -35,9 +35,9 @@ export async function createMailCatcher(): Promise<MailCatcher> {
     async take(to) {
       const deadline = Date.now() + patienceMs;
       for (;;) {
-        const mail = caught.find((candidate) => candidate.to === to && !taken.has(candidate));
+        const mail = caught.find((candidate) => candidate.to === to && !read.has(candidate));
         if (mail) {
-          taken.add(mail);
+          read.add(mail);
           return mail;
         }
         if (Date.now() > deadline) throw new Error(`No mail came to ${to}.`);

@@ -1,7 +1,7 @@
-/** What people do with their lists of names, in a browser. */
+/** What users do with their lists of names, in a browser. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { enterSignedIn } from './enter-signed-in.ts';
 import { waitForReact } from './login-page.ts';
+import { signInByApi } from './sign-in-by-api.ts';
 import { expect, type SignInSite } from './sign-in-site.ts';
 
 export const lists = (page: Page) => page.getByRole('region', { name: 'Your shortlist' });
@@ -13,9 +13,9 @@ export async function openNames(page: Page, path = '/baby-names'): Promise<void>
   await waitForReact(page);
 }
 
-/** Somebody new, who is signed in. */
-export async function enterAsSomebody(page: Page, site: SignInSite): Promise<void> {
-  await enterSignedIn(page, site, await site.createPerson());
+/** Signs in a new user. */
+export async function signInAsNewUser(page: Page, site: SignInSite): Promise<void> {
+  await signInByApi(page, site, await site.createPerson());
 }
 
 export async function addName(page: Page, name: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function makeLink(page: Page, kind = 'Link for one person'): Promis
   return field.inputValue();
 }
 
-/** Somebody else, in a browser of their own. */
+/** Another user, in a browser of their own. */
 export async function openOther(
   browser: Browser,
   site: SignInSite,
@@ -40,20 +40,20 @@ export async function openOther(
   return { context, page: await context.newPage() };
 }
 
-/** Two people in one list with these names, each in a browser of their own. */
+/** Two users in one list with these names, each in a browser of their own. */
 export async function openPair(page: Page, browser: Browser, site: SignInSite, names: string[]) {
-  await enterAsSomebody(page, site);
+  await signInAsNewUser(page, site);
   await openNames(page);
   for (const name of names) await addName(page, name);
   const link = await makeLink(page);
   const other = await openOther(browser, site);
-  await enterAsSomebody(other.page, site);
+  await signInAsNewUser(other.page, site);
   await openNames(other.page, link.slice(site.url.length));
   await other.page.getByRole('button', { name: 'Join and vote' }).click();
   await expect(deck(other.page)).toBeVisible();
   return { other: other.page, link, close: () => other.context.close() };
 }
 
-/** The buttons with which one votes on a name in the list. */
+/** The buttons to vote on a name in the list. */
 export const voteOn = (page: Page, name: string) =>
   lists(page).getByRole('group', { name: `Your vote on ${name}` });

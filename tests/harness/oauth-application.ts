@@ -1,4 +1,4 @@
-/** For browser tests: a site that signs people in to other applications, one such application, and somebody with an account. */
+/** For browser tests: a site that signs users in to other applications, one such application, and a user with an account. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -76,13 +76,13 @@ export async function registerPlanner(
   };
 }
 
-/** Somebody with an account. `enter` signs them in as the site's session does: by its cookie and in the client's own storage. */
+/** A user with an account. `enter` signs them in as the site's session does: by its cookie and in the client's own storage. */
 export async function signUpVisitor(site: SiteAndBackend) {
   const email = `ada-${crypto.randomUUID().slice(0, 8)}@example.org`;
   const session = await post(`${site.backendUrl}/auth/v1/signup`, { email, password: 'long enough' });
   const enter = async (context: BrowserContext) => {
     await context.addCookies([{ name: 'sb-access-token', value: session.access_token, url: site.url }]);
-    // The client names its place after the first word of the backend's host.
+    // The client's storage key contains the first label of the backend's host.
     const place = `sb-${new URL(site.backendUrl).hostname.split('.')[0]}-auth-token`;
     await context.addInitScript(([name, kept]) => localStorage.setItem(name, kept), [
       place,

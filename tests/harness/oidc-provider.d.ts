@@ -17,7 +17,7 @@ declare module 'oidc-provider' {
   }
 
   export default class Provider {
-    /** Believes X-Forwarded-Host and X-Forwarded-Proto. */
+    /** Trusts X-Forwarded-Host and X-Forwarded-Proto. */
     proxy: boolean;
     constructor(issuer: string, configuration: Record<string, unknown>);
     callback(): (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,6 +1,6 @@
 /**
- * For tests: what stands behind the origin of an address, or alone in a `Location`, and is read as the host `evil.test` by a browser, at
- * once or after a parser on the way has resolved or decoded it.
+ * For tests: paths that a browser reads as the host `evil.test`, after the origin of an address or alone in a `Location`, directly
+ * or after a parser has resolved or decoded them.
  */
 export const otherHostPaths = [
   '//evil.test',
@@ -49,7 +49,7 @@ export const otherHostPaths = [
   '/%25252fevil.test/',
 ];
 
-/** One of each kind, where a whole sign-in goes with it. */
+/** One of each kind, for tests with a whole sign-in. */
 export const otherHostKinds = [
   '//evil.test/',
   '/.//evil.test/?a=1',

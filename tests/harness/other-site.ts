@@ -1,25 +1,25 @@
-/** For browser tests: a site on another origin, which remembers what it was asked for. */
+/** For browser tests: a site on another origin, which records its requests. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface OtherSite {
   host: string;
-  asked: string[];
+  requests: string[];
   close(): void;
 }
 
 export async function startOtherSite(): Promise<OtherSite> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Another site</title>');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     close() {
       server.closeAllConnections();
       server.close();

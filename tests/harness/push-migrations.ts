@@ -8,7 +8,7 @@ import { repository } from './read-tree.ts';
 
 const secret = 'the secret of the site under test, long enough';
 
-/** `folder` is that of the project's config.toml. Gives the settings that the site then needs. */
+/** `folder` is that of the project's config.toml. Returns the settings that the site then needs. */
 export async function pushMigrations(folder: string): Promise<Record<string, string>> {
   const migrations = join(folder, 'migrations');
   await cp(join(repository, 'supabase', 'migrations'), migrations, { recursive: true });

@@ -9,14 +9,14 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends a request line exactly as given: `fetch` would tidy up the very paths that a test wants to send. */
+/** Sends a request line exactly as given: `fetch` would normalize the paths that a test wants to send. */
 export async function sendRaw(origin: string, target: string, method = 'GET'): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // A server that refuses an overlong line may close before everything is sent; what it answered is still read.
+  // A server that refuses an overlong line may close before everything is sent; its response is still read.
   socket.on('error', () => {});
   const closed = once(socket, 'close');
   socket.write(

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** What tests of the router need: a page on which React runs, and eyes on its network. */
+/** What tests of the router need: a page on which React runs, and its network requests. */
 
 /** Opens a page and shows the intent that loads React. */
 export async function openWithReact(page: Page, path: string): Promise<void> {
@@ -14,8 +14,8 @@ export async function loadReact(page: Page): Promise<void> {
 }
 
 /**
- * Links on screen are not fetched ahead, so that it is the navigation itself that asks. That holds for the page one comes from as well: it may
- * be fetched ahead as soon as one has left it.
+ * Visible links are not prefetched, so that the navigation itself sends the request. That includes the page that the test leaves: it could
+ * be prefetched afterwards.
  */
 export async function withoutPrefetch(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -44,7 +44,7 @@ export async function isMarked(page: Page): Promise<boolean> {
   return page.evaluate(() => document.body?.dataset.mark === 'same document');
 }
 
-/** Follows a path by the router, as a link in the page does. */
+/** Navigates by the router, as a link in the page does. */
 export async function followLink(page: Page, href: string): Promise<void> {
   await page.evaluate((to) => {
     const link = document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`);

@@ -1,6 +1,6 @@
 import type { Download } from '@playwright/test';
 
-/** What the browser was given to save, as text. */
+/** The content of a download as text. */
 export async function readDownload(download: Download): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);

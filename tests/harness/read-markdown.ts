@@ -1,4 +1,4 @@
-/** The few questions the tests ask of our own Markdown files, answered line by line. */
+/** Reads what the tests need of our own Markdown files, line by line. */
 
 /** The lines inside code fences. */
 export function readCommands(markdown: string): string[] {

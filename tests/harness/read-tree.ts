@@ -5,7 +5,7 @@ export const repository = path.join(import.meta.dirname, '../..');
 
 /**
  * Every file that belongs to the repository, as paths with forward slashes. What .gitignore names is left out. Git itself is
- * not asked: the tests also run where it is not installed, or does not trust the folder's owner.
+ * not used: the tests also run where it is not installed, or does not trust the folder's owner.
  */
 export function listFiles(root: string = repository): string[] {
   const ignored = readIgnored(root);

@@ -5,9 +5,9 @@ import { repository } from './read-tree.ts';
 
 const axeSource = readFileSync(path.join(repository, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
-/** Everything axe finds on the page as it stands, all its rules included: `rule: what (where)`. */
+/** Everything that axe finds on the page in its current state, with all rules: `rule: what (where)`. */
 export async function runAxe(page: Page): Promise<string[]> {
-  // Evaluated from outside the page, so the page's policy for scripts is neither asked nor loosened.
+  // Evaluated from outside the page, so the page's Content-Security-Policy stays unchanged.
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { violations } = await globalThis.axe.run({ resultTypes: ['violations'] });

@@ -40,7 +40,7 @@ export function gpxFile(name: string, day: string, title = 'Morning Run'): RunFi
   return asFile(name, writeGpx(runFromHome(day), { name: title }));
 }
 
-/** For somebody who has nothing yet: a run that is there when it comes again, and a poor recording of which the watch knows more. */
+/** For a new user: a run that is imported again later, and a poor recording of which the watch has more data. */
 export function firstFiles(): RunFile[] {
   return [
     gpxFile('river.gpx', '2026-03-01', 'Along the river'),
@@ -48,7 +48,7 @@ export function firstFiles(): RunFile[] {
   ];
 }
 
-/** After firstFiles: each kind of file that there is, and each kind of trouble. Two are new, and one is richer than what is there. */
+/** After firstFiles: each kind of file, and each kind of error. Two are new, and one is richer than the stored run. */
 export function everyKindOfFile(): RunFile[] {
   return [
     gpxFile('river.gpx', '2026-03-01', 'Along the river'),

@@ -1,26 +1,26 @@
-/** What tests do on the running page, as a person would. */
+/** What tests do on the running page, as a user would. */
 import { expect, type Page } from '@playwright/test';
-import { enterSignedIn } from './enter-signed-in.ts';
 import { waitForReact } from './login-page.ts';
 import type { RunFile } from './run-files.ts';
 import { readRuns, seedRuns } from './seed-runs.ts';
+import { signInByApi } from './sign-in-by-api.ts';
 import type { SignInSite } from './sign-in-site.ts';
 
 export const importPart = (page: Page) => page.getByRole('region', { name: 'Import' });
 export const zonesPart = (page: Page) => page.getByRole('region', { name: 'Privacy zones' });
 
-/** The page of somebody new, who is signed in and has the runs of these files. */
+/** The page of a new signed-in user with the runs of these files. */
 export async function openAsRunner(
   page: Page,
   site: SignInSite,
   files: readonly RunFile[] = [],
 ): Promise<void> {
-  const client = await enterSignedIn(page, site, await site.createPerson());
+  const client = await signInByApi(page, site, await site.createPerson());
   if (files.length > 0) await seedRuns(client, await readRuns(files));
   await openOwnRuns(page);
 }
 
-/** The page of whoever is signed in. */
+/** The page of the signed-in user. */
 export async function openOwnRuns(page: Page): Promise<void> {
   await openRunning(page);
   await expect(importPart(page).getByText('Choose files')).toBeVisible();
@@ -37,7 +37,7 @@ export async function chooseFiles(page: Page, files: readonly RunFile[]): Promis
     .setInputFiles([...files]);
 }
 
-/** The whole way of an import, without a look at what was found. */
+/** A whole import, without checks of what was found. */
 export async function importRuns(page: Page, files: readonly RunFile[]): Promise<void> {
   await chooseFiles(page, files);
   await importPart(page)

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { test as base, expect } from './browser-test.ts';
 import { copyProject } from './copy-project.ts';
-import type { Entrance } from './enter-signed-in.ts';
+import type { SignInTarget } from './sign-in-by-api.ts';
 import { startSite } from './start-site.ts';
 
-export interface OwnedSite extends Entrance {
+export interface OwnedSite extends SignInTarget {
   /** Confirmed accounts; the first is the owner. */
   owner: Account;
   other: Account;

@@ -7,7 +7,7 @@ interface Keys {
   secretAccessKey: string;
 }
 
-/** What S3 would say against the signature of a request (AWS Signature Version 4), or undefined when it is right. */
+/** The error that S3 would report for the signature of a request (AWS Signature Version 4), or undefined when it is valid. */
 export function findSignatureFault(request: IncomingMessage, address: URL, keys: Keys): string | undefined {
   const { headers, method = '' } = request;
   const given =

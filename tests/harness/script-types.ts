@@ -1,4 +1,4 @@
-/** Every type that a browser takes for JavaScript: the list of the MIME Sniffing Standard, section 4.6. */
+/** Every type that a browser treats as JavaScript: the list of the MIME Sniffing Standard, section 4.6. */
 export const scriptTypes: readonly string[] = [
   'application/ecmascript',
   'application/javascript',

@@ -1,4 +1,4 @@
-/** Runs of somebody who is signed in, stored as an import stores them, for tests that begin after it. */
+/** Runs of a signed-in user, stored as an import stores them, for tests that begin after it. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { prepareRun } from '../../app/running/import/prepare-run.ts';
 import { readRunFile } from '../../running/files/read-run-file.ts';
@@ -6,8 +6,8 @@ import type { Run } from '../../running/run.ts';
 import { createSampleRuns } from '../../running/samples/sample-runs.ts';
 import type { RunFile } from './run-files.ts';
 
-/** Runs as a phone writes them: what the samples of the page are made of, but somebody's own. */
-export function madeUpRuns(until: string, weeks: number): Run[] {
+/** Runs as a phone writes them: the samples of the page, but as a user's own runs. */
+export function generatedRuns(until: string, weeks: number): Run[] {
   return createSampleRuns({ until, weeks }).map((run) => ({ ...run, source: 'gpx' }));
 }
 
@@ -20,7 +20,7 @@ export async function readRuns(files: readonly RunFile[]): Promise<Run[]> {
 /** Small enough for a request. */
 const batchSize = 25;
 
-/** `client` speaks for the runner. The ids are in the order of the runs. */
+/** `client` is signed in as the runner. The ids are in the order of the runs. */
 export async function seedRuns(client: SupabaseClient, runs: readonly Run[]): Promise<string[]> {
   const { data, error } = await client.from('run_imports').insert({}).select('id').single<{ id: string }>();
   if (error) throw error;

@@ -1,6 +1,6 @@
 /**
- * Playwright's `test` for signing in: each worker has a site of its own, with a real SMTP server that catches its mails. People are
- * made through the same door as everybody else: the official client.
+ * Playwright's `test` for signing in: each worker has a site of its own, with a real SMTP server that catches its mails. Accounts are
+ * created through the official client.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ export interface SignInSite {
   mails: MailCatcher;
   /** An OpenID provider, offered by the site as “Company”. */
   company: IdentityProvider;
-  /** The official client with the key that opens everything. */
+  /** The official client with the secret key. */
   admin: SupabaseClient;
   secretKey: string;
   publicKey: string;
@@ -61,7 +61,7 @@ export function freshEmail(): string {
   return `person-${crypto.randomUUID().slice(0, 13)}@example.com`;
 }
 
-interface Wish {
+interface Options {
   /** Further tables of config.toml. */
   more?: string;
   /** The backend is a process of its own, as a hosted project is, and the site is pointed at it. */
@@ -74,8 +74,10 @@ interface Wish {
   siteSettings?: Record<string, string>;
 }
 
-export async function openSignInSite(wish: Wish = {}): Promise<{ site: SignInSite; close(): Promise<void> }> {
-  const { more = '', hosted = false, root = repository, backendSettings, siteSettings } = wish;
+export async function openSignInSite(
+  options: Options = {},
+): Promise<{ site: SignInSite; close(): Promise<void> }> {
+  const { more = '', hosted = false, root = repository, backendSettings, siteSettings } = options;
   const mails = await createMailCatcher();
   const port = await findTestPort();
   const backendPort = hosted ? await findTestPort() : port;
@@ -145,13 +147,13 @@ function createSigningKey(): object {
   return { ...privateKey.export({ format: 'jwk' }), kid: 'first', alg: 'ES256' };
 }
 
-/** As in the site's own config.toml; a hosted project knows nothing of it. */
+/** As in the site's own config.toml; a hosted project does not have it. */
 const stricter = `
 [porchlight.auth]
 same_browser_only = true
 `;
 
-/** The usual settings, with limits that a test cannot reach and mails that may follow one another at once. */
+/** The default settings, with limits that a test cannot reach and no pause between mails. */
 function configToml(siteUrl: string, smtpPort: number, company: IdentityProvider): string {
   return `
 [auth]

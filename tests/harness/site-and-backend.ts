@@ -16,21 +16,21 @@ export interface Addresses {
 
 export interface SiteAndBackend extends RunningSite {
   backendUrl: string;
-  /** Opens what everybody may see, and everything. */
+  /** The publishable key and the secret key. */
   publicKey: string;
   secretKey: string;
 }
 
-interface Wish extends SiteOptions {
+interface Options extends SiteOptions {
   hosted: boolean;
-  /** Settings of the backend, such as where its config.toml is; asked for once the addresses are known. */
+  /** Settings of the backend, such as where its config.toml is; called once the addresses are known. */
   settings?(addresses: Addresses): Record<string, string> | Promise<Record<string, string>>;
   /** Settings that a site with a hosted backend has on top of `env`. */
   hostedEnv?: Record<string, string>;
 }
 
-export async function startSiteAndBackend(wish: Wish): Promise<SiteAndBackend> {
-  const { hosted, settings = () => ({}), hostedEnv = {}, env = {}, ...options } = wish;
+export async function startSiteAndBackend(input: Options): Promise<SiteAndBackend> {
+  const { hosted, settings = () => ({}), hostedEnv = {}, env = {}, ...options } = input;
   const port = await findTestPort();
   const backendPort = hosted ? await findTestPort() : port;
   const siteUrl = `http://localhost:${port}`;

@@ -10,21 +10,21 @@ import { repository } from './read-tree.ts';
 export interface SiteProcess {
   child: ChildProcess;
   exit: Promise<number | null>;
-  /** Resolves when the site has said where it is. */
+  /** Resolves when the site has printed its address. */
   address(): Promise<{ url: string; port: number }>;
   output(): string;
   errors(): string;
-  /** What it wrote. Every line is JSON where no terminal shows it. */
+  /** Its output. Every line is JSON, because there is no terminal. */
   lines(): Record<string, unknown>[];
 }
 
 export interface SiteProcesses {
-  /** Holds `content` and `data`, which all starts share. */
+  /** Contains `content` and `data`, which all starts share. */
   readonly folder: string;
   start(settings?: Record<string, string>, command?: string[]): SiteProcess;
 }
 
-/** For a whole test file: what it starts is ended after each test. */
+/** For a whole test file: its processes are ended after each test. */
 export function prepareSiteProcesses(): SiteProcesses {
   let folder = '';
   const running = new Set<ChildProcess>();
@@ -34,14 +34,14 @@ export function prepareSiteProcesses(): SiteProcesses {
     await mkdir(join(folder, 'content/posts'), { recursive: true });
     await writeFile(join(folder, 'content/index.md'), '# Welcome\n');
     await writeFile(join(folder, 'content/posts/first.md'), '# The first post\n');
-    // The build is made once, before the time of anything is counted.
+    // The build is made once, before anything is timed.
     const first = start();
     await first.address();
     first.child.kill('SIGINT');
     await first.exit;
   }, 120_000);
 
-  /** A failed test leaves nothing running: each was started as a group of its own, npm with what it started. */
+  /** A failed test leaves nothing running: each process was started as a process group, npm with its children. */
   function endAll(): void {
     for (const { pid } of running) if (pid) process.kill(-pid, 'SIGKILL');
     running.clear();
@@ -52,7 +52,7 @@ export function prepareSiteProcesses(): SiteProcesses {
     await rm(folder, { recursive: true });
   });
 
-  /** The environment of a machine where nothing of ours is set. */
+  /** An environment without any setting of the site. */
   function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
     const { PATH, HOME } = process.env;
     const path = `${join(repository, 'node_modules/.bin')}:${PATH}`;

@@ -1,4 +1,4 @@
-/** An authenticator in software: it makes ES256 keys and uses them as a browser and a security key do together, and lies when told to. */
+/** An authenticator in software: it makes ES256 keys and uses them as a browser and a security key do together. `Overrides` make it answer falsely. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { type Cbor, toCbor } from './cbor.ts';
 
@@ -13,8 +13,8 @@ export interface RequestOptions {
   rpId?: string;
 }
 
-/** Where an answer departs from an honest one. */
-export interface Lies {
+/** Values of an answer that differ from a correct one. */
+export interface Overrides {
   origin?: string;
   rpId?: string;
   challenge?: string;
@@ -23,7 +23,7 @@ export interface Lies {
   isPresent?: boolean;
   isVerified?: boolean;
   isBackupEligible?: boolean;
-  /** The counter that is told in place of the true one. */
+  /** The counter that is sent instead of the true one. */
   count?: number;
   attestation?: 'none' | 'packed' | 'android-key';
   aaguid?: string;
@@ -48,8 +48,8 @@ export interface Assertion {
 }
 
 export interface Authenticator {
-  create(options: CreationOptions, lies?: Lies): Registration;
-  get(options: RequestOptions, lies?: Lies): Assertion;
+  create(options: CreationOptions, overrides?: Overrides): Registration;
+  get(options: RequestOptions, overrides?: Overrides): Assertion;
   /** A second authenticator with the same key, which counts for itself. */
   copy(): Authenticator;
 }
@@ -67,13 +67,13 @@ export function createAuthenticator(origin: string, state: State = createState()
   const id = state.id.toString('base64url');
   const envelope = { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const;
 
-  function clientData(type: string, challenge: string, lies: Lies): Buffer {
-    const told = { type, challenge, origin, crossOrigin: false, ...pick(lies, clientDataMembers) };
-    return Buffer.from(JSON.stringify(told));
+  function clientData(type: string, challenge: string, overrides: Overrides): Buffer {
+    const members = { type, challenge, origin, crossOrigin: false, ...pick(overrides, clientDataMembers) };
+    return Buffer.from(JSON.stringify(members));
   }
 
-  function authenticatorData(asked: string, lies: Lies, attested: Buffer = Buffer.alloc(0)): Buffer {
-    const { isPresent = true, isVerified = true, isBackupEligible = false, count = state.count } = lies;
+  function authenticatorData(rpId: string, overrides: Overrides, attested: Buffer = Buffer.alloc(0)): Buffer {
+    const { isPresent = true, isVerified = true, isBackupEligible = false, count = state.count } = overrides;
     const flags =
       (isPresent ? 1 : 0) |
       (isVerified ? 4 : 0) |
@@ -81,20 +81,20 @@ export function createAuthenticator(origin: string, state: State = createState()
       (attested.length > 0 ? 64 : 0);
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(count);
-    return Buffer.concat([sha256(lies.rpId ?? asked), Buffer.from([flags]), counter, attested]);
+    return Buffer.concat([sha256(overrides.rpId ?? rpId), Buffer.from([flags]), counter, attested]);
   }
 
   return {
-    create(options, lies = {}) {
+    create(options, overrides = {}) {
       state.userHandle = options.user.id;
-      const aaguid = Buffer.from((lies.aaguid ?? '').replaceAll('-', '').padEnd(32, '0'), 'hex');
+      const aaguid = Buffer.from((overrides.aaguid ?? '').replaceAll('-', '').padEnd(32, '0'), 'hex');
       const length = Buffer.alloc(2);
       length.writeUInt16BE(state.id.length);
       const attested = Buffer.concat([aaguid, length, state.id, state.publicKey]);
-      const data = authenticatorData(options.rp.id ?? rpId, lies, attested);
-      const client = clientData('webauthn.create', options.challenge, lies);
-      const format = lies.attestation ?? 'none';
-      const signed = () => lies.signature ?? signBytes(state, data, client);
+      const data = authenticatorData(options.rp.id ?? rpId, overrides, attested);
+      const client = clientData('webauthn.create', options.challenge, overrides);
+      const format = overrides.attestation ?? 'none';
+      const signed = () => overrides.signature ?? signBytes(state, data, client);
       const statement: Cbor = format === 'none' ? {} : { alg: -7, sig: signed() };
       return {
         ...envelope,
@@ -107,17 +107,17 @@ export function createAuthenticator(origin: string, state: State = createState()
         },
       };
     },
-    get(options, lies = {}) {
+    get(options, overrides = {}) {
       state.count += 1;
-      const data = authenticatorData(options.rpId ?? rpId, lies);
-      const client = clientData('webauthn.get', options.challenge, lies);
-      const userHandle = lies.userHandle === undefined ? state.userHandle : lies.userHandle;
+      const data = authenticatorData(options.rpId ?? rpId, overrides);
+      const client = clientData('webauthn.get', options.challenge, overrides);
+      const userHandle = overrides.userHandle === undefined ? state.userHandle : overrides.userHandle;
       return {
         ...envelope,
         response: {
           clientDataJSON: client.toString('base64url'),
           authenticatorData: data.toString('base64url'),
-          signature: (lies.signature ?? signBytes(state, data, client)).toString('base64url'),
+          signature: (overrides.signature ?? signBytes(state, data, client)).toString('base64url'),
           ...(userHandle === null ? {} : { userHandle }),
         },
       };
@@ -128,8 +128,10 @@ export function createAuthenticator(origin: string, state: State = createState()
 
 const clientDataMembers = ['type', 'challenge', 'origin', 'crossOrigin'] as const;
 
-function pick(lies: Lies, names: readonly (keyof Lies)[]): object {
-  return Object.fromEntries(names.flatMap((name) => (lies[name] === undefined ? [] : [[name, lies[name]]])));
+function pick(overrides: Overrides, names: readonly (keyof Overrides)[]): object {
+  return Object.fromEntries(
+    names.flatMap((name) => (overrides[name] === undefined ? [] : [[name, overrides[name]]])),
+  );
 }
 
 function createState(): State {

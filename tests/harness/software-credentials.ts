@@ -1,7 +1,7 @@
 /** For tests: `navigator.credentials` as a page sees it, with a software authenticator behind it. */
 import type { Authenticator } from './software-authenticator.ts';
 
-/** The client asks whether what it was given is one of these. */
+/** The client checks with instanceof that a credential is one of these. */
 export class SoftwareCredential {
   readonly #json: object;
 
@@ -14,7 +14,7 @@ export class SoftwareCredential {
   }
 }
 
-/** Options as a page hands them over, with bytes in place of text. */
+/** Options as a page passes them, with bytes instead of text. */
 interface PageOptions {
   publicKey: {
     challenge: ArrayBuffer;

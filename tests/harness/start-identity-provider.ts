@@ -1,4 +1,4 @@
-/** For tests: an OpenID provider from npm on a free port of loopback, and somebody who signs in there. */
+/** For tests: an OpenID provider from npm on a free port of loopback, and a user who signs in there. */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,31 +12,31 @@ export interface ProviderPerson {
   name?: string;
 }
 
-/** What the provider does instead of its work. */
+/** How the provider misbehaves. */
 export type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface IdentityProvider {
   issuer: string;
   /** Where it listens. Its issuer, unless it has a name of its own. */
   address: string;
-  /** What the proxy before a provider with a name of its own adds to each request. */
+  /** Headers that the proxy of a provider with its own name adds to each request. */
   forwarded: Record<string, string>;
   clientId: string;
   secret: string;
-  /** Who sits before the browser. */
+  /** The user who signs in. */
   person: ProviderPerson;
-  /** The person presses "no". */
+  /** The user refuses. */
   isDenied: boolean;
   /** Answers in place of the provider when it returns true. */
   trouble: Trouble | undefined;
-  /** Addresses that were asked for. */
-  asked: string[];
-  /** Goes through the provider's pages as a browser does, to the address that it leads back to. */
+  /** The requested addresses. */
+  requests: string[];
+  /** Goes through the provider's pages as a browser does, to the address that it redirects to. */
   signIn(authorization: string): Promise<URL>;
   close(): Promise<void>;
 }
 
-/** `name`: the address that it is known by, such as `https://id.example`, when a proxy stands before it. */
+/** `name`: its public address, such as `https://id.example`, when it is behind a proxy. */
 export async function startIdentityProvider(
   redirectUris: string[],
   name?: string,
@@ -57,7 +57,7 @@ export async function startIdentityProvider(
     person: { sub: 'nobody' },
     isDenied: false,
     trouble: undefined,
-    asked: [],
+    requests: [],
     signIn: (authorization) => browse(authorization, idp),
     async close() {
       server.closeAllConnections();
@@ -70,7 +70,7 @@ export async function startIdentityProvider(
   const serve = provider.callback();
   answer = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', issuer);
-    idp.asked.push(pathname);
+    idp.requests.push(pathname);
     if (idp.trouble?.(request, response)) return;
     if (!pathname.startsWith('/interaction/')) {
       serve(request, response);
@@ -117,7 +117,7 @@ function createProvider(idp: IdentityProvider, redirectUris: string[]): Provider
       accountId: sub,
       claims: async () => ({ ...idp.person, sub }),
     }),
-    // Everybody agrees to everything that is asked of him.
+    // Every user consents to everything.
     async loadExistingGrant({ oidc }: Context) {
       const { client, session, params } = oidc;
       const grant = new oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
@@ -128,7 +128,7 @@ function createProvider(idp: IdentityProvider, redirectUris: string[]): Provider
   });
 }
 
-/** A browser of its own for each sign-in, so that nobody is signed in there already. */
+/** A new browser for each sign-in, so that no user is signed in at the provider. */
 async function browse(start: string, idp: IdentityProvider): Promise<URL> {
   const cookies = new Map<string, string>();
   let address = new URL(start);
@@ -149,5 +149,5 @@ async function browse(start: string, idp: IdentityProvider): Promise<URL> {
       throw new Error(`${address.href} answered ${response.status}: ${await response.text()}`);
     address = new URL(location, address);
   }
-  throw new Error('The provider leads nowhere.');
+  throw new Error('The provider did not redirect back.');
 }

@@ -1,4 +1,4 @@
-/** For tests: a store on loopback that speaks as much of S3 as a file store needs, and is strict where S3 is: signatures, lengths, parts. */
+/** For tests: a server on loopback with the part of S3 that a file store needs, and as strict as S3 about signatures, lengths and parts. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ export interface S3TestServer {
   objects: Map<string, Buffer>;
   /** Uploads in parts that are neither complete nor dropped. */
   uploads: Map<string, { key: string; parts: Map<number, Buffer> }>;
-  /** Answers the next requests for which this returns a status with that status, as a store in trouble does. */
+  /** Answers the next requests for which this returns a status with that status, as a failing store does. */
   trouble: ((method: string, key: string) => number | undefined) | undefined;
   close(): Promise<void>;
 }
@@ -28,10 +28,10 @@ interface Answer {
   body?: Buffer | string;
 }
 
-const smallestPart = 5 * 1024 * 1024;
+const minPartBytes = 5 * 1024 * 1024;
 
-export async function startS3(options: { smallestPart?: number } = {}): Promise<S3TestServer> {
-  const least = options.smallestPart ?? smallestPart;
+export async function startS3(options: { minPartBytes?: number } = {}): Promise<S3TestServer> {
+  const least = options.minPartBytes ?? minPartBytes;
   const server = createServer(async (request, response) => {
     const body = await readBody(request).catch(() => undefined);
     if (body === undefined) return;
@@ -121,8 +121,8 @@ export async function startS3(options: { smallestPart?: number } = {}): Promise<
     return method === 'DELETE' ? { status: 204 } : completeUpload(key, upload.parts, body.toString());
   }
 
-  function completeUpload(key: string, parts: Map<number, Buffer>, wish: string): Answer {
-    const listed = [...wish.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
+  function completeUpload(key: string, parts: Map<number, Buffer>, body: string): Answer {
+    const listed = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
     const chosen = listed.map(([, number, tag]) => {
       const part = parts.get(Number(number));
       return part !== undefined && tagOf(part) === tag ? part : undefined;

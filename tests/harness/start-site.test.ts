@@ -6,30 +6,30 @@ import { makeFolder } from '../../database/testing/folders.ts';
 import { repository } from './read-tree.ts';
 import { copyContent, type RunningSite, startSite } from './start-site.ts';
 
-/** Where folders are made while this file runs: others make theirs elsewhere at the same time. */
-let room: string;
-let removeRoom: () => Promise<void>;
+/** The parent of temporary folders in this file: other files use another one at the same time. */
+let parent: string;
+let removeParent: () => Promise<void>;
 beforeAll(async () => {
-  ({ folder: room, remove: removeRoom } = await makeFolder());
-  vi.stubEnv('TMPDIR', room);
+  ({ folder: parent, remove: removeParent } = await makeFolder());
+  vi.stubEnv('TMPDIR', parent);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await removeRoom();
+  await removeParent();
 });
 
-test('a site answers on an address of its own, stops when asked, and leaves no folder behind', async () => {
+test('a site answers on an address of its own, stops on request, and leaves no folder behind', async () => {
   const site = await startSite();
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
-  expect(await readdir(room)).not.toEqual([]);
+  expect(await readdir(parent)).not.toEqual([]);
   expect(site.output()).toContain('Porchlight is on');
   await site.stop();
   expect(site.process.exitCode).toBe(0);
   await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
-  expect(await readdir(room)).toEqual([]);
+  expect(await readdir(parent)).toEqual([]);
 });
 
-test('two sites run beside each other, each on its own content', async () => {
+test('two sites run at the same time, each on its own content', async () => {
   const content = await copyContent();
   const sites: RunningSite[] = [];
   try {
@@ -44,9 +44,9 @@ test('two sites run beside each other, each on its own content', async () => {
   }
 });
 
-test('a site that cannot start says what it printed', async () => {
+test('a site that cannot start is an error with its output', async () => {
   await expect(startSite({ env: { PORT: 'x' } })).rejects.toThrow(/PORT must be a number/);
-  expect(await readdir(room)).toEqual([]);
+  expect(await readdir(parent)).toEqual([]);
 });
 
 test('a site that ended by itself does not count as stopped', async () => {

@@ -27,13 +27,13 @@ export interface RunningSite {
   process: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
-  /** Ends it as an operator would and expects it to go quietly. A second call does nothing. */
+  /** Stops it as an operator would and expects no errors. A second call does nothing. */
   stop(): Promise<void>;
 }
 
 const startLimit = 120_000;
 const stopLimit = 15_000;
-/** What a program needs to run at all. Settings of the person who runs the tests stay outside. */
+/** What every program needs. Settings of the user who runs the tests are left out. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 'CI'];
 
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
@@ -44,7 +44,7 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
-      // Known beforehand, so that a site that restarts itself comes back where its pages look for it.
+      // A fixed port, so that a site that restarts itself keeps the address that its pages use.
       PORT: String(await findTestPort()),
       HOST: '127.0.0.1',
       DATA_DIR: dataFolder,
@@ -53,13 +53,13 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
     },
   });
   let printed = '';
-  const keep = (chunk: Buffer) => {
+  const collectOutput = (chunk: Buffer) => {
     printed += chunk.toString();
   };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+  child.stdout.on('data', collectOutput);
+  child.stderr.on('data', collectOutput);
   const ended = once(child, 'exit');
-  // A test run that is cut short takes its sites with it.
+  // An aborted test run ends its sites.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const cleanUp = async () => {
@@ -68,14 +68,14 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
   };
 
   const end = async () => {
-    const asked = child.exitCode === null && child.signalCode === null;
-    if (asked) child.kill('SIGTERM');
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    if (isRunning) child.kill('SIGTERM');
     const late = setTimeout(kill, stopLimit);
     await ended;
     clearTimeout(late);
     await cleanUp();
     // Windows has no signals: there the process is simply ended.
-    if (process.platform === 'win32' && asked) return;
+    if (process.platform === 'win32' && isRunning) return;
     const { exitCode, signalCode } = child;
     assert.equal(
       exitCode,

@@ -1,6 +1,6 @@
 /**
- * Playwright's `test` for page views: each worker has a site of its own on a database that the test can look into. With `hosted` that
- * database is the project's: the site hands its views to the project's data API, as the documentation says.
+ * Playwright's `test` for page views: each worker has a site of its own on a database that the test can query. With `hosted` that
+ * database is the project's: the site sends its views to the project's data API, as the documentation says.
  */
 
 import { join } from 'node:path';
@@ -14,17 +14,17 @@ import { digestOf } from '../../page-views/hosted-store.ts';
 import { readPageViewKeys } from '../../page-views/read-secret.ts';
 import { countedView, toTable, type ViewRow } from '../../page-views/test-view.ts';
 import { test as base, expect } from './browser-test.ts';
-import type { Entrance } from './enter-signed-in.ts';
 import { repository } from './read-tree.ts';
+import type { SignInTarget } from './sign-in-by-api.ts';
 import { openSignInSite } from './sign-in-site.ts';
 
-export interface StatsSite extends Entrance {
+export interface StatsSite extends SignInTarget {
   database: Database;
   owner: { email: string; password: string };
   stranger: { email: string; password: string };
   /** Counts views as if they had come in. */
   record(views: Partial<ViewRow>[]): Promise<void>;
-  /** What was counted of a kind, by name. */
+  /** The counts of a kind, by name. */
   facts(kind: string): Promise<Record<string, number>>;
   forgetAll(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite;
   if (hosted) await database.sql`select site.allow_page_views(${digestOf(siteKey)})`;
   const opened = await openSignInSite({
     hosted,
-    // The embedded server listens on a socket; the setting wants a host, which the socket then stands in for.
+    // The embedded server listens on a socket; the setting needs a host, which the socket replaces.
     backendSettings: { DATABASE_URL: database.url.replace('@/', '@localhost/') },
     siteSettings: { PAGE_VIEW_SECRET: secret },
   });
@@ -79,7 +79,7 @@ export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite;
         id: crypto.randomUUID(),
         today: new Date().toISOString().slice(0, 10),
         discarded: [],
-        ...toTable(views.map((view) => ({ ...usualView(), ...view }))),
+        ...toTable(views.map((view) => ({ ...defaultView(), ...view }))),
       }),
     async facts(kind) {
       const rows = await database.sql<{ name: string; views: number }[]>`
@@ -87,7 +87,7 @@ export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite;
       return Object.fromEntries(rows.map(({ name, views }) => [name, views]));
     },
     async forgetAll() {
-      // What is still under way is written before this mark, and does not turn up in the next test.
+      // Pending views are written before this point, and do not appear in the next test.
       const marks = async () => (await site.facts('discarded')).malformed ?? 0;
       const before = await marks();
       await fetch(`${site.url}/views`, {
@@ -109,7 +109,7 @@ export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite;
   };
 }
 
-function usualView(): ViewRow {
+function defaultView(): ViewRow {
   const now = new Date();
   return { ...countedView({ day: now.toISOString().slice(0, 10), hour: now.getUTCHours() }), views: 1 };
 }
@@ -117,7 +117,7 @@ function usualView(): ViewRow {
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A browser that looks like a person's: one that says it is steered by a program is not counted. */
+/** A browser that looks like a user's: one that reports that it is automated is not counted. */
 export const asAPerson = { userAgent: chrome, extraHTTPHeaders: { 'sec-ch-ua': '"Chromium";v="140"' } };
 
 export async function hideAutomation(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-/** A session that was opened elsewhere, as it stands in an address. */
+/** A session that was opened in another browser, as part of an address. */
 import { createClient } from '@supabase/supabase-js';
 import type { Person, SignInSite } from './sign-in-site.ts';
 

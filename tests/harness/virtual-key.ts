@@ -1,4 +1,4 @@
-/** Chromium's own virtual authenticator, and the official client in a page. Both come in from outside, so that no policy of the page is loosened. */
+/** Chromium's own virtual authenticator, and the official client in a page. Both are injected from outside, so that the page's policy stays unchanged. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -8,8 +8,8 @@ export interface VirtualKey {
   countKeys(): Promise<number>;
 }
 
-/** An authenticator that keeps keys and knows its owner: built into the device, or on a key ring. */
-export async function giveKey(page: Page, transport: 'internal' | 'usb'): Promise<VirtualKey> {
+/** An authenticator that stores keys and verifies its user: built into the device, or a USB key. */
+export async function addVirtualKey(page: Page, transport: 'internal' | 'usb'): Promise<VirtualKey> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -30,7 +30,7 @@ export async function giveKey(page: Page, transport: 'internal' | 'usb'): Promis
   };
 }
 
-/** Afterwards the page has `supabase`, as the client's build for script tags leaves it. */
+/** Afterwards the page has the global `supabase` of the client's build for script tags. */
 export async function loadClient(page: Page): Promise<void> {
   const main = createRequire(import.meta.url).resolve('@supabase/supabase-js');
   await page.evaluate(await readFile(path.join(path.dirname(main), 'umd/supabase.js'), 'utf8'));

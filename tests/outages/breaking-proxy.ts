@@ -2,13 +2,13 @@ import { createServer, type Socket, connect as toServer } from 'node:net';
 import { parseDatabaseUrl, toDatabaseUrl } from '../../database/connection-target.ts';
 import { findTestPort } from '../harness/find-test-port.ts';
 
-/** Stands between a site and its Postgres, and resets connections where a test says so. */
+/** A proxy between a site and its Postgres that resets connections when a test says so. */
 export interface BreakingProxy {
   /** For DATABASE_URL. */
   url: string;
   /** From now on a connection is reset when it sends its n-th piece of data to the server, or at once. Undefined: none is. */
   breakAt(piece: number | undefined): void;
-  /** From now on every piece of data from the server is held back for so long. */
+  /** From now on all data from the server is delayed by this time. */
   delay(ms: number): void;
   /** Resets every connection that is open. */
   cut(): void;

@@ -1,4 +1,4 @@
-/** Connections to the database that end at any moment: the process goes on, and what was acknowledged is there. */
+/** Connections to the database that end at any moment: the process continues, and acknowledged data is there. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';

@@ -1,4 +1,4 @@
-/** Clients of every service at once, who remember what was acknowledged to them. */
+/** Clients of every service at once that record what was acknowledged. */
 import type { Sql } from '../../database/database.ts';
 
 export interface LoadTarget {
@@ -10,11 +10,11 @@ export interface LoadTarget {
 export interface MixedLoad {
   /** How often each status was answered; 0 stands for a connection that was lost. */
   answers: Map<number, number>;
-  /** Ends the load and tells what is missing of what was acknowledged. */
+  /** Ends the load and returns which acknowledged data is missing. */
   stop(sql: Sql): Promise<{ acknowledged: number; missing: string[] }>;
 }
 
-/** Set up by the backend's own migrations, so that it is there when the load starts. */
+/** Created by the backend's own migrations, so that it exists when the load starts. */
 export const loadTables = `
   create table public.notes (id uuid primary key, text text not null);
   alter table public.notes enable row level security;

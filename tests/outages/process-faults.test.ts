@@ -1,4 +1,4 @@
-/** Both programs, with a fault that no code has caught. */
+/** Both programs, with an error that no code has caught. */
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ test.each(['backend', 'site'])('%s: a rejection is logged, an exception closes i
   started.process.kill('SIGHUP');
   expect(await ended).toEqual([1, null]);
   expect(started.output()).toMatch(/was not caught; the process closes.*an exception of a test/s);
-  // Its Postgres was stopped, not left behind.
+  // Its Postgres was stopped too.
   await expect(access(join(folder, 'postgres', 'data', 'postmaster.pid'))).rejects.toThrow('ENOENT');
   await remove();
 }, 120_000);

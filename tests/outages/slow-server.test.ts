@@ -1,4 +1,4 @@
-/** A server that answers, but slowly, as on a machine that has too much to do: it is waited for. */
+/** A server that answers slowly, as on an overloaded machine, does not count as absent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await own?.close();
 }, 60_000);
 
-test('an answer that is on its way is waited for, also on a connection that is only being opened', async () => {
+test('a slow answer is waited for, also on a connection that is being opened', async () => {
   await database.sql`select 1`;
   proxy.delay(600);
   // Over a connection that is open, over new ones, and in a transaction.

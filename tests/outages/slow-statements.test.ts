@@ -1,4 +1,4 @@
-/** Many slow statements of one kind at a time: other requests are answered meanwhile. */
+/** Many slow statements of one kind run at once: other requests are answered meanwhile. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { openCopiedDatabase } from '../../database/testing/shared-server.ts';

@@ -1,4 +1,4 @@
-/** The whole site: whatever is no person's view is answered like one, counted under its reason, and stored nowhere. */
+/** The whole site: a view that is not a person's gets the same response, is counted under its reason, and is not stored. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
@@ -62,7 +62,7 @@ async function send(headers: Record<string, string>, body: string): Promise<Resp
 const message = (changes: object = {}) =>
   JSON.stringify({ path: '/about', referrer: '', token, nonce: Math.random(), ...changes });
 
-/** What an answer says about the view: everything but its own name and the hour. */
+/** What a response reveals about the view: everything but its request id and the time. */
 async function readAnswer(response: Response): Promise<object> {
   const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   return { status: response.status, headers: headers.sort(), body: await response.text() };
@@ -98,7 +98,7 @@ test('each kind of discarded view', async () => {
   const expected: Record<string, number> = {};
   for (const [reason, what, sendIt] of discarded) {
     const answer = await readAnswer(await sendIt());
-    // Whoever sends that much is cut off, which tells them nothing new.
+    // The connection of a client that sends this much is closed, which reveals nothing.
     if (reason === 'too-large') expect(answer).toMatchObject({ status: 204, body: '' });
     else expect(answer, what).toEqual(counted);
     expected[reason] = (expected[reason] ?? 0) + 1;
@@ -112,7 +112,7 @@ test('each kind of discarded view', async () => {
   expect(stored[0]).toEqual({ views: 1, visits: 1, paths: ['/about'] });
 });
 
-test('a reader without script is not counted unless the site says so', async () => {
+test('a visitor without script is not counted unless the site is set to', async () => {
   const { status } = await fetch(`${site.url}/views.css?path=%2Fabout&token=${token}`, { headers: fromHere });
   expect(status).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** The whole site: views that were written survive a kill -9, the next start goes on counting, and SIGTERM loses nothing at all. */
+/** The whole site: written views survive a kill -9, the next start continues to count, and SIGTERM loses nothing. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await removeFolder();
 });
 
-/** The site beside its database, so that one can be looked into while the other is killed. */
+/** The site with a separate database, so that one can be queried while the other is killed. */
 const start = () =>
   startSite({
     env: {

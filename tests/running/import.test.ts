@@ -17,9 +17,9 @@ import { recordMoments, startTime } from '../../running/testing/recording.ts';
 import { writeFit, writeGpx, writeTcx } from '../../running/testing/write-files.ts';
 import { writeZip } from '../../running/testing/write-zip.ts';
 import { useBackend } from '../compat/compat-backend.ts';
-import { settings, signedUp } from '../compat/people.ts';
+import { settings, signedUp } from '../compat/test-users.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
-import { importHere, planHere } from './import-here.ts';
+import { importInProcess, planInProcess } from './import-in-process.ts';
 
 const day = 86_400_000;
 const moments = (index: number, count = 400) => recordMoments(count, 3, startTime + index * day);
@@ -38,7 +38,7 @@ describeOnEveryServer('an import', (server) => {
     await withSiteSchema(server());
   });
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
-  const somebody = async () => (await signedUp(open())).client;
+  const createClient = async () => (await signedUp(open())).client;
   const list = (client: SupabaseClient) => createOwnSource(client).list();
   const filesOf = async (client: SupabaseClient) => {
     const { data } = await client.auth.getSession();
@@ -47,17 +47,17 @@ describeOnEveryServer('an import', (server) => {
     return rows.map(({ name }) => String(name).split('/').at(-1));
   };
 
-  test('stores the runs of an archive with their tracks, and says what became of the rest', async () => {
-    const client = await somebody();
-    const plan = await planHere(client, { 'export.zip': archive });
+  test('stores the runs of an archive with their tracks, and reports the outcome of the other files', async () => {
+    const client = await createClient();
+    const plan = await planInProcess(client, { 'export.zip': archive });
     expect(kinds(plan.items)).toEqual(['new', 'new', 'new', 'repeated', 'broken']);
     expect(plan.items[3]?.reason).toBe('The same run as in export.zip/activities/1.fit.gz.');
-    const told: string[] = [];
+    const reported: string[] = [];
     const result = await carryOut(client, plan, {
-      onProgress: ({ done, total, phase }) => told.push(`${phase} ${done}/${total}`),
+      onProgress: ({ done, total, phase }) => reported.push(`${phase} ${done}/${total}`),
     });
     expect(result).toMatchObject({ added: 3, replaced: 0, failed: [], withoutFile: [] });
-    expect(told).toEqual(expect.arrayContaining(['runs 1/3', 'runs 3/3', 'files 1/3', 'files 3/3']));
+    expect(reported).toEqual(expect.arrayContaining(['runs 1/3', 'runs 3/3', 'files 1/3', 'files 3/3']));
     const entries = await list(client);
     expect(entries.map(({ day: date, source }) => [date, source])).toEqual([
       ['2024-05-03', 'tcx'],
@@ -75,9 +75,9 @@ describeOnEveryServer('an import', (server) => {
   });
 
   test('of the same archive a second time adds nothing', async () => {
-    const client = await somebody();
-    await importHere(client, { 'export.zip': archive });
-    const plan = await planHere(client, { 'export.zip': archive });
+    const client = await createClient();
+    await importInProcess(client, { 'export.zip': archive });
+    const plan = await planInProcess(client, { 'export.zip': archive });
     expect(kinds(plan.items)).toEqual(['duplicate', 'duplicate', 'duplicate', 'duplicate', 'broken']);
     expect(await carryOut(client, plan)).toMatchObject({ importId: undefined, added: 0, replaced: 0 });
     expect(await list(client)).toHaveLength(3);
@@ -85,19 +85,19 @@ describeOnEveryServer('an import', (server) => {
   });
 
   test('from two browsers at the same moment adds each run once', async () => {
-    const client = await somebody();
+    const client = await createClient();
     const [one, other] = await Promise.all([
-      planHere(client, { 'export.zip': archive }),
-      planHere(client, { 'export.zip': archive }),
+      planInProcess(client, { 'export.zip': archive }),
+      planInProcess(client, { 'export.zip': archive }),
     ]);
     const results = await Promise.all([carryOut(client, one), carryOut(client, other)]);
     expect(await list(client)).toHaveLength(3);
     expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(3);
   });
 
-  test('gives each file back as it was, byte by byte and by its name', async () => {
-    const client = await somebody();
-    await importHere(client, { 'export.zip': archive });
+  test('returns each file unchanged, byte by byte and by its name', async () => {
+    const client = await createClient();
+    await importInProcess(client, { 'export.zip': archive });
     const entries = await list(client);
     const { name, blob } = await downloadOriginal(client, entries[2]?.id ?? '');
     expect(name).toBe('1.fit.gz');
@@ -108,17 +108,17 @@ describeOnEveryServer('an import', (server) => {
   });
 
   describe('of a richer file', () => {
-    test('takes the place of the poorer run and keeps what was written about it; undone, the old one is back', async () => {
-      const client = await somebody();
-      await importHere(client, { 'a.gpx': writeGpx(moments(0), { name: '' }) });
+    test('replaces the poorer run and keeps its notes; undone, the old one is back', async () => {
+      const client = await createClient();
+      await importInProcess(client, { 'a.gpx': writeGpx(moments(0), { name: '' }) });
       const [poor] = await list(client);
       await changeRun(client, poor?.id ?? '', { name: 'With Anna', gear: 'Blue shoes' });
-      const plan = await planHere(client, { 'a.fit': writeFit(moments(0)) });
+      const plan = await planInProcess(client, { 'a.fit': writeFit(moments(0)) });
       expect(kinds(plan.items)).toEqual(['richer']);
       const { importId, replaced } = await carryOut(client, plan);
       expect(replaced).toBe(1);
       expect(await list(client)).toMatchObject([{ source: 'fit', name: 'With Anna', gear: 'Blue shoes' }]);
-      const again = await planHere(client, { 'a.gpx': writeGpx(moments(0), { name: '' }) });
+      const again = await planInProcess(client, { 'a.gpx': writeGpx(moments(0), { name: '' }) });
       expect(kinds(again.items)).toEqual(['duplicate']);
       again.close();
       await undoImport(client, importId ?? '');
@@ -127,20 +127,20 @@ describeOnEveryServer('an import', (server) => {
     });
   });
 
-  test('undone is as if it had never been', async () => {
-    const client = await somebody();
-    await importHere(client, { 'b.gpx': writeGpx(moments(9)) });
-    const { importId } = await importHere(client, { 'export.zip': archive });
+  test('undone leaves nothing behind', async () => {
+    const client = await createClient();
+    await importInProcess(client, { 'b.gpx': writeGpx(moments(9)) });
+    const { importId } = await importInProcess(client, { 'export.zip': archive });
     expect(await lastImport(client)).toMatchObject({ id: importId, runs: 3 });
     await undoImport(client, importId ?? '');
     expect(await list(client)).toHaveLength(1);
     expect(await filesOf(client)).toEqual(['b.gpx']);
     expect(await lastImport(client)).toMatchObject({ runs: 1 });
-    expect(await importHere(client, { 'export.zip': archive })).toMatchObject({ added: 3 });
+    expect(await importInProcess(client, { 'export.zip': archive })).toMatchObject({ added: 3 });
   });
 
-  describe('that goes wrong', () => {
-    /** Answers some requests in the place of the backend while `work` runs. */
+  describe('that fails', () => {
+    /** Answers some requests instead of the backend while `work` runs. */
     async function between<Value>(
       answer: (url: string) => Response | Error | undefined,
       work: () => Promise<Value>,
@@ -159,9 +159,9 @@ describeOnEveryServer('an import', (server) => {
     }
     const isUpload = (url: string) => url.includes('/storage/v1/object/run-files');
 
-    test('by a cut connection is finished by importing again, with nothing double', async () => {
-      const client = await somebody();
-      const plan = await planHere(client, { 'export.zip': archive });
+    test('by a lost connection is finished by importing again, with nothing twice', async () => {
+      const client = await createClient();
+      const plan = await planInProcess(client, { 'export.zip': archive });
       let uploads = 0;
       const stop = new AbortController();
       const result = await between(
@@ -178,16 +178,16 @@ describeOnEveryServer('an import', (server) => {
       expect(result.added).toBe(3);
       const { length } = await filesOf(client);
       expect(length).toBeLessThan(3);
-      const again = await planHere(client, { 'export.zip': archive });
+      const again = await planInProcess(client, { 'export.zip': archive });
       expect(again.mends).toHaveLength(3 - length);
       expect(await carryOut(client, again)).toMatchObject({ added: 0, withoutFile: [] });
       expect(await filesOf(client)).toHaveLength(3);
       expect(await list(client)).toHaveLength(3);
     });
 
-    test('by a lost answer is tried again, and adds nothing double', async () => {
-      const client = await somebody();
-      const plan = await planHere(client, { 'export.zip': archive });
+    test('by a lost response is retried, and adds nothing twice', async () => {
+      const client = await createClient();
+      const plan = await planInProcess(client, { 'export.zip': archive });
       const real = globalThis.fetch;
       let lost = 0;
       globalThis.fetch = async (input, init) => {
@@ -205,25 +205,25 @@ describeOnEveryServer('an import', (server) => {
       expect(await list(client)).toHaveLength(3);
     });
 
-    test('by a full disk keeps the runs, says so for each file, and does not ask again and again', async () => {
-      const client = await somebody();
+    test('by a full disk keeps the runs, reports each file, and does not retry without end', async () => {
+      const client = await createClient();
       const body = JSON.stringify({ statusCode: '507', error: 'InsufficientStorage', message: 'full' });
-      let asked = 0;
+      let uploads = 0;
       const result = await between(
         (url) => {
           if (!isUpload(url)) return undefined;
-          asked += 1;
+          uploads += 1;
           return new Response(body, { status: 507, headers: { 'content-type': 'application/json' } });
         },
-        () => importHere(client, { 'export.zip': archive }),
+        () => importInProcess(client, { 'export.zip': archive }),
       );
       expect(result).toMatchObject({ added: 3, failed: [] });
       expect(result.withoutFile.map(({ reason }) => reason)).toEqual(
         Array(3).fill('There is no room left on the site’s disk.'),
       );
-      expect(asked).toBeLessThanOrEqual(3);
+      expect(uploads).toBeLessThanOrEqual(3);
       expect(await list(client)).toHaveLength(3);
-      expect(await importHere(client, { 'export.zip': archive })).toMatchObject({
+      expect(await importInProcess(client, { 'export.zip': archive })).toMatchObject({
         added: 0,
         withoutFile: [],
       });
@@ -232,10 +232,10 @@ describeOnEveryServer('an import', (server) => {
 
     test('by a file that is too large keeps its run', async () => {
       const { sql } = server().database;
-      const client = await somebody();
+      const client = await createClient();
       await sql`update storage.buckets set file_size_limit = 20000 where id = 'run-files'`;
       try {
-        const result = await importHere(client, { 'export.zip': archive });
+        const result = await importInProcess(client, { 'export.zip': archive });
         expect(result).toMatchObject({ added: 3, failed: [] });
         expect(result.withoutFile).toContainEqual({
           path: 'export.zip/activities/3.tcx',
@@ -247,9 +247,9 @@ describeOnEveryServer('an import', (server) => {
       }
     });
 
-    test('in one run stops none of the others', async () => {
-      const client = await somebody();
-      const plan = await planHere(client, { 'export.zip': archive });
+    test('in one run does not stop the others', async () => {
+      const client = await createClient();
+      const plan = await planInProcess(client, { 'export.zip': archive });
       const { readRows } = plan.desk;
       const desk = {
         ...plan.desk,
@@ -264,11 +264,11 @@ describeOnEveryServer('an import', (server) => {
     });
   });
 
-  test('takes what no table likes: odd letters, and a day and a night of points', async () => {
-    const client = await somebody();
+  test('stores unusual input: odd characters, and a day and a night of points', async () => {
+    const client = await createClient();
     const long = recordMoments(70_000, 1, startTime);
     const name = `\u{1F3C3}${'x'.repeat(199)}\u{1F3C3}`;
-    const result = await importHere(client, {
+    const result = await importInProcess(client, {
       'long.gpx': writeGpx(long, { name }),
       [`${'ä'.repeat(150)}/..gpx`]: writeGpx(moments(3), { name: '&#x1F3C3;' }),
     });
@@ -281,9 +281,9 @@ describeOnEveryServer('an import', (server) => {
   });
 
   describe('a deleted run', () => {
-    test('is hidden at once, comes back when that is undone, and is gone with its file afterwards', async () => {
-      const client = await somebody();
-      await importHere(client, { 'export.zip': archive });
+    test('is hidden at once, restored by undo, and later removed with its file', async () => {
+      const client = await createClient();
+      await importInProcess(client, { 'export.zip': archive });
       const ids = (await list(client)).map(({ id }) => id);
       await deleteRuns(client, ids);
       expect(await list(client)).toEqual([]);

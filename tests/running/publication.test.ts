@@ -1,4 +1,4 @@
-/** Publishing runs as a browser does it: what strangers get of them, and what a changed zone does to it. */
+/** Publishing runs as a browser does it: what other users get of them, and what a changed zone does to that. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeRun, deleteRuns, restoreRuns } from '../../app/running/data/own-runs.ts';
@@ -9,13 +9,13 @@ import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { createPublicSource } from '../../app/running/sources/public-source.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { metresBetween } from '../../running/analysis/geometry.ts';
-import { hideZone } from '../../running/privacy/zone.ts';
+import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { recordMoments, somewhere, startTime } from '../../running/testing/recording.ts';
 import { writeGpx, writeTcx } from '../../running/testing/write-files.ts';
 import { useBackend } from '../compat/compat-backend.ts';
-import { freshEmail, password, settings, signedUp } from '../compat/people.ts';
+import { freshEmail, password, settings, signedUp } from '../compat/test-users.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
-import { importHere } from './import-here.ts';
+import { importInProcess } from './import-in-process.ts';
 
 /** From `somewhere` to the north, three metres a second. */
 const gpx = (seconds: number, start = startTime) =>
@@ -29,10 +29,10 @@ describeOnEveryServer('a public run', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
   const anon = () => createPublicSource(open().client());
 
-  /** Somebody with one run of twenty minutes. */
+  /** A user with one run of twenty minutes. */
   async function runner(seconds = 1200) {
     const { client } = await signedUp(open());
-    await importHere(client, { 'a.gpx': gpx(seconds) });
+    await importInProcess(client, { 'a.gpx': gpx(seconds) });
     const [entry] = await createOwnSource(client).list();
     return { client, id: entry?.id ?? '' };
   }
@@ -51,7 +51,7 @@ describeOnEveryServer('a public run', (server) => {
     expect(await createOwnSource(client).list()).toMatchObject([{ id, isPublic: false }]);
   });
 
-  test('is seen whole where there are no zones, without what its owner wrote down for himself', async () => {
+  test('is shown whole where there are no zones, without its owner’s private notes', async () => {
     const { client, id } = await runner();
     await changeRun(client, id, { notes: 'my knee hurts', gear: 'Blue shoes' });
     await publish(client, [id]);
@@ -65,14 +65,14 @@ describeOnEveryServer('a public run', (server) => {
     expect((await anon().outlines([id])).get(id)).toMatch(/^M50\.0 96\.0L50\.0 4\.0$/);
   });
 
-  test('is called as the run is, also when that is changed later', async () => {
+  test('has the name of the run, also when that is changed later', async () => {
     const { client, id } = await runner();
     await publish(client, [id]);
     await changeRun(client, id, { name: 'Around the lake', gear: null });
     expect(await anon().open(id)).toMatchObject({ entry: { name: 'Around the lake', gear: undefined } });
   });
 
-  test('is hidden from everybody the moment a zone changes, and cut when it is seen again', async () => {
+  test('is hidden at once when a zone changes, and cut when it is shown again', async () => {
     const { client, id } = await runner();
     await publish(client, [id]);
     const whole = await anon().open(id);
@@ -83,7 +83,7 @@ describeOnEveryServer('a public run', (server) => {
     expect(await republishAll(client)).toEqual({ published: [id], refused: [] });
     expect(await countStale(client)).toBe(0);
     const cut = await anon().open(id);
-    const circle = hideZone(zone, startTime);
+    const circle = toHiddenCircle(zone, startTime);
     const nearest = Math.min(
       ...Array.from(cut?.run.track.latitude ?? [], (latitude, point) =>
         metresBetween(latitude, cut?.run.track.longitude[point] ?? 0, circle.latitude, circle.longitude),
@@ -98,7 +98,7 @@ describeOnEveryServer('a public run', (server) => {
     expect((await anon().open(id))?.run.track.time).toHaveLength(1200);
   });
 
-  test('that lies in a zone altogether is refused with the reason, and an older publication goes', async () => {
+  test('that lies in a zone altogether is refused with the reason, and an older publication is removed', async () => {
     const { client, id } = await runner(60);
     await publish(client, [id]);
     await addZone(client, home);
@@ -118,10 +118,10 @@ describeOnEveryServer('a public run', (server) => {
     expect(await isSeen(id)).toBe(true);
   });
 
-  test('that a richer file replaces is public no longer', async () => {
+  test('that a richer file replaces is no longer public', async () => {
     const { client, id } = await runner();
     await publish(client, [id]);
-    await importHere(client, { 'b.tcx': writeTcx(recordMoments(1200, 3)) });
+    await importInProcess(client, { 'b.tcx': writeTcx(recordMoments(1200, 3)) });
     expect(await createOwnSource(client).list()).toMatchObject([{ source: 'tcx', isPublic: false }]);
     expect(await isSeen(id)).toBe(false);
   });
@@ -133,7 +133,7 @@ describeOnEveryServer('a public run', (server) => {
       await open().admin().createUser({ email, password, email_confirm: true });
       const owner = open().client();
       await owner.auth.signInWithPassword({ email, password });
-      await importHere(owner, { 'a.gpx': gpx(1200), 'b.gpx': gpx(900, startTime + 86_400_000) });
+      await importInProcess(owner, { 'a.gpx': gpx(1200), 'b.gpx': gpx(900, startTime + 86_400_000) });
       const [, older] = await createOwnSource(owner).list();
       await publish(owner, [older?.id ?? '']);
       const other = await runner();
@@ -150,18 +150,18 @@ describeOnEveryServer('a public run', (server) => {
     });
   });
 
-  test.each(['', 'x', 'sample-1', crypto.randomUUID()])('by the address %j is none', async (id) => {
+  test.each(['', 'x', 'sample-1', crypto.randomUUID()])('is not found by the address %j', async (id) => {
     expect(await anon().open(id)).toBe(undefined);
   });
 });
 
-describeOnEveryServer('what somebody set', (server) => {
+describeOnEveryServer('settings of a user', (server) => {
   beforeAll(async () => {
     await withSiteSchema(server());
   });
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
-  test('is kept, one thing at a time', async () => {
+  test('are stored one at a time', async () => {
     const { client } = await signedUp(open());
     expect(await readSettings(client)).toEqual({
       unit: undefined,
@@ -185,14 +185,14 @@ describeOnEveryServer('what somebody set', (server) => {
     });
   });
 
-  test('out of range is refused with words', async () => {
+  test('out of range are refused with a message', async () => {
     const { client } = await signedUp(open());
     for (const bad of [{ radius: 99 }, { radius: 5001 }, { latitude: 91 }, { longitude: 181 }])
       await expect(addZone(client, { ...home, ...bad })).rejects.toThrow(/out of range/);
     expect(await listZones(client)).toEqual([]);
   });
 
-  test('as zones are twenty at most, also when they come all at once', async () => {
+  test('have at most twenty zones, also when they are added at once', async () => {
     const { client } = await signedUp(open());
     const results = await Promise.allSettled(Array.from({ length: 22 }, () => addZone(client, home)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);

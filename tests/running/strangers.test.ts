@@ -1,4 +1,4 @@
-/** A stranger with a token and a visitor without one ask for everything there is about a runner; nothing hidden is in any answer. */
+/** A stranger with a token and a visitor without one request everything about a runner; nothing hidden is in any response. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeRun } from '../../app/running/data/own-runs.ts';
@@ -9,13 +9,13 @@ import type { RunEntry } from '../../app/running/run-source.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createPlane } from '../../running/analysis/geometry.ts';
-import { hideZone } from '../../running/privacy/zone.ts';
+import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { recordMoments, somewhere, startTime } from '../../running/testing/recording.ts';
 import { writeGpx } from '../../running/testing/write-files.ts';
 import { useBackend } from '../compat/compat-backend.ts';
-import { settings, signedUp } from '../compat/people.ts';
+import { settings, signedUp } from '../compat/test-users.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
-import { importHere } from './import-here.ts';
+import { importInProcess } from './import-in-process.ts';
 
 const seconds = 1200;
 const moments = recordMoments(seconds, 3);
@@ -30,10 +30,10 @@ describeOnEveryServer('a runner', (server) => {
   });
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
-  /** Somebody with a private run and a public one that begins at home. */
+  /** A user with a private run and a public one that begins at home. */
   async function createRunner() {
     const { client, session } = await signedUp(open());
-    await importHere(client, {
+    await importInProcess(client, {
       'from-home.gpx': writeGpx(moments),
       'private-file.gpx': writeGpx(recordMoments(900, 2, startTime + 86_400_000), { name: 'Secret meeting' }),
     });
@@ -59,8 +59,8 @@ describeOnEveryServer('a runner', (server) => {
   }
   type Runner = Awaited<ReturnType<typeof createRunner>>;
 
-  /** Everything that a client can ask about runs, and all that it hears in answer. */
-  async function askEverything(
+  /** Every request that a client can send about runs, and all responses. */
+  async function queryEverything(
     client: SupabaseClient,
     { user, shown, hidden, zone, path }: Runner,
   ): Promise<string> {
@@ -141,22 +141,23 @@ describeOnEveryServer('a runner', (server) => {
   }
 
   const who = ['a stranger with a token', 'a visitor'] as const;
-  describe.each(who)('before %s', (asking) => {
-    const asker = async () => (asking === 'a visitor' ? open().client() : (await signedUp(open())).client);
+  describe.each(who)('to %s', (caller) => {
+    const createCaller = async () =>
+      caller === 'a visitor' ? open().client() : (await signedUp(open())).client;
 
     let runner: Runner;
     let before: RunEntry[];
-    let heard: string;
+    let responses: string;
     beforeAll(async () => {
       runner = await createRunner();
       before = await createOwnSource(runner.client).list();
-      heard = await askEverything(await asker(), runner);
+      responses = await queryEverything(await createCaller(), runner);
     });
 
-    test('keeps everything but the part that the zones leave', async () => {
+    test('reveals only the part outside the zones', async () => {
       const { zone, user, hidden, shown, packed } = runner;
-      const circle = hideZone(zone, startTime);
-      for (const kept of [
+      const circle = toHiddenCircle(zone, startTime);
+      for (const secretText of [
         zone.secret,
         zone.id,
         'My home',
@@ -165,9 +166,9 @@ describeOnEveryServer('a runner', (server) => {
         'private-file',
         '"highest_heart_rate":187',
       ]) {
-        expect(heard).not.toContain(kept);
+        expect(responses).not.toContain(secretText);
       }
-      for (const kept of [
+      for (const secretText of [
         packed.slice(0, 60),
         '<gpx',
         'trkpt',
@@ -176,9 +177,9 @@ describeOnEveryServer('a runner', (server) => {
         '"token"',
         'signedUrl":"h',
       ])
-        expect(heard).not.toContain(kept);
-      // The path that was asked for may be repeated in a refusal; apart from that nobody hears whose run it is.
-      expect(heard.replaceAll(runner.path, '').replaceAll(user, '')).not.toContain('user_id":"');
+        expect(responses).not.toContain(secretText);
+      // The requested path may be repeated in a refusal; apart from that no response names the runner.
+      expect(responses.replaceAll(runner.path, '').replaceAll(user, '')).not.toContain('user_id":"');
       // No point in the circle, in no notation, and no sum of the whole run.
       const inside = moments.filter(({ latitude, longitude }) => {
         const plane = createPlane(circle);
@@ -186,15 +187,15 @@ describeOnEveryServer('a runner', (server) => {
       });
       expect(inside.length).toBeGreaterThan(50);
       for (const { latitude } of inside) {
-        expect(heard).not.toContain(String(Math.round(latitude * 1e6)));
-        expect(heard).not.toContain(latitude.toFixed(5));
+        expect(responses).not.toContain(String(Math.round(latitude * 1e6)));
+        expect(responses).not.toContain(latitude.toFixed(5));
       }
-      expect(heard).not.toContain(`"metres":${shown.metres},`);
-      expect(heard).not.toContain(`"elapsed":${shown.elapsed},`);
-      expect(heard).not.toContain(`"metres":${hidden.metres},`);
-      // What is public was heard: the question was not in vain.
-      expect(heard).toContain(shown.id);
-      expect(heard).toContain(runner.word);
+      expect(responses).not.toContain(`"metres":${shown.metres},`);
+      expect(responses).not.toContain(`"elapsed":${shown.elapsed},`);
+      expect(responses).not.toContain(`"metres":${hidden.metres},`);
+      // The public part is in the responses: the requests did reach the data.
+      expect(responses).toContain(shown.id);
+      expect(responses).toContain(runner.word);
     });
 
     test('is not changed by any of it', async () => {
@@ -204,15 +205,15 @@ describeOnEveryServer('a runner', (server) => {
       expect(await file.data?.text()).toBe(writeGpx(moments));
     });
 
-    test('is heard of no more once a zone has changed', async () => {
+    test('is not in any response once a zone has changed', async () => {
       await addZone(runner.client, { name: 'Work', latitude: 1, longitude: 1, radius: 100 });
-      const now = await askEverything(await asker(), runner);
+      const now = await queryEverything(await createCaller(), runner);
       expect(now.replaceAll(runner.path, '')).not.toContain(runner.shown.id);
       expect(now).not.toContain(runner.word);
     });
   });
 
-  test('who leaves takes runs, publications and files along', async () => {
+  test('who deletes the account removes runs, publications and files', async () => {
     const runner = await createRunner();
     await runner.client.rpc('delete_my_account');
     const { sql } = server().database;

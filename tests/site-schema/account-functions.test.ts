@@ -1,10 +1,10 @@
-/** What the account page asks of the database: for the caller alone, whoever that is. */
+/** The database functions of the account page: each is for the caller alone. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from '../compat/compat-backend.ts';
-import { settings, signedInAgain, signedUp } from '../compat/people.ts';
 import { enrollApp } from '../compat/second-factors.ts';
+import { settings, signedInAgain, signedUp } from '../compat/test-users.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('the account page', (server) => {
@@ -14,8 +14,8 @@ describeOnEveryServer('the account page', (server) => {
   });
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
-  /** Runs a statement as the data API would for whoever holds the token. */
-  async function asHolder<Row>(token: string | undefined, statement: string): Promise<Row[]> {
+  /** Runs a statement as the data API would for the holder of the token. */
+  async function asTokenHolder<Row>(token: string | undefined, statement: string): Promise<Row[]> {
     const claims = token && Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
     return database.transaction(async (sql) => {
       await sql`select set_config('request.jwt.claims', ${claims ?? ''}, true)`;
@@ -27,11 +27,11 @@ describeOnEveryServer('the account page', (server) => {
     auth: { getSession(): Promise<{ data: { session: { access_token: string } | null } }> };
   }) => (await client.auth.getSession()).data.session?.access_token;
 
-  test('lists my sessions, with the one I am in marked, and nobody else’s', async () => {
+  test('lists my sessions, with the current one marked, and no other user’s', async () => {
     const here = await signedUp(open());
     await signedInAgain(open(), here.email);
     await signedUp(open());
-    const rows = await asHolder<{ is_current: boolean }>(
+    const rows = await asTokenHolder<{ is_current: boolean }>(
       await tokenOf(here.client),
       'select * from public.my_sessions()',
     );
@@ -44,12 +44,12 @@ describeOnEveryServer('the account page', (server) => {
     const there = await signedInAgain(open(), here.email);
     const stranger = await signedUp(open());
     const token = await tokenOf(here.client);
-    const [other] = await asHolder<{ id: string }>(
+    const [other] = await asTokenHolder<{ id: string }>(
       token,
       'select id from public.my_sessions() where not is_current',
     );
     const end = (holder: string | undefined) =>
-      asHolder<{ ended: boolean }>(holder, `select public.end_my_session('${other?.id}') as ended`);
+      asTokenHolder<{ ended: boolean }>(holder, `select public.end_my_session('${other?.id}') as ended`);
     expect(await end(await tokenOf(stranger.client))).toEqual([{ ended: false }]);
     expect((await there.client.auth.getUser()).error).toBeNull();
     expect(await end(token)).toEqual([{ ended: true }]);
@@ -59,7 +59,7 @@ describeOnEveryServer('the account page', (server) => {
   test('exports what is held about me, without a secret', async () => {
     const { client, email } = await signedUp(open());
     await enrollApp(client);
-    const [row] = await asHolder<{ data: Record<string, unknown> }>(
+    const [row] = await asTokenHolder<{ data: Record<string, unknown> }>(
       await tokenOf(client),
       'select public.export_my_data() as data',
     );
@@ -71,9 +71,9 @@ describeOnEveryServer('the account page', (server) => {
     expect(JSON.stringify(row)).not.toMatch(/encrypted_password|secret|refresh_token|token_hash/);
   });
 
-  describe('exports my ways in', () => {
-    /** Somebody with a passkey and an application that they let in. */
-    async function wellConnected(): Promise<string | undefined> {
+  describe('exports my sign-in methods', () => {
+    /** A user with a passkey and an authorized application. */
+    async function createConnectedUser(): Promise<string | undefined> {
       const { client, email } = await signedUp(open());
       const [person] = await database.sql<{ id: string }[]>`select id from auth.users where email = ${email}`;
       const id = person?.id ?? '';
@@ -91,12 +91,12 @@ describeOnEveryServer('the account page', (server) => {
     }
     const exported = async (token: string | undefined) => {
       const statement = 'select public.export_my_data() as data';
-      const [row] = await asHolder<{ data: Record<string, unknown> }>(token, statement);
+      const [row] = await asTokenHolder<{ data: Record<string, unknown> }>(token, statement);
       return row?.data;
     };
 
-    test('by name and time, and nobody else’s', async () => {
-      const mine = await exported(await wellConnected());
+    test('by name and time, and no other user’s', async () => {
+      const mine = await exported(await createConnectedUser());
       expect(mine?.passkeys).toEqual([
         { friendly_name: 'my telephone', created_at: expect.any(String), last_used_at: null },
       ]);
@@ -110,12 +110,12 @@ describeOnEveryServer('the account page', (server) => {
     test.each([
       ['that has no such tables', 'drop table auth.webauthn_credentials, auth.oauth_consents'],
       [
-        'that calls their columns otherwise',
+        'that has other column names',
         `alter table auth.webauthn_credentials rename friendly_name to name;
          alter table auth.oauth_consents rename scopes to scope`,
       ],
     ])('and the rest alone on a project %s', async (_kind, change) => {
-      const token = await wellConnected();
+      const token = await createConnectedUser();
       const claims = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString();
       const changed = database.transaction(async (sql) => {
         await sql.script(change);
@@ -131,10 +131,10 @@ describeOnEveryServer('the account page', (server) => {
   });
 
   describe('deletes', () => {
-    test('my account and nobody else’s', async () => {
+    test('my account and no other user’s', async () => {
       const mine = await signedUp(open());
       const other = await signedUp(open());
-      await asHolder(await tokenOf(mine.client), 'select public.delete_my_account()');
+      await asTokenHolder(await tokenOf(mine.client), 'select public.delete_my_account()');
       expect((await mine.client.auth.getUser()).error).not.toBeNull();
       expect((await other.client.auth.getUser()).error).toBeNull();
     });
@@ -144,7 +144,7 @@ describeOnEveryServer('the account page', (server) => {
       const app = await enrollApp(client);
       await client.auth.mfa.challengeAndVerify({ factorId: app.factorId, code: app.code(open().now()) });
       const { client: again } = await signedInAgain(open(), email);
-      await expect(asHolder(await tokenOf(again), 'select public.delete_my_account()')).rejects.toThrow(
+      await expect(asTokenHolder(await tokenOf(again), 'select public.delete_my_account()')).rejects.toThrow(
         'Please confirm with your second factor first.',
       );
       expect((await client.auth.getUser()).error).toBeNull();
@@ -157,6 +157,6 @@ describeOnEveryServer('the account page', (server) => {
     'delete_my_account()',
     `end_my_session('${crypto.randomUUID()}')`,
   ])('is not for visitors: %s', async (call) => {
-    await expect(asHolder(undefined, `select public.${call}`)).rejects.toThrow(/permission denied/);
+    await expect(asTokenHolder(undefined, `select public.${call}`)).rejects.toThrow(/permission denied/);
   });
 });

@@ -1,8 +1,8 @@
-/** Lists of names: what each member, a visitor and a stranger can see and do. Row security decides, so it is asked directly. */
+/** Lists of names: what each member, a visitor and a stranger can see and do. Row security decides, so the database is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
-import { createNameListPeople } from './name-list-people.ts';
+import { createNameListUsers } from './name-list-users.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('a list of names', (server) => {
@@ -10,18 +10,18 @@ describeOnEveryServer('a list of names', (server) => {
   beforeAll(async () => {
     database = await withSiteSchema(server());
   });
-  const { as, createPerson, createList, createPair, invite, vote, votesSeen } = createNameListPeople(
+  const { as, createPerson, createList, createPair, invite, vote, votesSeen } = createNameListUsers(
     () => database,
   );
 
   describe('belongs to', () => {
-    test('who made it: they are its first member', async () => {
+    test('its creator, who is its first member', async () => {
       const mother = await createPerson();
       const list = await createList(mother, 'Emma');
       expect(await as(mother, 'select list_id from name_list_members')).toEqual([{ list_id: list }]);
     });
 
-    test('nobody else: a stranger sees and changes nothing of it', async () => {
+    test('no other user: a stranger sees and changes nothing of it', async () => {
       const { mother, list } = await createPair();
       await vote(mother, list, 'Emma', 'yes');
       const stranger = await createPerson();
@@ -38,7 +38,7 @@ describeOnEveryServer('a list of names', (server) => {
       expect(await as(mother, 'select name from name_list_items where list_id = $1', [list])).toHaveLength(3);
     });
 
-    test('no visitor: without an account there is no table to ask', async () => {
+    test('no visitor: without an account there is no table to query', async () => {
       for (const table of [
         'name_lists',
         'name_list_members',
@@ -49,7 +49,7 @@ describeOnEveryServer('a list of names', (server) => {
         await expect(as(undefined, `select * from ${table}`)).rejects.toThrow(/permission denied/);
     });
 
-    test('nobody who puts themselves into it', async () => {
+    test('no user who adds themselves to it', async () => {
       const { list } = await createPair();
       const stranger = await createPerson();
       await expect(
@@ -57,7 +57,7 @@ describeOnEveryServer('a list of names', (server) => {
       ).rejects.toThrow(/permission denied/);
     });
 
-    test('nobody in whose name it was made', async () => {
+    test('no user in whose name it was made', async () => {
       const [mother, other] = [await createPerson(), await createPerson()];
       await expect(
         as(mother, `insert into name_lists (title, created_by) values ('x', $1)`, [other]),
@@ -75,7 +75,7 @@ describeOnEveryServer('a list of names', (server) => {
       expect(await rename(await createPerson(), 'Mine')).toEqual([]);
     });
 
-    test('who see one another, and say how they are called but not how the other is', async () => {
+    test('who see one another, and set their own name but not the other’s', async () => {
       const { mother, father, list } = await createPair();
       const call = (person: string, whom: string) =>
         as(
@@ -91,7 +91,7 @@ describeOnEveryServer('a list of names', (server) => {
       ]);
     });
 
-    test('who put names in and take them out', async () => {
+    test('who add and remove names', async () => {
       const { mother, father, list } = await createPair();
       await as(father, `insert into name_list_items (list_id, name) values ($1, 'Mia')`, [list]);
       const remove = (person: string, name: string) =>
@@ -121,7 +121,7 @@ describeOnEveryServer('a list of names', (server) => {
   });
 
   describe('leaving', () => {
-    test('takes one’s votes along and ends every right, and the other keeps the list', async () => {
+    test('removes the member’s votes and rights, and the other keeps the list', async () => {
       const { mother, father, list } = await createPair();
       await vote(mother, list, 'Emma', 'yes');
       await vote(father, list, 'Emma', 'yes');
@@ -131,13 +131,13 @@ describeOnEveryServer('a list of names', (server) => {
       expect(await votesSeen(mother, list)).toHaveLength(1);
     });
 
-    test('puts nobody else out', async () => {
+    test('removes no other member', async () => {
       const { mother, father, list } = await createPair();
       await as(mother, 'delete from name_list_members where user_id = $1', [father]);
       expect(await as(father, 'select id from name_lists')).toEqual([{ id: list }]);
     });
 
-    test('by who made it leaves it to the other, who may then delete it', async () => {
+    test('by its creator leaves it to the other, who may then delete it', async () => {
       const { mother, father, list } = await createPair();
       expect(await as(father, 'delete from name_lists where id = $1 returning id', [list])).toEqual([]);
       await as(mother, 'delete from name_list_members where list_id = $1', [list]);
@@ -163,7 +163,7 @@ describeOnEveryServer('a list of names', (server) => {
     });
   });
 
-  test('is in the export of everything that is held about me, with my votes and nobody else’s', async () => {
+  test('is in the export of everything that is held about me, with my votes and no other user’s', async () => {
     const { mother, father, list } = await createPair();
     await vote(mother, list, 'Emma', 'yes');
     await vote(father, list, 'Emma', 'no');
@@ -174,7 +174,7 @@ describeOnEveryServer('a list of names', (server) => {
     expect(JSON.stringify(row?.data)).not.toContain(father);
   });
 
-  test('has room for five hundred names, also when they come all at once', async () => {
+  test('holds at most five hundred names, also when they are added at once', async () => {
     const mother = await createPerson();
     const list = await createList(mother);
     const many = (count: number) =>
@@ -184,7 +184,7 @@ describeOnEveryServer('a list of names', (server) => {
     await expect(
       as(mother, 'insert into name_list_items (list_id, name) values ($1, $2)', [list, 'Emma']),
     ).rejects.toThrow('500 names');
-    // What is there already is no news.
+    // Names that exist are not counted again.
     await as(mother, `${many(3)} on conflict do nothing`);
   });
 });

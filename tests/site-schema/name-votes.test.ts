@@ -1,8 +1,8 @@
-/** Votes that stay hidden until both have voted, and the links by which the other comes. The database hides and admits, so it is asked directly. */
+/** Votes that stay hidden until both have voted, and the invitation links. The database hides and admits, so it is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
-import { createNameListPeople } from './name-list-people.ts';
+import { createNameListUsers } from './name-list-users.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('in a list of names', (server) => {
@@ -10,7 +10,7 @@ describeOnEveryServer('in a list of names', (server) => {
   beforeAll(async () => {
     database = await withSiteSchema(server());
   });
-  const { as, createPerson, createList, createPair, invite, join, vote, votesSeen } = createNameListPeople(
+  const { as, createPerson, createList, createPair, invite, join, vote, votesSeen } = createNameListUsers(
     () => database,
   );
 
@@ -31,7 +31,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect((await votesSeen(mother, list)).filter(({ name }) => name === 'Emma')).toHaveLength(2);
     });
 
-    test('cannot be counted, filtered or joined out of hiding', async () => {
+    test('cannot be revealed by counting, filtering or joining', async () => {
       const { mother, father, list } = await createPair();
       await vote(mother, list, 'Emma', 'yes');
       expect(await as(father, 'select count(*)::int as count from name_votes')).toEqual([{ count: 0 }]);
@@ -44,7 +44,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect(await as(father, `update name_votes set note = 'seen' returning name`)).toEqual([]);
     });
 
-    test('is not opened by a rating or a note alone, and neither are those', async () => {
+    test('is not revealed by a rating or a note alone, and neither are those', async () => {
       const { mother, father, list } = await createPair();
       await vote(mother, list, 'Emma', 'yes');
       await as(
@@ -81,7 +81,7 @@ describeOnEveryServer('in a list of names', (server) => {
           )
         ).map(({ name, user_id, vote: choice }) => [name, user_id, choice]);
 
-      /** The ways to take a vote back, or to make another of it. */
+      /** The ways to withdraw or change a vote. */
       const ways: Record<string, string> = {
         deleted: `delete from name_votes where user_id = $2 and list_id = $1 and name = 'Emma'`,
         emptied: `update name_votes set vote = null where user_id = $2 and list_id = $1 and name = 'Emma'`,
@@ -89,7 +89,7 @@ describeOnEveryServer('in a list of names', (server) => {
         'moved to another name': `update name_votes set name = 'Zoë' where user_id = $2 and list_id = $1 and name = 'Emma'`,
         'gone with its name': `delete from name_list_items where list_id = $1 and name = 'Emma' and $2 <> ''`,
       };
-      test.each(Object.entries(ways))('stays known to both when it is %s', async (_, way) => {
+      test.each(Object.entries(ways))('stays visible to both when it is %s', async (_, way) => {
         const { mother, father, list } = await createPair();
         await vote(mother, list, 'Emma', 'yes');
         expect(await seenVotes(father, list)).toEqual([]);
@@ -103,7 +103,7 @@ describeOnEveryServer('in a list of names', (server) => {
         expect(await seenVotes(father, list)).toEqual(both);
       });
 
-      test('stays known also when its voter leaves, and not to who comes afterwards', async () => {
+      test('stays visible when its voter leaves, but not to a later member', async () => {
         const { mother, father, list } = await createPair();
         await vote(mother, list, 'Emma', 'yes');
         await vote(father, list, 'Emma', 'maybe');
@@ -119,7 +119,7 @@ describeOnEveryServer('in a list of names', (server) => {
         ]);
       });
 
-      test('is known also when both vote at the same moment', async () => {
+      test('is visible also when both vote at the same moment', async () => {
         const { mother, father, list } = await createPair();
         await Promise.all([vote(mother, list, 'Emma', 'yes'), vote(father, list, 'Emma', 'no')]);
         // Each transaction holds its vote open until the other has voted as well.
@@ -135,7 +135,7 @@ describeOnEveryServer('in a list of names', (server) => {
         expect(await seenVotes(mother, list)).toHaveLength(4);
       });
 
-      test('cannot be written, changed or removed by hand', async () => {
+      test('cannot be written, changed or removed by a user', async () => {
         const { mother, father, list } = await createPair();
         await vote(mother, list, 'Emma', 'yes');
         await vote(father, list, 'Emma', 'no');
@@ -165,7 +165,7 @@ describeOnEveryServer('in a list of names', (server) => {
   });
 
   describe('a link', () => {
-    test('shows the names to anybody who has it, and no votes and no people', async () => {
+    test('shows the names to every visitor who has it, and no votes and no members', async () => {
       const mother = await createPerson();
       const list = await createList(mother, 'Emma', 'Noah');
       await vote(mother, list, 'Emma', 'yes');
@@ -174,7 +174,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect(row?.seen).toEqual({ title: 'Ours', names: ['Emma', 'Noah'], is_full: false, list_id: null });
     });
 
-    test('for once lets one in, also when two come at the same moment', async () => {
+    test('for one use admits one user, also when two come at the same moment', async () => {
       const mother = await createPerson();
       const token = await invite(mother, await createList(mother));
       const people = await Promise.all([createPerson(), createPerson(), createPerson()]);
@@ -188,7 +188,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect(await as(undefined, 'select look_at_name_list($1) as seen', [token])).toEqual([{ seen: null }]);
     });
 
-    test('that stays lets no third person in', async () => {
+    test('that stays valid admits no third person', async () => {
       const mother = await createPerson();
       const token = await invite(mother, await createList(mother), false);
       const people = await Promise.all([createPerson(), createPerson(), createPerson()]);
@@ -197,7 +197,7 @@ describeOnEveryServer('in a list of names', (server) => {
       await expect(join(await createPerson(), token)).rejects.toThrow('Two people are in this list already.');
     });
 
-    test('opened again by who is in already leads there and uses nothing up', async () => {
+    test('opened again by a member leads to the list and is not used up', async () => {
       const [mother, father] = [await createPerson(), await createPerson()];
       const list = await createList(mother);
       const token = await invite(mother, list);
@@ -206,7 +206,7 @@ describeOnEveryServer('in a list of names', (server) => {
       expect(await join(father, token)).toEqual([{ id: list }]);
     });
 
-    test('is dead once it is revoked, and cannot be read out of the table', async () => {
+    test('is invalid once it is revoked, and cannot be read from the table', async () => {
       const mother = await createPerson();
       const list = await createList(mother);
       const token = await invite(mother, list, false);
@@ -217,7 +217,7 @@ describeOnEveryServer('in a list of names', (server) => {
       await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
     });
 
-    test.each(['', 'x', "' or true --", '0'.repeat(64)])('%j leads nowhere', async (token) => {
+    test.each(['', 'x', "' or true --", '0'.repeat(64)])('%j is not found', async (token) => {
       await expect(join(await createPerson(), token)).rejects.toThrow('This link has been used or revoked.');
       expect(await as(undefined, 'select look_at_name_list($1) as seen', [token])).toEqual([{ seen: null }]);
     });

@@ -1,16 +1,16 @@
-/** What belongs to people is closed to the applications they let in, and to sessions that lack their second factor. */
+/** Users' data is closed to the applications that they authorize, and to sessions without their second factor. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
-import { createPeople } from './people.ts';
 import { withSiteSchema } from './site-schema.ts';
+import { createTestUsers } from './test-users.ts';
 
 type Claims = Record<string, unknown>;
 
-describeOnEveryServer('what belongs to people', (server) => {
+describeOnEveryServer('the data of users', (server) => {
   let database: Database;
-  const { createPerson } = createPeople(() => database);
-  /** Who may, and who may not; each claims to own the site, so that no refusal is for want of that. */
+  const { createPerson } = createTestUsers(() => database);
+  /** The allowed and the refused callers; each claims to own the site, so that no refusal is for lack of that. */
   let may: Record<string, Claims>;
   let mayNot: Record<string, Claims>;
 
@@ -63,7 +63,7 @@ describeOnEveryServer('what belongs to people', (server) => {
   }
   const refused = { code: '42501' };
 
-  test('every table that people reach has the restrictive policy, for reading and for writing', async () => {
+  test('every table that users reach has the restrictive policy, for reading and for writing', async () => {
     const tables = await database.sql<{ name: string; protections: string[] | null }[]>`
       select c.oid::regclass::text as name, (
         select array_agg(pg_get_expr(p.polqual, c.oid) || ' ' || pg_get_expr(p.polwithcheck, c.oid)) from pg_policy p
@@ -79,7 +79,7 @@ describeOnEveryServer('what belongs to people', (server) => {
       expect({ name, protections }).toEqual({ name, protections: [`${check} ${check}`] });
   });
 
-  test('every function that acts beside row security refuses them', async () => {
+  test('every function that bypasses row security refuses them', async () => {
     const calls = await database.sql<{ call: string }[]>`
       select format('select * from %s(%s)', p.oid::regproc, (
         select string_agg('null::' || format_type(t, null), ', ' order by place)
@@ -103,13 +103,13 @@ describeOnEveryServer('what belongs to people', (server) => {
         );
   });
 
-  test('what visitors may call says nothing of the caller', async () => {
+  test('functions for visitors reveal nothing about the caller', async () => {
     const open = await database.sql<{ name: string }[]>`
       select p.proname as name from pg_proc p
       where p.pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
         and has_function_privilege('anon', p.oid, 'execute')
       order by 1`;
-    // A function that is added here must not tell an application anything that a visitor does not see.
+    // A function that is added here must not reveal anything to an application that a visitor does not see.
     expect(open.map(({ name }) => name)).toEqual(['is_owner', 'look_at_name_list', 'owner_runs']);
     for (const claims of Object.values(mayNot))
       expect(await as(claims, 'select public.is_owner() as owner')).toEqual([{ owner: false }]);
@@ -137,10 +137,10 @@ describeOnEveryServer('what belongs to people', (server) => {
     }
   });
 
-  describe('privacy zones, which say where a person lives', () => {
+  describe('privacy zones, which reveal where a user lives', () => {
     const add = 'insert into public.privacy_zones (latitude, longitude, radius) values (52.5, 13.4, 200)';
 
-    test('are kept and read by the person', async () => {
+    test('are stored and read by the user', async () => {
       for (const claims of Object.values(may)) {
         await as(claims, add);
         expect(await as(claims, 'select latitude from public.privacy_zones')).toEqual([{ latitude: 52.5 }]);
@@ -156,7 +156,7 @@ describeOnEveryServer('what belongs to people', (server) => {
     });
   });
 
-  test('the refusal tells what to do', async () => {
+  test('the refusal says what to do', async () => {
     const hint = (name: string) =>
       as(mayNot[name], 'select public.export_my_data()').catch(({ hint, message }) => ({ hint, message }));
     expect(await hint('the password alone')).toEqual({
@@ -166,7 +166,7 @@ describeOnEveryServer('what belongs to people', (server) => {
     expect(await hint('an application')).toMatchObject({ hint: 'application' });
   });
 
-  test('owners ask the same in policies of their own', async () => {
+  test('owners can use the same check in their own policies', async () => {
     await database.sql.script(`
       create table public.diary (id int primary key);
       alter table public.diary enable row level security;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from '../compat/compat-backend.ts';
-import { freshEmail, password, settings } from '../compat/people.ts';
+import { freshEmail, password, settings } from '../compat/test-users.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('an owner', (server) => {
@@ -22,14 +22,14 @@ describeOnEveryServer('an owner', (server) => {
   const isOwner = async (id: string) =>
     (await open().admin().getUserById(id)).data.user?.app_metadata.owner === true;
 
-  test('is who has a confirmed account with a listed address, however it is written', async () => {
+  test('is a confirmed account with a listed address, in upper or lower case', async () => {
     const email = freshEmail();
     await setOwners(email.toUpperCase(), ' ');
     expect(await isOwner((await createAccount(email)).id)).toBe(true);
     expect(await isOwner((await createAccount(freshEmail())).id)).toBe(false);
   });
 
-  test('is nobody before the address is confirmed', async () => {
+  test('is no account before the address is confirmed', async () => {
     const email = freshEmail();
     await setOwners(email);
     const { id } = await createAccount(email, false);
@@ -38,7 +38,7 @@ describeOnEveryServer('an owner', (server) => {
     expect(await isOwner(id)).toBe(true);
   });
 
-  test('is told of it in the token, where policies read it', async () => {
+  test('has the mark in the token, where policies read it', async () => {
     const email = freshEmail();
     await setOwners(email);
     await createAccount(email);
@@ -54,7 +54,7 @@ describeOnEveryServer('an owner', (server) => {
     expect(await asCaller({ sub: 'x', user_metadata: { owner: true } })).toBe(false);
   });
 
-  describe('is no more', () => {
+  describe('is no owner any more', () => {
     test('once the address leaves the list', async () => {
       const email = freshEmail();
       await setOwners(email);
@@ -72,7 +72,7 @@ describeOnEveryServer('an owner', (server) => {
     });
   });
 
-  describe('who comes by single sign-on', () => {
+  describe('by single sign-on', () => {
     async function connect(...domains: string[]) {
       const id = crypto.randomUUID();
       await database.sql`insert into auth.sso_providers (id) values (${id})`;
@@ -81,7 +81,7 @@ describeOnEveryServer('an owner', (server) => {
           insert into auth.sso_domains (id, sso_provider_id, domain) values (${crypto.randomUUID()}, ${id}, ${domain})`;
       return id;
     }
-    /** As the service writes the account of somebody whom a provider vouches for. */
+    /** As the service writes the account of a user from an identity provider. */
     async function arrive(provider: string, email: string) {
       const id = crypto.randomUUID();
       const metadata = JSON.stringify({ provider: `sso:${provider}`, providers: [`sso:${provider}`] });
@@ -100,7 +100,7 @@ describeOnEveryServer('an owner', (server) => {
       const provider = await connect(own.toUpperCase());
       expect(await isOwner(await arrive(provider, `me@${own}`))).toBe(true);
       expect(await isOwner(await arrive(provider, `me@${other}`))).toBe(false);
-      // Also when the list is handed over again, as at every start.
+      // Also when the list is set again, as at every start.
       const later = domain();
       const foreign = await arrive(provider, `me@${later}`);
       await setOwners(`me@${later}`);
@@ -133,7 +133,7 @@ describeOnEveryServer('an owner', (server) => {
     expect(await isOwner(id)).toBe(false);
   });
 
-  test('is not told to anybody who asks the database', async () => {
+  test('is not revealed by any query', async () => {
     for (const role of ['anon', 'authenticated'] as const)
       for (const statement of ['select * from site.owners', `select site.set_owners('{a@b.c}')`])
         await expect(

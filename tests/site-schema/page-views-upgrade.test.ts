@@ -1,4 +1,4 @@
-/** What becomes of the views of a day on which the database is brought up to date. */
+/** The views of a day on which the database is upgraded. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
@@ -6,12 +6,12 @@ import { createDatabaseStore } from '../../page-views/database-store.ts';
 import { countedView, toTable } from '../../page-views/test-view.ts';
 import { withSiteSchema, withSiteSchemaBefore } from './site-schema.ts';
 
-describeOnEveryServer('page views of before they were written by column', (server) => {
+describeOnEveryServer('page views from before they were written by column', (server) => {
   const views = (...visitors: string[]) =>
     visitors.map((visitor) => ({ ...countedView({ visitor }), views: 1 }));
   const batch = { today: '2026-11-15', discarded: [] };
 
-  test('stay, and whoever had been here that day is no new visitor afterwards', async () => {
+  test('stay, and a visitor of that day is no new visitor afterwards', async () => {
     const database = await withSiteSchemaBefore(server(), '20261116000100');
     const older = JSON.stringify({ ...batch, id: randomUUID(), views: views('1', '2') });
     await database.sql`select site.record_page_views(${older}::text::jsonb)`;

@@ -1,4 +1,4 @@
-/** What the database does with page views: counts, forgets, reports to the owner, and lets nobody else near. */
+/** What the database does with page views: counts, forgets, reports to the owner, and refuses every other caller. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ViewsReport } from '../../app/stats/report.ts';
@@ -114,7 +114,7 @@ describeOnEveryServer('page views', (server) => {
     ]);
   });
 
-  test('of a process that was started before the database was brought up to date are counted all the same', async () => {
+  test('of a process that was started before the database upgrade are counted too', async () => {
     await database.sql`select site.allow_page_views(${digestOf('its key')})`;
     const older = (views: ViewRow[]) =>
       JSON.stringify({
@@ -137,7 +137,7 @@ describeOnEveryServer('page views', (server) => {
     expect((await report('2026-11-15', '2026-11-15')).discarded).toMatchObject([{ name: 'bot', views: 3 }]);
   });
 
-  test('are written without reading a table from end to end, on a day with more visitors than the planner has heard of', async () => {
+  test('are written without reading a table from end to end, on a day with more visitors than the planner’s statistics know', async () => {
     await database.sql`insert into site.page_view_visits (day, visitor, path_id)
       select '2026-11-15', n, 1 from generate_series(1, 20000) n`;
     const batch = JSON.stringify(batchOf([view()]));
@@ -159,7 +159,7 @@ describeOnEveryServer('page views', (server) => {
     expect((await totals()).site).toEqual({ at: '2026-11-15', views: 40, visitors: 4 });
   });
 
-  test('of two processes that both find the day over are rolled up once', async () => {
+  test('of two processes that both notice the end of the day are rolled up once', async () => {
     await record([view({ day: '2026-11-14', views: 3 })], { today: '2026-11-14' });
     const waiting = async () => {
       const [row] = await database.sql<{ count: number }[]>`
@@ -176,7 +176,7 @@ describeOnEveryServer('page views', (server) => {
     expect((await report('2026-11-15')).pages).toEqual([{ name: '/about', views: 5, visitors: 3 }]);
   });
 
-  test('are told apart by a salt that is the same all day and gone after two days', async () => {
+  test('use a salt that is the same all day and deleted after two days', async () => {
     const salt = await store.readSalt('2026-11-15');
     expect(salt).toMatch(/^[0-9a-f]{64}$/);
     expect(await store.readSalt('2026-11-15')).toBe(salt);
@@ -234,7 +234,7 @@ describeOnEveryServer('page views', (server) => {
       const days = await database.sql<{ day: string }[]>`
         select to_char(d, 'YYYY-MM-DD') as day from generate_series('2024-11-20'::date, '2026-03-10', '1 day') d`;
       const views = days.map(({ day }, i) => view({ day, views: (i % 5) + 1 }));
-      // As they come, a few days at a time; some are held up until their day is over, and one for months.
+      // In order, a few days at a time; some are delayed until their day is over, and one for months.
       for (let first = 0; first < views.length; first += 5) {
         const few = views.slice(first, first + 5);
         await record(few, { today: few.at(-1)?.day ?? '' });
@@ -277,7 +277,7 @@ describeOnEveryServer('page views', (server) => {
       await record([], { today: '2026-11-15' });
       if (analyse) await database.sql`analyze site.page_view_counts, site.page_view_facts`;
       await database.asRole('authenticated', owner, async (sql) => {
-        // What this connection did before is in it as well, so it is the difference that counts.
+        // The counters include earlier work of this connection, so the difference counts.
         const wholeReads = () =>
           sql`select relname, seq_scan::integer from pg_stat_xact_user_tables
             where relname in ('page_view_counts', 'page_view_facts') order by relname`;
@@ -303,7 +303,7 @@ describeOnEveryServer('page views', (server) => {
       `public.page_view_report('2026-11-15', '1500-01-01')`,
       `public.page_view_report('2026-11-15', '2026-11-15', 'century')`,
       `public.page_view_report('2026-11-15', '2026-11-15', 'day', 1000000)`,
-    ])('cannot be asked for as %s', async (call) => {
+    ])('cannot be requested as %s', async (call) => {
       await expect(asCaller(owner, call)).rejects.toThrow('There is no such report.');
     });
   });
@@ -318,7 +318,7 @@ describeOnEveryServer('page views', (server) => {
   describe('are not for', () => {
     const calls = [`public.page_view_report('2026-11-15')`, 'public.page_view_live()'];
 
-    test.each(calls)('those who are signed in and do not own the site: %s', async (call) => {
+    test.each(calls)('signed-in users who do not own the site: %s', async (call) => {
       const claims = { role: 'authenticated', user_metadata: { owner: true } };
       await expect(asCaller(claims, call)).rejects.toThrow(
         'Only the owner of this site sees its page views.',
@@ -326,8 +326,8 @@ describeOnEveryServer('page views', (server) => {
     });
 
     test.each(calls)('visitors: %s', async (call) => {
-      const asked = database.asRole('anon', {}, (sql) => sql.script(`select ${call}`));
-      await expect(asked).rejects.toThrow(/permission denied/);
+      const query = database.asRole('anon', {}, (sql) => sql.script(`select ${call}`));
+      await expect(query).rejects.toThrow(/permission denied/);
     });
 
     test.each([
@@ -341,7 +341,7 @@ describeOnEveryServer('page views', (server) => {
       `select site.count_page_views('{}')`,
       `select site.allow_page_views('${'a'.repeat(64)}')`,
       `select site.page_view_series('2026-11-15', '2026-11-15', 'day')`,
-    ])('anybody who asks the tables themselves: %s', async (statement) => {
+    ])('direct queries of the tables: %s', async (statement) => {
       for (const role of ['anon', 'authenticated'] as const)
         await expect(database.asRole(role, owner, (sql) => sql.script(statement))).rejects.toThrow(
           /permission denied/,

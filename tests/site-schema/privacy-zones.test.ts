@@ -1,4 +1,4 @@
-/** Privacy zones: the database itself refuses a published track that comes into one, whatever a browser sends. */
+/** Privacy zones: the database itself refuses a published track that enters one, whatever a browser sends. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toPublishedRow } from '../../app/running/data/published-row.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createPlane, metresBetween, type Position } from '../../running/analysis/geometry.ts';
 import { isOutline } from '../../running/drawing/draw-outline.ts';
-import { hideZone } from '../../running/privacy/zone.ts';
+import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { createTrack } from '../../running/run.ts';
 import { runOf } from '../../running/testing/recording.ts';
 import { createRunners, start } from './published-runs.ts';
@@ -46,7 +46,7 @@ describeOnEveryServer('a privacy zone', (server) => {
         select * from site.hidden_circles(${person}, ${new Date(at)})`;
       const [zone] = zones;
       if (!circle || !zone) throw new Error('no circle');
-      const expected = hideZone(zone, at);
+      const expected = toHiddenCircle(zone, at);
       expect(
         metresBetween(circle.latitude, circle.longitude, expected.latitude, expected.longitude),
       ).toBeLessThan(0.0005);
@@ -97,7 +97,7 @@ describeOnEveryServer('a privacy zone', (server) => {
       await expect(publish(runner, { ...row, corners: [] })).rejects.toThrow(/your privacy zones/);
     });
 
-    test('what was cut by other zones than there are now', async () => {
+    test('a run that was cut by earlier zones', async () => {
       const runner = await createRunner({ latitude: 48.2, longitude: 11.5, radius: 200 });
       const away = [beside(runner.zones[0], 4, 0), beside(runner.zones[0], 4.1, 0)];
       await publish(runner, rowOf(runner, away));
@@ -107,7 +107,7 @@ describeOnEveryServer('a privacy zone', (server) => {
       await expect(publish(runner, rowOf(runner, away))).rejects.toThrow(/have changed/);
     });
 
-    test('what is no track, and somebody else’s run', async () => {
+    test('invalid tracks, and another user’s run', async () => {
       const runner = await createRunner();
       const away = places.slice(0, 1).flatMap((place) => [place, { ...place, latitude: 48.3 }]);
       for (const bad of [
@@ -139,8 +139,8 @@ describeOnEveryServer('a privacy zone', (server) => {
     });
   });
 
-  test('lets everything pass that a browser has cut by it, and the outline is drawn', () => {
-    /** A walk of points in metres around the place, with leaps, gaps and pauses. */
+  test('accepts every run that a browser has cut by it, and draws the outline', () => {
+    /** A walk of points in metres around the place, with jumps, gaps and pauses. */
     const step = fc.tuple(
       fc.integer({ min: -60, max: 60 }),
       fc.integer({ min: -60, max: 60 }),

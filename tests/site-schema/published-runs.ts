@@ -1,8 +1,8 @@
-/** For tests: people with privacy zones and a run, and rows of published_runs as a browser sends them. */
+/** For tests: users with privacy zones and a run, and rows of published_runs as a browser sends them. */
 import type { Database } from '../../database/database.ts';
 import { createPlane, type Position } from '../../running/analysis/geometry.ts';
-import { hideZone, type PrivacyZone } from '../../running/privacy/zone.ts';
-import { createPeople } from './people.ts';
+import { type PrivacyZone, toHiddenCircle } from '../../running/privacy/zone.ts';
+import { createTestUsers } from './test-users.ts';
 
 /** When the runs began. */
 export const start = Date.parse('2026-05-01T06:00:00Z');
@@ -15,7 +15,7 @@ interface Runner {
 }
 
 export function createRunners(database: () => Database) {
-  const { as, createPerson } = createPeople(database);
+  const { as, createPerson } = createTestUsers(database);
 
   async function createZones(person: string, zones: Omit<PrivacyZone, 'secret'>[]): Promise<PrivacyZone[]> {
     const rows = [];
@@ -88,7 +88,7 @@ export function createRunners(database: () => Database) {
   /** Beside the middle of the hidden circle, by a share of its radius. */
   const beside = (zone: PrivacyZone | undefined, share: number, angle: number): Position => {
     if (!zone) throw new Error('no zone');
-    const circle = hideZone(zone, start);
+    const circle = toHiddenCircle(zone, start);
     const off = share * circle.radius;
     return createPlane(circle).toPosition(Math.cos(angle) * off, Math.sin(angle) * off);
   };

@@ -1,9 +1,9 @@
-/** Runs: what their owner, another user and a visitor can see and do. Row security decides, so it is asked directly. */
+/** Runs: what their owner, another user and a visitor can see and do. Row security decides, so the database is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
-import { createPeople } from './people.ts';
 import { withSiteSchema } from './site-schema.ts';
+import { createTestUsers } from './test-users.ts';
 
 const tables = ['run_imports', 'runs', 'run_tracks', 'running_settings', 'privacy_zones'];
 
@@ -12,7 +12,7 @@ describeOnEveryServer('runs', (server) => {
   beforeAll(async () => {
     database = await withSiteSchema(server());
   });
-  const { as, createPerson } = createPeople(() => database);
+  const { as, createPerson } = createTestUsers(() => database);
 
   const rowOf = (id: string, changes: object = {}) => ({
     id,
@@ -43,7 +43,7 @@ describeOnEveryServer('runs', (server) => {
   const startImport = async (person: string): Promise<string> =>
     (await as<{ id: string }>(person, 'insert into run_imports default values returning id'))[0]?.id ?? '';
 
-  /** Somebody with a run, its track, an import, settings and a zone. */
+  /** A user with a run, its track, an import, settings and a zone. */
   async function createRunner() {
     const person = await createPerson();
     const run = crypto.randomUUID();
@@ -58,12 +58,12 @@ describeOnEveryServer('runs', (server) => {
   }
 
   describe('belong to', () => {
-    test('who imported them, with everything about them', async () => {
+    test('their importer, with everything about them', async () => {
       const { person } = await createRunner();
       for (const table of tables) expect(await as(person, `select * from ${table}`)).toHaveLength(1);
     });
 
-    test('nobody else: another user sees, counts, changes and removes nothing', async () => {
+    test('no other user: another user sees, counts, changes and removes nothing', async () => {
       const { person, run, zone } = await createRunner();
       const stranger = await createPerson();
       for (const table of tables) {
@@ -84,7 +84,7 @@ describeOnEveryServer('runs', (server) => {
       expect(await as(person, 'select id from privacy_zones')).toEqual([{ id: zone }]);
     });
 
-    test('no visitor: without an account there is no table and no function to ask', async () => {
+    test('no visitor: without an account there is no table and no function to call', async () => {
       for (const table of tables)
         await expect(as(undefined, `select * from ${table}`)).rejects.toThrow(/permission denied/);
       for (const call of [
@@ -96,7 +96,7 @@ describeOnEveryServer('runs', (server) => {
         await expect(as(undefined, `select ${call}`)).rejects.toThrow(/permission denied/);
     });
 
-    test('nobody in whose name, or to whose runs and imports, somebody adds something', async () => {
+    test('no user in whose name, or to whose runs and imports, another user adds something', async () => {
       const { run, importId } = await createRunner();
       const stranger = await createPerson();
       await expect(
@@ -108,7 +108,7 @@ describeOnEveryServer('runs', (server) => {
       expect(await add(stranger, [{ ...rowOf(own), replaces: run }])).toEqual([{ id: own }]);
       expect(await database.sql`select 1 from runs where replaced_by is not null`).toHaveLength(0);
       await expect(as(stranger, 'update runs set replaced_by = $1', [run])).rejects.toThrow(/foreign key/);
-      // An id that somebody has is neither taken over nor told of.
+      // An id of another user is neither overwritten nor revealed.
       expect(
         await add(stranger, [rowOf(run, { day: '2026-05-02', started_at: '2026-05-02T06:00:00Z' })]),
       ).toEqual([]);
@@ -117,7 +117,7 @@ describeOnEveryServer('runs', (server) => {
       );
     });
 
-    test('nobody once the account is deleted, with tracks, zones, settings and files', async () => {
+    test('no user once the account is deleted, with tracks, zones, settings and files', async () => {
       const { person, run } = await createRunner();
       await database.sql`insert into storage.objects (bucket_id, name, version) values
         ('run-files', ${`${person}/${run}/a.gpx`}, 'v1'), ('run-files', ${`${crypto.randomUUID()}/x/a.gpx`}, 'v2')`;
@@ -159,7 +159,7 @@ describeOnEveryServer('runs', (server) => {
       expect(await as(person, 'select run_id from run_tracks')).toHaveLength(1);
     });
 
-    test('in place of a poorer one, even with the very same sums, and undone it is back', async () => {
+    test('instead of a poorer one, even with the same totals, which undo restores', async () => {
       const person = await createPerson();
       const [poor, rich] = [crypto.randomUUID(), crypto.randomUUID()];
       await add(person, [rowOf(poor)]);
@@ -184,7 +184,7 @@ describeOnEveryServer('runs', (server) => {
     });
   });
 
-  test('are in the export of everything that is held about me, and nobody else’s are', async () => {
+  test('are in the export of everything that is held about me, and no other user’s are', async () => {
     const { person, run } = await createRunner();
     const other = await createRunner();
     const [row] = await as<{ data: Record<string, object[]> }>(person, 'select export_my_data() as data');
@@ -195,7 +195,7 @@ describeOnEveryServer('runs', (server) => {
   });
 
   describe('a zone', () => {
-    test('has a secret of its own that nobody chooses, and raises the version with every change but its name', async () => {
+    test('has a secret that no client chooses, and raises the version with every change but its name', async () => {
       const { person, zone, secret } = await createRunner();
       expect(secret).toMatch(/^[0-9a-f]{64}$/);
       const version = async () =>
@@ -218,7 +218,7 @@ describeOnEveryServer('runs', (server) => {
       expect(await version()).toBe(3);
     });
 
-    test('is no place that is not on Earth', async () => {
+    test('must have valid coordinates and a valid radius', async () => {
       const person = await createPerson();
       for (const values of [
         '91, 0, 100',

@@ -9,12 +9,12 @@ import { repository } from '../harness/read-tree.ts';
 
 const siteFolder = join(repository, 'supabase', 'migrations');
 
-/** Applies them. The database that comes back is open beside the suite's own, and is closed with it. */
+/** Applies them. The returned database is open beside the suite's own, and is closed with it. */
 export async function withSiteSchema(server: TestServer): Promise<Database> {
   return migrate(server, siteFolder);
 }
 
-/** The same as it was before the migration of this number: to see what becomes of data that are there when the site is brought up to date. */
+/** The same before the migration of this number, for tests of upgrades with existing data. */
 export async function withSiteSchemaBefore(server: TestServer, version: string): Promise<Database> {
   const { folder, remove } = await makeFolder();
   for (const file of await readdir(siteFolder)) {

@@ -1,10 +1,10 @@
-/** One example for each rule by which the database holds a public run against its owner's zones. */
+/** One example for each rule by which the database checks a public run against its owner's zones. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toPublishedRow } from '../../app/running/data/published-row.ts';
 import type { Database } from '../../database/database.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createPlane } from '../../running/analysis/geometry.ts';
-import { hideZone } from '../../running/privacy/zone.ts';
+import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { createTrack } from '../../running/run.ts';
 import { runOf } from '../../running/testing/recording.ts';
 import { createRunners, start } from './published-runs.ts';
@@ -13,7 +13,7 @@ import { withSiteSchema, withSiteSchemaBefore } from './site-schema.ts';
 const home = { latitude: 48.2, longitude: 11.5, radius: 200 };
 const inZone = 'This run comes into one of your privacy zones.';
 
-describeOnEveryServer('the database takes a public run', (server) => {
+describeOnEveryServer('the database accepts a public run', (server) => {
   let database: Database;
   beforeAll(async () => {
     database = await withSiteSchema(server());
@@ -29,7 +29,7 @@ describeOnEveryServer('the database takes a public run', (server) => {
     const runner = await createRunner(home);
     const [zone] = runner.zones;
     const way = [beside(zone, 2, 1), beside(zone, share, 1), beside(zone, 2, 1)];
-    // Without an outline, which is held against the zones once more.
+    // Without an outline, which is checked against the zones again.
     const row = rowOf(runner, way, { corners: [] });
     if (isTaken) await publish(runner, row);
     else await expect(publish(runner, row)).rejects.toThrow(inZone);
@@ -60,19 +60,19 @@ describeOnEveryServer('the database takes a public run', (server) => {
     await publish(runner, rowOf(runner, around, { corners: [-1, 1, 2, 3] }));
   });
 
-  test('held against the size that the circle has for this run', async () => {
+  test('checked with the size that the circle has for this run', async () => {
     const runner = await createRunner(home);
     const [zone] = runner.zones;
     if (!zone) throw new Error('no zone');
     const sizes = Array.from({ length: 20 }, (_, day) => {
       const at = start + day * 86_400_000;
-      return { at, radius: hideZone(zone, at).radius };
+      return { at, radius: toHiddenCircle(zone, at).radius };
     }).sort((a, b) => a.radius - b.radius);
     const [small, large] = [sizes[0], sizes.at(-1)];
     if (!small || !large) throw new Error('no sizes');
     expect(large.radius - small.radius).toBeGreaterThan(20);
     // A point between the two edges.
-    const share = (small.radius + large.radius) / 2 / hideZone(zone, start).radius;
+    const share = (small.radius + large.radius) / 2 / toHiddenCircle(zone, start).radius;
     const row = rowOf(runner, [beside(zone, 2, 1), beside(zone, share, 1)]);
     const dated = (at: number) =>
       database.sql`update runs set started_at = ${new Date(at)} where id = ${runner.run}`;
@@ -86,7 +86,7 @@ describeOnEveryServer('the database takes a public run', (server) => {
     const runner = await createRunner(home);
     const [zone] = runner.zones;
     if (!zone) throw new Error('no zone');
-    const circle = hideZone(zone, start);
+    const circle = toHiddenCircle(zone, start);
     const plane = createPlane(circle);
     // To the circle, around it a centimetre outside, and away. Rounding moves a point by up to six centimetres, into the circle too.
     const track = createTrack(1500, []);
@@ -104,7 +104,7 @@ describeOnEveryServer('the database takes a public run', (server) => {
     expect(await isSeen(runner.run)).toBe(true);
   });
 
-  describe('no longer than its zones stay as they are:', () => {
+  describe('only while its zones stay unchanged:', () => {
     const changes = {
       'another zone': (person: string) => createZones(person, [{ latitude: 1, longitude: 1, radius: 100 }]),
       'a zone that is gone': (person: string) => as(person, 'delete from privacy_zones'),
@@ -142,8 +142,8 @@ describeOnEveryServer('the database takes a public run', (server) => {
   });
 });
 
-describeOnEveryServer('public runs of before the circles were widened', (server) => {
-  test('are hidden until they are cut anew, and those of people without zones stay', async () => {
+describeOnEveryServer('public runs from before the circles were widened', (server) => {
+  test('are hidden until they are cut again, and those of users without zones stay', async () => {
     const before = await withSiteSchemaBefore(server(), '20261116000400');
     const old = createRunners(() => before);
     const runner = await old.createRunner(home);
@@ -151,7 +151,7 @@ describeOnEveryServer('public runs of before the circles were widened', (server)
     // Outside of the former circle, whose edge was at most 390 m from the place, and inside of the present one.
     const [zone] = runner.zones;
     if (!zone) throw new Error('no zone');
-    const circle = hideZone(zone, start);
+    const circle = toHiddenCircle(zone, start);
     const plane = createPlane(home);
     const angle = Math.atan2(plane.toNorth(circle.latitude), plane.toEast(circle.longitude));
     const ends = [old.beside(zone, 0.95, angle), old.beside(zone, 0.98, angle)];

@@ -1,7 +1,7 @@
 import type { SupabaseClient, User } from '@supabase/supabase-js';
 import { useEffect } from 'react';
-import { toListed } from '../../../names/find-name.ts';
-import { mostCompared, type NamesState } from '../../../names/view-query.ts';
+import { normalizeName } from '../../../names/find-name.ts';
+import { maxCompared, type NamesState } from '../../../names/view-query.ts';
 import { offerDownload } from '../../account/offer-download.ts';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { toCsv } from '../../format/csv.ts';
@@ -62,12 +62,12 @@ export function ListView({ client, head, user, state, setFault, onTitle, onGone 
         maxLength={40}
         suggestions={suggestions}
         onType={suggest}
-        onSubmit={(name) => list.add(/^[a-z]+$/i.test(name) ? toListed(name) : name)}
+        onSubmit={(name) => list.add(/^[a-z]+$/i.test(name) ? normalizeName(name) : name)}
       />
       <p className="names-doors">
         {content.names.length > 1 && (
           <a
-            href={hrefOf(state, { name: '', compare: content.names.slice(0, mostCompared) }, '#compare')}
+            href={hrefOf(state, { name: '', compare: content.names.slice(0, maxCompared) }, '#compare')}
             rel="nofollow"
           >
             Compare

@@ -1,4 +1,4 @@
-import { mostCompared, type NamesState } from '../../../names/view-query.ts';
+import { maxCompared, type NamesState } from '../../../names/view-query.ts';
 import { offerDownload } from '../../account/offer-download.ts';
 import { toCsv } from '../../format/csv.ts';
 import { hrefOf } from '../names-address.ts';
@@ -46,7 +46,7 @@ export function LocalList({ state }: { state: NamesState }) {
       <p className="names-doors">
         {names.length > 1 && (
           <a
-            href={hrefOf(state, { name: '', compare: names.slice(0, mostCompared) }, '#compare')}
+            href={hrefOf(state, { name: '', compare: names.slice(0, maxCompared) }, '#compare')}
             rel="nofollow"
           >
             Compare

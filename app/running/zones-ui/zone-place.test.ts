@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { smallestZone } from '../../../running/privacy/zone.ts';
+import { minZoneRadius } from '../../../running/privacy/zone.ts';
 import { trackOfSpeeds } from '../../../running/testing/recording.ts';
 import { describeRadius, formatPosition, parsePosition, radii, startOf } from './zone-place.ts';
 
@@ -44,7 +44,7 @@ test('a run begins at its first known place', () => {
 });
 
 test('every size on offer is one that the database takes, and has words', () => {
-  expect(Math.min(...radii.map(({ metres }) => metres))).toBe(smallestZone);
+  expect(Math.min(...radii.map(({ metres }) => metres))).toBe(minZoneRadius);
   expect(describeRadius(200, 'km')).toBe('200 m: the street');
   expect(describeRadius(1600, 'km')).toBe('1.6 km: a village');
   expect(describeRadius(250, 'km')).toBe('250 m');

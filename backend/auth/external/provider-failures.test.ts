@@ -193,10 +193,10 @@ describe('a failing provider signs no user in, and the fault is reported to the 
 
   it('is not contacted at a private address that the owner did not allow', async () => {
     const service = await test.start(toml(), { log: (entry) => void noted.push(entry) });
-    const asked = idp.asked.length;
+    const asked = idp.requests.length;
     const url = await startSignIn(service);
     expect(url.searchParams.get('error')).toBe('temporarily_unavailable');
-    expect(idp.asked).toHaveLength(asked);
+    expect(idp.requests).toHaveLength(asked);
     expect(noted).toMatchObject([{ reason: expect.stringContaining('PRIVATE_HOSTS') }]);
   });
 });

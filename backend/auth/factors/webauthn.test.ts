@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Authenticator,
   createAuthenticator,
-  type Lies,
+  type Overrides,
 } from '../../../tests/harness/software-authenticator.ts';
 import { keyOrigin, keyToml } from '../passkeys/test-passkeys.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
@@ -34,18 +34,18 @@ const verify = (owner: Owner, factorId: string, challengeId: string, type: strin
 };
 
 /** A user whose session was raised with a new key. */
-async function withKey(lies: Lies = {}): Promise<{ owner: Owner; key: Authenticator; factorId: string }> {
+async function withKey(overrides: Overrides = {}): Promise<{ owner: Owner; key: Authenticator; factorId: string }> {
   const before = await signUpOwner(service);
   const key = createAuthenticator(keyOrigin);
   const factorId = (await enroll(before)).body.id;
   const asked = await challenge(before, factorId);
-  const { body } = await verify(before, factorId, asked.id, 'create', key.create(asked.options, lies));
+  const { body } = await verify(before, factorId, asked.id, 'create', key.create(asked.options, overrides));
   return { owner: { ...before, token: body.access_token, refreshToken: body.refresh_token }, key, factorId };
 }
 
-async function use(owner: Owner, factorId: string, key: Authenticator, lies: Lies = {}) {
+async function use(owner: Owner, factorId: string, key: Authenticator, overrides: Overrides = {}) {
   const asked = await challenge(owner, factorId);
-  return verify(owner, factorId, asked.id, 'request', key.get(asked.options, lies));
+  return verify(owner, factorId, asked.id, 'request', key.get(asked.options, overrides));
 }
 
 const wrong = { status: 422, body: { error_code: 'mfa_verification_failed' } };
@@ -82,7 +82,7 @@ describe('a key as a second factor', () => {
     expect([status, claimsOf(body.access_token).aal]).toEqual([200, 'aal2']);
   });
 
-  it.each<[string, Lies]>([
+  it.each<[string, Overrides]>([
     ['of a foreign page', { origin: 'https://evil.example' }],
     ['for another site', { rpId: 'evil.example' }],
     ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
@@ -90,12 +90,12 @@ describe('a key as a second factor', () => {
     ['with a wrong signature', { signature: Buffer.alloc(70, 1) }],
     ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
     ['with an unchanged counter', { count: 0 }],
-  ])('is refused with an answer %s', async (_name, lies) => {
+  ])('is refused with an answer %s', async (_name, overrides) => {
     const { owner, key, factorId } = await withKey();
     const low = await signInOwner(service, owner.email);
     expect((await use(low, factorId, key)).status).toBe(200);
     const next = await signInOwner(service, owner.email);
-    expect(await use(next, factorId, key, lies)).toMatchObject(wrong);
+    expect(await use(next, factorId, key, overrides)).toMatchObject(wrong);
   });
 
   it('is refused when another key answers, or a cloned one', async () => {

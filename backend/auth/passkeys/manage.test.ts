@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthenticator, type Lies } from '../../../tests/harness/software-authenticator.ts';
+import { createAuthenticator, type Overrides } from '../../../tests/harness/software-authenticator.ts';
 import {
   type Owner,
   signInOwner,
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function register(owner: Owner, lies: Lies = {}, key = createAuthenticator(keyOrigin)) {
+async function register(owner: Owner, overrides: Overrides = {}, key = createAuthenticator(keyOrigin)) {
   const ceremony = await startRegistration(service, owner.token);
-  return finishRegistration(service, owner.token, ceremony, key.create(ceremony.options, lies));
+  return finishRegistration(service, owner.token, ceremony, key.create(ceremony.options, overrides));
 }
 
 const list = async ({ token }: Owner) => (await service.call('GET', '/passkeys', { token })).body;
@@ -56,25 +56,25 @@ describe('registering a passkey', () => {
   it('accepts a key with self attestation, and refuses an invalid attestation', async () => {
     const owner = await signUpOwner(service);
     expect((await register(owner, { attestation: 'packed' })).status).toBe(200);
-    const wrong: Lies[] = [
+    const wrong: Overrides[] = [
       { attestation: 'packed', signature: Buffer.alloc(70, 1) },
       { attestation: 'android-key' },
     ];
-    for (const lies of wrong) {
-      expect((await register(owner, lies)).body.error_code).toBe('webauthn_verification_failed');
+    for (const overrides of wrong) {
+      expect((await register(owner, overrides)).body.error_code).toBe('webauthn_verification_failed');
     }
   });
 
-  it.each<[string, Lies]>([
+  it.each<[string, Overrides]>([
     ['of a foreign page', { origin: 'https://evil.example' }],
     ['for another site', { rpId: 'evil.example' }],
     ['of a frame in another site', { crossOrigin: true }],
     ['of a sign-in', { type: 'webauthn.get' }],
     ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['without user verification', { isVerified: false }],
-  ])('refuses an answer %s', async (_name, lies) => {
+  ])('refuses an answer %s', async (_name, overrides) => {
     const owner = await signUpOwner(service);
-    const { status, body } = await register(owner, lies);
+    const { status, body } = await register(owner, overrides);
     expect([status, body.error_code, await list(owner)]).toEqual([400, 'webauthn_verification_failed', []]);
   });
 

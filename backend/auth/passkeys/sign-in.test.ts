@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Authenticator,
   createAuthenticator,
-  type Lies,
+  type Overrides,
 } from '../../../tests/harness/software-authenticator.ts';
 import { claimsOf, type Owner, signUpOwner, withoutLimits } from '../factors/test-owner.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
@@ -23,17 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function register(owner: Owner, lies: Lies = {}): Promise<{ key: Authenticator; id: string }> {
+async function register(owner: Owner, overrides: Overrides = {}): Promise<{ key: Authenticator; id: string }> {
   const key = createAuthenticator(keyOrigin);
   const ceremony = await startRegistration(service, owner.token);
-  const answer = await finishRegistration(service, owner.token, ceremony, key.create(ceremony.options, lies));
+  const answer = await finishRegistration(service, owner.token, ceremony, key.create(ceremony.options, overrides));
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return { key, id: answer.body.id };
 }
 
-async function signIn(key: Authenticator, lies: Lies = {}) {
+async function signIn(key: Authenticator, overrides: Overrides = {}) {
   const ceremony = await startAuthentication(service);
-  return finishAuthentication(service, ceremony, key.get(ceremony.options, lies));
+  return finishAuthentication(service, ceremony, key.get(ceremony.options, overrides));
 }
 
 const refusal = { status: 400, body: { error_code: 'webauthn_verification_failed' } };
@@ -126,7 +126,7 @@ describe('signing in with a passkey', () => {
     expect(twice.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it.each<[string, Lies]>([
+  it.each<[string, Overrides]>([
     ['of a foreign page', { origin: 'https://example.com.evil.example' }],
     ['of our page at another port', { origin: 'https://login.example.com:8443' }],
     ['of a frame in another site', { crossOrigin: true }],
@@ -139,9 +139,9 @@ describe('signing in with a passkey', () => {
     ['with an invalid signature', { signature: Buffer.alloc(70, 1) }],
     ['without an account', { userHandle: null }],
     ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
-  ])('refuses an answer %s', async (_name, lies) => {
+  ])('refuses an answer %s', async (_name, overrides) => {
     const { key } = await register(await signUpOwner(service));
-    expect(await signIn(key, lies)).toMatchObject(refusal);
+    expect(await signIn(key, overrides)).toMatchObject(refusal);
     expect((await signIn(key)).status).toBe(200);
   });
 

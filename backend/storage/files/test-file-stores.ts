@@ -33,7 +33,7 @@ export function describeFileStores(name: string, suite: (store: () => TestStore)
   describe(`${name}, in an S3 store`, () => {
     let server: S3TestServer;
     beforeAll(async () => {
-      server = await startS3({ smallestPart: partBytes });
+      server = await startS3({ minPartBytes: partBytes });
     });
     afterEach(() => {
       server.trouble = undefined;

@@ -6,7 +6,7 @@ import {
   type CaptchaProvider,
   type CaptchaSite,
   openCaptchaSite,
-  playWidget,
+  stubWidget,
 } from '../../harness/captcha-site.ts';
 import { expectSignedIn, openLogin } from '../../harness/login-page.ts';
 import { freshEmail, password } from '../../harness/sign-in-site.ts';
@@ -40,7 +40,7 @@ for (const provider of providers) {
     }) => {
       expectMessage(/404 .*\/sso/);
       expectMessage(/400 .*grant_type=password/);
-      await playWidget(page, provider);
+      await stubWidget(page, provider);
       const person = await site.createPerson();
       site.checked.length = 0;
       await goToPassword(page, person.email);
@@ -59,7 +59,7 @@ for (const provider of providers) {
 
     test('a token that expires is renewed, and the old one is not sent', async ({ page, expectMessage }) => {
       expectMessage(/404 .*\/sso/);
-      await playWidget(page, provider);
+      await stubWidget(page, provider);
       site.checked.length = 0;
       await goToPassword(page, freshEmail());
       await page.getByRole('button', { name: 'Create an account' }).click();
@@ -73,7 +73,7 @@ for (const provider of providers) {
     });
 
     test('who takes another way while a form waits for the check is not held up by it', async ({ page }) => {
-      await playWidget(page, provider);
+      await stubWidget(page, provider);
       site.checked.length = 0;
       await openLogin(page, `${site.url}/login`);
       await page.getByLabel('E-mail').fill(freshEmail());

@@ -3,20 +3,20 @@
  * for every answer.
  */
 import type { Page } from '@playwright/test';
-import { showNextCode } from '../../harness/authenticator-app.ts';
+import { computeNextCode } from '../../harness/authenticator-app.ts';
 import {
   addAuthenticator,
+  clearBrowserData,
+  delayAuthCalls,
   enterCode,
   enterEmail,
-  forgetEverything,
   openAccount,
   openLogin,
   openMailLink,
   signInWithPassword,
-  slowDown,
 } from '../../harness/login-page.ts';
 import { expect, freshEmail, password, type SignInSite, test } from '../../harness/sign-in-site.ts';
-import { giveKey } from '../../harness/virtual-key.ts';
+import { addVirtualKey } from '../../harness/virtual-key.ts';
 
 const wanted = '/account?tab=profile#name';
 
@@ -92,7 +92,7 @@ const ways: Way[] = [
   {
     name: 'a passkey',
     async prepare(page, site) {
-      await giveKey(page, 'internal');
+      await addVirtualKey(page, 'internal');
       await openAccount(page, site);
       await page.getByRole('button', { name: 'Add a passkey' }).click();
       await expect(page.getByRole('listitem').filter({ hasText: 'since' }).first()).toBeVisible();
@@ -108,7 +108,7 @@ const ways: Way[] = [
     },
     async signIn(page, _site, { email = '', secret = '' }) {
       await signInWithPassword(page, { email, password });
-      await enterCode(page, showNextCode(secret));
+      await enterCode(page, computeNextCode(secret));
     },
   },
 ];
@@ -116,8 +116,8 @@ const ways: Way[] = [
 for (const { name, prepare, signIn } of ways) {
   test(`after ${name}`, async ({ page, signInSite }) => {
     const prepared = (await prepare?.(page, signInSite)) ?? {};
-    if (prepare) await forgetEverything(page);
-    await slowDown(page);
+    if (prepare) await clearBrowserData(page);
+    await delayAuthCalls(page);
     await openLogin(page, wanted);
     const way: string[] = [];
     page.on('framenavigated', (frame) => void way.push(new URL(frame.url()).pathname));

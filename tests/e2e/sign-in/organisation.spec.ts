@@ -1,7 +1,7 @@
 /** Single sign-on: an address that belongs to an organisation leads to the organisation's own login, any other goes on as usual. */
 import { createTestIdentityProvider } from '../../../backend/auth/sso/test-identity-provider.ts';
 import { expect, test } from '../../harness/browser-test.ts';
-import { enterEmail, openLogin, slowDown } from '../../harness/login-page.ts';
+import { delayAuthCalls, enterEmail, openLogin } from '../../harness/login-page.ts';
 import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
 
 // One site for all of them: otherwise each worker starts one.
@@ -41,7 +41,7 @@ test('an organisation’s own login is found by the domain of the address, and n
         </form><script>document.forms[0].submit()</script>`,
     });
   });
-  await slowDown(page);
+  await delayAuthCalls(page);
   await openLogin(page, `${opened.site.url}/account?tab=profile#name`);
   await page.getByLabel('E-mail').fill(`ada@${domain}`);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();

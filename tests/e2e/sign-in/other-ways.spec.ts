@@ -8,7 +8,7 @@ import {
   signInWithPassword,
 } from '../../harness/login-page.ts';
 import { expect, freshEmail, type SignInSite, test } from '../../harness/sign-in-site.ts';
-import { giveKey } from '../../harness/virtual-key.ts';
+import { addVirtualKey } from '../../harness/virtual-key.ts';
 
 const wanted = '/account?tab=profile#name';
 
@@ -93,7 +93,7 @@ test('a phone number, with the code of a text message', async ({ page, signInSit
 });
 
 test('a passkey, made on the account page', async ({ page, signInSite }) => {
-  await giveKey(page, 'internal');
+  await addVirtualKey(page, 'internal');
   const person = await openAccount(page, signInSite);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'since' }).first()).toBeVisible();

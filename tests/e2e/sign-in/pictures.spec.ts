@@ -1,17 +1,17 @@
-/** Every state on the way in and of the account page, as pictures to look at: see tests/harness/take-pictures.ts. */
+/** Every state on the way in and of the account page, as pictures to look at: see tests/harness/take-screenshots.ts. */
 import type { Page } from '@playwright/test';
 import {
   addAuthenticator,
+  clearBrowserData,
   enterCode,
-  forgetEverything,
   openAccount,
   openLogin,
   signInWithPassword,
 } from '../../harness/login-page.ts';
 import { expect, freshEmail, password, test } from '../../harness/sign-in-site.ts';
 import { strangersTokens } from '../../harness/strangers-tokens.ts';
-import { takePictures } from '../../harness/take-pictures.ts';
-import { giveKey } from '../../harness/virtual-key.ts';
+import { takeScreenshots } from '../../harness/take-screenshots.ts';
+import { addVirtualKey } from '../../harness/virtual-key.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -19,9 +19,9 @@ test('the way in', async ({ page, signInSite, expectMessage }, info) => {
   expectMessage(/4\d\d .*\/auth\/v1\//);
   expectMessage(/ERR_CONNECTION_REFUSED/);
   // A device that can have passkeys, and has none for this site.
-  await giveKey(page, 'internal');
+  await addVirtualKey(page, 'internal');
   const person = await signInSite.createPerson();
-  const take = (name: string) => takePictures(page, info, name);
+  const take = (name: string) => takeScreenshots(page, info, name);
   await openLogin(page);
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
   await take('start');
@@ -68,14 +68,14 @@ test('the second factor, and who is signed in already', async ({ page, signInSit
   const person = await openAccount(page, signInSite);
   await addAuthenticator(page);
   await openLogin(page);
-  await takePictures(page, info, 'signed-in-already');
-  await forgetEverything(page);
+  await takeScreenshots(page, info, 'signed-in-already');
+  await clearBrowserData(page);
   await openLogin(page);
   await signInWithPassword(page, person);
   await expect(page.getByLabel(/^Code/)).toBeVisible();
-  await takePictures(page, info, 'factor');
+  await takeScreenshots(page, info, 'factor');
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
-  await takePictures(page, info, 'factor-recovery-code');
+  await takeScreenshots(page, info, 'factor-recovery-code');
 });
 
 const callbacks = {
@@ -98,12 +98,12 @@ test('the page that links lead back to', async ({ page, expectMessage }, info) =
     await page.goto('about:blank');
     await openLogin(page, `/confirm${address}`);
     await expect(page.getByText('One moment …')).toBeHidden();
-    await takePictures(page, info, name);
+    await takeScreenshots(page, info, name);
   }
   await openLogin(page, '/confirm?token_hash=x&type=magiclink');
   await press(page, 'Go on');
   await expect(page.getByText('too old')).toBeVisible();
-  await takePictures(page, info, 'link-refused');
+  await takeScreenshots(page, info, 'link-refused');
 });
 
 test('whose account it is, before a session is taken that was not asked for here', async ({
@@ -113,17 +113,17 @@ test('whose account it is, before a session is taken that was not asked for here
   const tokens = await strangersTokens(signInSite);
   await openLogin(page, `/confirm#${tokens.fragment}`);
   await expect(page.getByRole('heading', { name: /^Sign in as/ })).toBeVisible();
-  await takePictures(page, info, 'question-signed-out');
+  await takeScreenshots(page, info, 'question-signed-out');
   await openAccount(page, signInSite);
   await page.goto(`/confirm#${tokens.fragment}`);
   await expect(page.getByRole('heading', { name: /Switch to/ })).toBeVisible();
-  await takePictures(page, info, 'question-signed-in');
+  await takeScreenshots(page, info, 'question-signed-in');
 });
 
 test('the account page', async ({ page, signInSite, expectMessage }, info) => {
   expectMessage(/ERR_CONNECTION_REFUSED/);
-  await giveKey(page, 'internal');
-  const take = (name: string) => takePictures(page, info, name);
+  await addVirtualKey(page, 'internal');
+  const take = (name: string) => takeScreenshots(page, info, name);
   await openAccount(page, signInSite);
   await expect(page.getByText('None yet. A passkey')).toBeVisible();
   await take('account-empty');

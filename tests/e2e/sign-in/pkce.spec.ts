@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../../harness/copy-project.ts';
-import { enterSignedIn } from '../../harness/enter-signed-in.ts';
-import { enterEmail, expectSignedOut, expectWholeAccount, openLogin } from '../../harness/login-page.ts';
+import { enterEmail, expectSignedOut, openLogin, waitForAccountSections } from '../../harness/login-page.ts';
+import { signInByApi } from '../../harness/sign-in-by-api.ts';
 import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
 import { strangersTokens } from '../../harness/strangers-tokens.ts';
 
@@ -53,7 +53,7 @@ test('the link of a mail signs in where it was asked for, and a recovery asks fo
 }) => {
   await page.goto(await askForLink(page, 'Send me a link and a code instead'));
   await expect(page).toHaveURL(wanted());
-  await expectWholeAccount(page);
+  await waitForAccountSections(page);
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expectSignedOut(page);
   await page.goto(await askForLink(page, 'I forgot my password'));
@@ -76,7 +76,7 @@ test('a link that was not asked for here asks first in this flow too, and a sess
 }) => {
   const { site } = opened;
   const me = await site.createPerson();
-  await enterSignedIn(page, site, me);
+  await signInByApi(page, site, me);
   const stranger = await site.createPerson();
   const { data } = await site.admin.auth.admin.generateLink({ type: 'magiclink', email: stranger.email });
   const query = new URLSearchParams({ token_hash: data.properties?.hashed_token ?? '', type: 'magiclink' });

@@ -77,7 +77,7 @@ async function follow(page: Page, toAddress: (otherHost: string) => string) {
   await page.goto(toAddress(other.host));
   other.close();
   const reached = visited.filter(({ host }) => host === other.host).map(({ href }) => href);
-  return { reached, asked: other.asked, end: new URL(page.url()).origin };
+  return { reached, asked: other.requests, end: new URL(page.url()).origin };
 }
 
 const otherHosts = [

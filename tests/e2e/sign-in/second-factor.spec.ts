@@ -1,14 +1,14 @@
 /** The second factor: switched on by a QR code, asked for at every sign-in, and on the way back to a deep link. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { showNextCode } from '../../harness/authenticator-app.ts';
+import { computeNextCode } from '../../harness/authenticator-app.ts';
 import {
   addAuthenticator,
+  clearBrowserData,
   enterCode,
   enterEmail,
   expectSignedIn,
   expectSignedOut,
-  forgetEverything,
   openAccount,
   openLogin,
   openMailLink,
@@ -28,11 +28,11 @@ test('is asked for after the password, and leads back to the deep link with quer
   signInSite,
 }) => {
   const { person, secret } = await switchOn(page, signInSite);
-  await forgetEverything(page);
+  await clearBrowserData(page);
   await openLogin(page, '/account?tab=factors#second');
   await signInWithPassword(page, person);
   await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
-  await enterCode(page, showNextCode(secret));
+  await enterCode(page, computeNextCode(secret));
   await expect(page).toHaveURL(`${signInSite.url}/account?tab=factors#second`);
   await expect(page.getByText('Authenticator app: “my phone”')).toBeVisible();
 });
@@ -42,7 +42,7 @@ test('until it is shown nobody is signed in: a reload and a guarded page lead ba
   signInSite,
 }) => {
   const { person, secret } = await switchOn(page, signInSite);
-  await forgetEverything(page);
+  await clearBrowserData(page);
   await openLogin(page);
   await signInWithPassword(page, person);
   const asked = page.getByRole('heading', { name: 'Second factor' });
@@ -53,7 +53,7 @@ test('until it is shown nobody is signed in: a reload and a guarded page lead ba
   await expect(asked).toBeVisible();
   await openLogin(page, '/account?tab=factors#second');
   await expect(asked).toBeVisible();
-  await enterCode(page, showNextCode(secret));
+  await enterCode(page, computeNextCode(secret));
   await expect(page).toHaveURL(`${signInSite.url}/account?tab=factors#second`);
   await expectSignedIn(page);
   expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
@@ -64,13 +64,13 @@ test('is asked for after a recovery link as well: a mail is no way around it', a
   signInSite,
 }) => {
   const { person, secret } = await switchOn(page, signInSite);
-  await forgetEverything(page);
+  await clearBrowserData(page);
   await openLogin(page);
   await enterEmail(page, person.email);
   await page.getByRole('button', { name: 'I forgot my password' }).click();
   const { link } = await signInSite.mails.take(person.email);
   await openMailLink(page, signInSite, link, 'Go on');
-  await enterCode(page, showNextCode(secret));
+  await enterCode(page, computeNextCode(secret));
   await page.getByLabel('New password').fill('a new one after all 5');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page).toHaveURL(`${signInSite.url}/`);
@@ -83,7 +83,7 @@ test('a wrong code is refused in words, and cancelling signs out', async ({
 }) => {
   expectMessage(/422 .*\/factors\//);
   const { person } = await switchOn(page, signInSite);
-  await forgetEverything(page);
+  await clearBrowserData(page);
   await openLogin(page);
   await signInWithPassword(page, person);
   await enterCode(page, '000000');
@@ -117,7 +117,7 @@ test.describe('recovery codes', () => {
     expect(await runAxe(page)).toEqual([]);
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
-    await forgetEverything(page);
+    await clearBrowserData(page);
     await openLogin(page, '/account?tab=factors#second');
     await signInWithPassword(page, person);
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
@@ -128,7 +128,7 @@ test.describe('recovery codes', () => {
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(page).toHaveURL(`${signInSite.url}/account?tab=factors#second`);
     await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
-    await forgetEverything(page);
+    await clearBrowserData(page);
     await openLogin(page);
     await signInWithPassword(page, person);
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
@@ -167,7 +167,7 @@ test.describe('recovery codes', () => {
   }) => {
     const { person } = await switchOn(page, signInSite);
     const [first = ''] = await readCodes(page);
-    await forgetEverything(page);
+    await clearBrowserData(page);
     await openLogin(page, '/account');
     await signInWithPassword(page, person);
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();

@@ -1,24 +1,24 @@
 /** What a session does over time and between tabs, and that nobody is bounced to the login page while it holds. */
 import type { Page } from '@playwright/test';
 import {
+  delayAuthCalls,
   expectSignedIn,
   expectSignedOut,
-  expectWholeAccount,
-  letTokenExpire,
+  expireToken,
   openAccount,
   openAccountByForm,
   openLogin,
   sessionCookies,
   signInWithPassword,
-  slowDown,
+  waitForAccountSections,
   waitForReact,
 } from '../../harness/login-page.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
 
 test('a token that ran out while asleep is renewed, and the page is shown', async ({ page, signInSite }) => {
   const person = await openAccount(page, signInSite);
-  await letTokenExpire(page);
-  await slowDown(page);
+  await expireToken(page);
+  await delayAuthCalls(page);
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await expect(page.getByText(person.email).first()).toBeVisible();
@@ -39,7 +39,7 @@ test('signing out in one tab signs out the other, and a guarded page is left at 
   await waitForReact(reading);
   const other = await context.newPage();
   await other.goto(`${signInSite.url}/account`);
-  await expectWholeAccount(other);
+  await waitForAccountSections(other);
   await other.getByRole('button', { name: 'Sign out here' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expectSignedOut(reading);
@@ -61,7 +61,7 @@ test('signing in in one tab is known in the other, and neither is signed out by 
   await expectSignedIn(other);
   await other.goto(`${signInSite.url}/account`);
   await expect(other.getByRole('button', { name: 'Sign out here' })).toBeVisible();
-  await letTokenExpire(page);
+  await expireToken(page);
   // Both find the token run out, and both renew it.
   await Promise.all([page.goto('/account'), other.goto(`${signInSite.url}/account`)]);
   for (const tab of [page, other]) {
@@ -114,7 +114,7 @@ test('cookies of an account that is gone lead to the login page, and are cleared
   expectMessage(/40\d .*\/(auth|rest)\/v1\//);
   const person = await openAccount(page, signInSite);
   await signInSite.admin.auth.admin.deleteUser(person.id);
-  await letTokenExpire(page);
+  await expireToken(page);
   await page.goto('/account');
   await expect(page).toHaveURL(/\/login$/);
   await expectSignedOut(page);
@@ -141,7 +141,7 @@ test.describe('with the backend down', () => {
     expectMessage(/ERR_CONNECTION_REFUSED/);
     expectMessage(/PageUnavailable: We could not reach the sign-in service/);
     await openAccount(page, signInSite);
-    await letTokenExpire(page);
+    await expireToken(page);
     await down(page);
     await page.goto('/account');
     await expect(page.getByText('You are still signed in; please try again in a moment.')).toBeVisible();
@@ -158,7 +158,7 @@ test.describe('with the backend down', () => {
     expectMessage(/ERR_CONNECTION_REFUSED/);
     expectMessage(/PageUnavailable: We could not reach the sign-in service/);
     await openAccount(page, signInSite);
-    await letTokenExpire(page);
+    await expireToken(page);
     await down(page);
     await page.clock.install();
     let hasGivenUp = false;
@@ -183,7 +183,7 @@ test.describe('with the backend down', () => {
   }) => {
     expectMessage(/ERR_CONNECTION_REFUSED/);
     await openAccount(page, signInSite);
-    await letTokenExpire(page);
+    await expireToken(page);
     await down(page);
     // The tab is looked at again, which is when the client renews what has run out.
     const tried = page.waitForRequest(/grant_type=refresh_token/);

@@ -1,20 +1,20 @@
 /** What somebody does while an answer is slow: it counts, nothing is lost, and the answer undoes nothing when it comes. */
 import type { Page } from '@playwright/test';
-import { showCode, showNextCode } from '../../harness/authenticator-app.ts';
-import { enterSignedIn } from '../../harness/enter-signed-in.ts';
-import { holdAnswers } from '../../harness/hold-answers.ts';
+import { computeCode, computeNextCode } from '../../harness/authenticator-app.ts';
+import { holdResponses } from '../../harness/hold-responses.ts';
 import {
   addAuthenticator,
+  clearBrowserData,
   enterEmail,
   expectSignedIn,
   expectSignedOut,
-  forgetEverything,
-  letTokenExpire,
+  expireToken,
   openAccount,
   openLogin,
   sessionCookies,
   signInWithPassword,
 } from '../../harness/login-page.ts';
+import { signInByApi } from '../../harness/sign-in-by-api.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
 
 const about = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'About' });
@@ -43,7 +43,7 @@ test.describe('signing out', () => {
   test('holds, although a name is saved only afterwards', async ({ page, signInSite, expectMessage }) => {
     expectMessage(/403 .*\/logout/);
     await openAccount(page, signInSite);
-    const saving = await holdAnswers(page, '**/auth/v1/user', { method: 'PUT' });
+    const saving = await holdResponses(page, '**/auth/v1/user', { method: 'PUT' });
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByRole('button', { name: 'Save name' }).click();
     await saving.done;
@@ -66,11 +66,11 @@ test.describe('signing out', () => {
     expectMessage(/403 .*\/logout/);
     const person = await openAccount(page, signInSite);
     const secret = await addAuthenticator(page);
-    await forgetEverything(page);
+    await clearBrowserData(page);
     await openLogin(page);
     await signInWithPassword(page, person);
-    await page.getByLabel(/^Code/).fill(showNextCode(secret));
-    const checking = await holdAnswers(page, '**/factors/*/verify');
+    await page.getByLabel(/^Code/).fill(computeNextCode(secret));
+    const checking = await holdResponses(page, '**/factors/*/verify');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await checking.done;
     const told = toldLogout(page);
@@ -88,7 +88,7 @@ test.describe('signing out', () => {
 
   test('fetches nobody back who has gone on to another page', async ({ page, signInSite }) => {
     await openAccount(page, signInSite);
-    const ending = await holdAnswers(page, '**/logout?scope=global');
+    const ending = await holdResponses(page, '**/logout?scope=global');
     await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
     await ending.done;
     await about(page).click();
@@ -105,7 +105,7 @@ test.describe('signing out', () => {
   }) => {
     expectMessage(/400 .*grant_type=refresh_token/);
     await openAccount(page, signInSite);
-    await letTokenExpire(page);
+    await expireToken(page);
     await page.route('**/token?grant_type=refresh_token', (route) => route.fulfill(refused));
     await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
     await expect(page).toHaveURL(/\/login$/);
@@ -117,7 +117,7 @@ test.describe('signing out', () => {
 test.describe('on the way in', () => {
   test('who follows a link while signing in stays there', async ({ page, signInSite }) => {
     await openLogin(page);
-    const signingIn = await holdAnswers(page, '**/token?grant_type=password');
+    const signingIn = await holdResponses(page, '**/token?grant_type=password');
     await signInWithPassword(page, await signInSite.createPerson());
     await signingIn.done;
     await about(page).click();
@@ -131,7 +131,7 @@ test.describe('on the way in', () => {
     const { email } = await signInSite.createPerson();
     await openLogin(page);
     await enterEmail(page, email);
-    const sending = await holdAnswers(page, '**/auth/v1/otp*');
+    const sending = await holdResponses(page, '**/auth/v1/otp*');
     await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
     await sending.done;
     await page.getByRole('button', { name: 'Change' }).click();
@@ -155,7 +155,7 @@ test.describe('on the way in', () => {
     await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
     await signInSite.mails.take(email);
     await page.getByLabel('Code').fill('000000');
-    const checking = await holdAnswers(page, '**/auth/v1/verify*');
+    const checking = await holdResponses(page, '**/auth/v1/verify*');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await checking.done;
     await page.getByRole('button', { name: 'Send again', exact: true }).click();
@@ -171,9 +171,9 @@ test.describe('on the way in', () => {
   }) => {
     expectMessage(/400 .*grant_type=refresh_token/);
     await openAccount(page, signInSite);
-    await letTokenExpire(page);
+    await expireToken(page);
     // The login page looks whether a session waits for its second factor, which renews an old one.
-    const renewing = await holdAnswers(page, '**/token?grant_type=refresh_token', {
+    const renewing = await holdResponses(page, '**/token?grant_type=refresh_token', {
       answer: async () => refused,
     });
     await openLogin(page, '/login');
@@ -191,11 +191,11 @@ test.describe('on the account page', () => {
   test('sessions are ended one after the other, whoever is quick', async ({ page, signInSite, browser }) => {
     const person = await openAccount(page, signInSite);
     const contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: signInSite.url })));
-    for (const context of contexts) await enterSignedIn(await context.newPage(), signInSite, person);
+    for (const context of contexts) await signInByApi(await context.newPage(), signInSite, person);
     await page.reload();
     const rows = page.locator('.account-list').filter({ hasText: 'this browser' }).locator('li');
     await expect(rows).toHaveCount(3);
-    const ending = await holdAnswers(page, '**/rpc/end_my_session');
+    const ending = await holdResponses(page, '**/rpc/end_my_session');
     for (const button of await rows.getByRole('button', { name: 'End' }).all()) await button.click();
     await ending.release();
     await expect(rows).toHaveCount(1);
@@ -209,9 +209,9 @@ test.describe('on the account page', () => {
   }) => {
     expectMessage(/40\d .*\/auth\/v1\//);
     const { email } = await openAccount(page, signInSite);
-    const exporting = await holdAnswers(page, '**/rpc/export_my_data');
-    const finding = await holdAnswers(page, '**/rest/v1/runs*', { method: 'GET' });
-    const deleting = await holdAnswers(page, '**/rpc/delete_my_account');
+    const exporting = await holdResponses(page, '**/rpc/export_my_data');
+    const finding = await holdResponses(page, '**/rest/v1/runs*', { method: 'GET' });
+    const deleting = await holdResponses(page, '**/rpc/delete_my_account');
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();
     await page.getByRole('button', { name: 'Delete my account …' }).click();
@@ -241,14 +241,14 @@ test.describe('on the account page', () => {
     await addAuthenticator(page);
     await expect(page.getByRole('button', { name: 'Make recovery codes' })).toBeVisible();
     await page.unroute('**/factors/recovery-codes**');
-    const making = await holdAnswers(page, '**/factors/recovery-codes**');
+    const making = await holdResponses(page, '**/factors/recovery-codes**');
     const checks: string[] = [];
     page.on('request', (request) => void (/\/verify$/.test(request.url()) && checks.push(request.url())));
     await page.getByRole('button', { name: 'Add an authenticator app' }).click();
     await page.getByLabel('A name for it').fill('my tablet');
     await page.getByRole('button', { name: 'Show the code to scan' }).click();
     const secret = await page.locator('.secret').innerText();
-    await page.getByLabel('Code', { exact: true }).fill(showCode(secret));
+    await page.getByLabel('Code', { exact: true }).fill(computeCode(secret));
     await page.getByRole('button', { name: 'Switch on' }).click();
     await making.done;
     await page.getByLabel('Code', { exact: true }).press('Enter');
@@ -256,7 +256,7 @@ test.describe('on the account page', () => {
     await expect(page.getByLabel('Your recovery codes').getByRole('listitem')).toHaveCount(10);
     expect(checks).toHaveLength(1);
     // Both go, and the codes with the last.
-    const removing = await holdAnswers(page, '**/auth/v1/factors/*', { method: 'DELETE' });
+    const removing = await holdResponses(page, '**/auth/v1/factors/*', { method: 'DELETE' });
     for (const button of await page.getByRole('button', { name: 'Remove' }).all()) await button.click();
     await removing.done;
     await removing.release();

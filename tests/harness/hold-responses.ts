@@ -1,54 +1,54 @@
 import type { Page, Route } from '@playwright/test';
 
-export interface HeldAnswers {
+export interface HeldResponses {
   /** How many requests have come so far. */
   count(): number;
-  /** Resolves when the server has done what the first of them asks, and the page has yet to hear of it. */
+  /** Resolves when the server has handled the first request and the page has not got its response. */
   done: Promise<void>;
-  /** Lets the page hear of them, and of those to come; resolves when it has acted upon the answers. */
+  /** Delivers the held responses, and later ones at once; resolves when the page has handled them. */
   release(): Promise<void>;
 }
 
 interface HoldOptions {
   method?: string;
-  /** What the page is to hear. Without it, what the server says. */
+  /** The response for the page. Default: the server's. */
   answer?: (route: Route) => Promise<Answer>;
 }
 
-/** Keeps back answers to the page, so that the order of two things is the test's to say. */
-export async function holdAnswers(
+/** Holds responses to the page back, so that the test decides the order of events. */
+export async function holdResponses(
   page: Page,
   pattern: string,
   { method = 'POST', answer = async (route) => ({ response: await route.fetch() }) }: HoldOptions = {},
-): Promise<HeldAnswers> {
+): Promise<HeldResponses> {
   const done = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const heard: Promise<unknown>[] = [];
+  const delivered: Promise<unknown>[] = [];
   await page.route(pattern, async (route) => {
     const request = route.request();
     if (request.method() !== method) return route.fallback();
     const arrival = request.response();
-    heard.push(arrival.then((response) => response?.finished()));
+    delivered.push(arrival.then((response) => response?.finished()));
     const given = await answer(route);
     done.resolve();
     await released.promise;
     await route.fulfill(given);
   });
   return {
-    count: () => heard.length,
+    count: () => delivered.length,
     done: done.promise,
     async release() {
       released.resolve();
-      await Promise.all(heard);
-      await letPageSettle(page);
+      await Promise.all(delivered);
+      await waitForFrames(page);
     },
   };
 }
 
 type Answer = NonNullable<Parameters<Route['fulfill']>[0]>;
 
-/** A few frames: what follows from an answer without another question has been drawn by then. */
-async function letPageSettle(page: Page): Promise<void> {
+/** Waits a few frames: by then the page has drawn everything that needs no further request. */
+async function waitForFrames(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 5; frame++) {
       await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));

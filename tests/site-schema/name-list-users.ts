@@ -1,9 +1,9 @@
-/** For tests: people with lists of names, each asking the database as the data API would for them. */
+/** For tests: users with lists of names, each querying the database as the data API would for them. */
 import type { Database } from '../../database/database.ts';
-import { createPeople } from './people.ts';
+import { createTestUsers } from './test-users.ts';
 
-export function createNameListPeople(database: () => Database) {
-  const { as, createPerson } = createPeople(database);
+export function createNameListUsers(database: () => Database) {
+  const { as, createPerson } = createTestUsers(database);
 
   async function createList(owner: string, ...names: string[]): Promise<string> {
     const [row] = await as<{ id: string }>(
@@ -39,7 +39,7 @@ export function createNameListPeople(database: () => Database) {
       [list],
     );
 
-  /** Two people in one list with three names. */
+  /** Two users in one list with three names. */
   async function createPair() {
     const [mother, father] = [await createPerson(), await createPerson()];
     const list = await createList(mother, 'Emma', 'Noah', 'Zoë');

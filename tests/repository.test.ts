@@ -14,7 +14,7 @@ describe('the README and the guide', () => {
     expect(readCommands(readText('README.md'))).toContain(command);
   });
 
-  test('list exactly the settings there are, with their defaults and meanings', () => {
+  test('list exactly the existing settings, with their defaults and meanings', () => {
     const rows = readTableRows(readText('content/posts/1.guide/7.settings.md')).filter(([name]) =>
       /^[A-Z][A-Z0-9_]+$/.test(name ?? ''),
     );
@@ -57,8 +57,8 @@ test('tests cite rows that docs/specification.md has', () => {
   expect([...new Set(cited)].filter((row) => !rows.has(row ?? ''))).toEqual([]);
 });
 
-test('what is typed into a form of the site does not come into the address, but for the search for names', () => {
-  const asked = files
+test('form input does not appear in the address, except for the search for names', () => {
+  const forms = files
     .filter((file) => file.startsWith('app/') && file.endsWith('.tsx'))
     .flatMap((file) =>
       [...readText(file).matchAll(/<form\b[\s\S]*?(?:method="(\w+)"|onSubmit)/g)].map(([, method]) => [
@@ -66,8 +66,8 @@ test('what is typed into a form of the site does not come into the address, but 
         method,
       ]),
     );
-  expect(asked.length).toBeGreaterThan(15);
-  const others = asked.filter(([, method]) => method !== 'post' && method !== 'dialog');
+  expect(forms.length).toBeGreaterThan(15);
+  const others = forms.filter(([, method]) => method !== 'post' && method !== 'dialog');
   expect(others).toEqual([
     ['app/names/compare-form.tsx', 'get'],
     ['app/names/explorer.tsx', 'get'],
@@ -77,12 +77,12 @@ test('what is typed into a form of the site does not come into the address, but 
 
 const binary = /\.(woff2?|png|jpe?g|webp|avif|gif|ico|gz|zip|fit|bin|dat|pdf)$/;
 
-test('nothing committed is unfinished, left out, or tied to a machine or a registry', () => {
+test('no committed text is unfinished, skipped, or tied to a machine or a registry', () => {
   const texts = files.filter((file) => !binary.test(file));
   expect(texts.flatMap((file) => findForbiddenText(file, readText(file)))).toEqual([]);
 });
 
-describe('what must not be committed is found', () => {
+describe('forbidden text is found', () => {
   test.each([
     [`// ${'TO'}DO: finish this`, 'unfinished work'],
     [`/* ${'FIX'}ME */`, 'unfinished work'],
@@ -98,5 +98,5 @@ describe('what must not be committed is found', () => {
     'see https://example.com/work/of/art',
     'steps.skip(1)',
     'the root/ folder',
-  ])('but "%s" is left alone', (line) => expect(findForbiddenText('a.md', line)).toEqual([]));
+  ])('but "%s" is allowed', (line) => expect(findForbiddenText('a.md', line)).toEqual([]));
 });

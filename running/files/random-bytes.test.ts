@@ -9,8 +9,8 @@ import { writeZip } from '../testing/write-zip.ts';
 import { readRunFile } from './read-run-file.ts';
 import { RunFileError } from './run-file-error.ts';
 
-/** Reading ends in runs or in the one error that it may end in. */
-async function endsWell(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+/** Reading ends in runs or in a RunFileError. */
+async function expectRunsOrError(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   try {
     const runs = await readRunFile(blobOf(bytes));
     for (const { track } of runs)
@@ -39,7 +39,7 @@ describe('random bytes end in a clear error or in runs', () => {
   test.each(Object.entries(starts))('after the start of %s', async (_, start) => {
     const bytes = fc.uint8Array({ maxLength: 400 });
     await fc.assert(
-      fc.asyncProperty(bytes, (rest) => endsWell(Uint8Array.from([...start, ...rest]))),
+      fc.asyncProperty(bytes, (rest) => expectRunsOrError(Uint8Array.from([...start, ...rest]))),
       { numRuns: 100 },
     );
   });
@@ -53,8 +53,8 @@ describe('random bytes end in a clear error or in runs', () => {
         async (changes, length) => {
           const changed = Uint8Array.from(bytes);
           for (const { at, byte } of changes) changed[at] = byte;
-          await endsWell(changed);
-          await endsWell(changed.slice(0, length));
+          await expectRunsOrError(changed);
+          await expectRunsOrError(changed.slice(0, length));
         },
       ),
       { numRuns: 50 },
@@ -62,15 +62,15 @@ describe('random bytes end in a clear error or in runs', () => {
   });
 });
 
-test('FIT messages of any form end well, though their sums are right', async () => {
+test('FIT messages of any form with valid checksums end in a clear error or in runs', async () => {
   const body = fc.uint8Array({ minLength: 1, maxLength: 120 });
   await fc.assert(
-    fc.asyncProperty(body, (data) => endsWell(withSums(data))),
+    fc.asyncProperty(body, (data) => expectRunsOrError(withSums(data))),
     { numRuns: 150 },
   );
 });
 
-test('an archive with random bytes in it stops nothing', async () => {
+test('an archive with random bytes does not stop the import', async () => {
   const zip = writeZip([
     { name: 'a.gpx', content: writeGpx(moments) },
     { name: 'b.fit', content: writeFit(moments) },

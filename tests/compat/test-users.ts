@@ -1,4 +1,4 @@
-/** For tests: people that no other test knows, and the settings that most suites share. */
+/** For tests: new users, and the settings that most suites share. */
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { CompatBackend } from './compat-backend.ts';
 
@@ -12,21 +12,21 @@ export function freshPhone(): string {
   return `1${String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0')}`;
 }
 
-/** The usual settings. `confirm`: addresses and numbers have to be confirmed before they can be used. */
-export function settings(wish: { confirm: boolean; auth?: string; more?: string }): string {
+/** The default settings. `confirm`: addresses and numbers have to be confirmed before they can be used. */
+export function settings(options: { confirm: boolean; auth?: string; more?: string }): string {
   return `
 [auth]
 site_url = "http://localhost:3000"
 minimum_password_length = 6
 enable_anonymous_sign_ins = true
-${wish.auth ?? ''}
+${options.auth ?? ''}
 [auth.email]
-enable_confirmations = ${wish.confirm}
+enable_confirmations = ${options.confirm}
 secure_password_change = true
 max_frequency = "0s"
 [auth.sms]
 enable_signup = true
-enable_confirmations = ${wish.confirm}
+enable_confirmations = ${options.confirm}
 max_frequency = "0s"
 [auth.mfa.phone]
 enroll_enabled = true
@@ -41,7 +41,7 @@ sign_in_sign_ups = 100000
 passkey = 100000
 sso = 100000
 token_verifications = 100000
-${wish.more ?? ''}`;
+${options.more ?? ''}`;
 }
 
 export interface Person {
@@ -50,7 +50,7 @@ export interface Person {
   session: Session;
 }
 
-/** Somebody who has just signed up where nothing needs to be confirmed. */
+/** A user who has just signed up where nothing needs to be confirmed. */
 export async function signedUp(backend: CompatBackend): Promise<Person> {
   const client = backend.client();
   const email = freshEmail();
@@ -59,7 +59,7 @@ export async function signedUp(backend: CompatBackend): Promise<Person> {
   return { client, email, session: data.session };
 }
 
-/** The same person in another browser. */
+/** The same user in another browser. */
 export async function signedInAgain(backend: CompatBackend, email: string): Promise<Person> {
   const client = backend.client();
   const { data, error } = await client.auth.signInWithPassword({ email, password });

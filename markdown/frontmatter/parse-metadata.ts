@@ -4,7 +4,7 @@ import { type Frontmatter, frontmatterFields, parseMoment } from './frontmatter-
 import { type SplitSource, splitSource, YAML_LINE } from './split-source.ts';
 
 /** What is known about a page before its body is read. */
-export interface PageFacts {
+export interface PageMetadata {
   title: string;
   /** The title in navigation, where it differs. */
   navigationTitle?: string;
@@ -24,17 +24,19 @@ export interface PageFacts {
   head: { title?: string; description?: string; robots?: string };
 }
 
-export type ParsedFacts = { facts: PageFacts; faults?: undefined } | { facts?: undefined; faults: Fault[] };
+export type ParsedMetadata =
+  | { metadata: PageMetadata; faults?: undefined }
+  | { metadata?: undefined; faults: Fault[] };
 
 /** Enough of a file has been read when its frontmatter is whole and there is a title. */
-export function isEnoughForFacts(text: string): boolean {
+export function hasWholeMetadata(text: string): boolean {
   // The last line may be cut off.
   const { yaml = '', body, unclosed } = splitSource(text.slice(0, text.lastIndexOf('\n') + 1));
   return !unclosed && (/^title:/m.test(yaml) || findFirstHeading(body) !== undefined);
 }
 
-/** `nameWords` is the file's name made readable: the title of a page that says nothing about itself. */
-export function parsePageFacts(text: string, nameWords: string): ParsedFacts {
+/** `readableName` is the file's name made readable: the title of a page that says nothing about itself. */
+export function parsePageMetadata(text: string, readableName: string): ParsedMetadata {
   if (text.trim() === '') {
     return { faults: [{ message: 'is empty: write something, or delete the file' }] };
   }
@@ -44,17 +46,17 @@ export function parsePageFacts(text: string, nameWords: string): ParsedFacts {
       'the frontmatter that begins here has no end: add a line with --- below it (a line across the page is ***)';
     return { faults: [{ line: 1, message }] };
   }
-  if (source.yaml === undefined) return { facts: toFacts({}, source, nameWords) };
+  if (source.yaml === undefined) return { metadata: toMetadata({}, source, readableName) };
   const checked = checkYaml<Frontmatter>(source.yaml, YAML_LINE, frontmatterFields);
   if (checked.faults) return { faults: checked.faults };
-  return { facts: toFacts(checked.value, source, nameWords) };
+  return { metadata: toMetadata(checked.value, source, readableName) };
 }
 
-function toFacts(fields: Frontmatter, source: SplitSource, nameWords: string): PageFacts {
+function toMetadata(fields: Frontmatter, source: SplitSource, readableName: string): PageMetadata {
   const { description, date, updated, image, navigation } = fields;
   const publishAt = fields.publishAt === undefined ? undefined : parseMoment(fields.publishAt);
   return {
-    title: fields.title?.trim() ?? findFirstHeading(source.body)?.text ?? nameWords,
+    title: fields.title?.trim() ?? findFirstHeading(source.body)?.text ?? readableName,
     ...(typeof navigation === 'object' && { navigationTitle: navigation.title }),
     ...(description !== undefined && { description: description.trim() }),
     ...(date !== undefined && { date }),
@@ -73,7 +75,7 @@ function toFacts(fields: Frontmatter, source: SplitSource, nameWords: string): P
   };
 }
 
-function toHead(head: Frontmatter['head']): PageFacts['head'] {
+function toHead(head: Frontmatter['head']): PageMetadata['head'] {
   const { title, description, robots } = head ?? {};
   return {
     ...(title !== undefined && { title }),

@@ -3,20 +3,20 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /**
- * Texts by key, in one file on disk: ten thousand pages as files of their own take several times as long to write, and more room.
- * It is a cache. Nothing waits until it is safe on disk, and a file that is damaged is begun anew.
+ * Texts by key, in one file on disk: ten thousand pages as files of their own take several times as long to write, and more space.
+ * It is a cache: writes are not synced to disk, and a damaged file is replaced by a new one.
  */
-export interface KeptTexts {
+export interface SqliteCache {
   /** Undefined also when the file cannot be read. */
   find(key: string): string | undefined;
   /** All of them or none. Throws when the file cannot be written. */
-  keep(texts: ReadonlyMap<string, string>): void;
+  store(texts: ReadonlyMap<string, string>): void;
   remove(key: string): void;
   close(): void;
 }
 
 /** Another process may be writing, which takes a few milliseconds. */
-const waitMs = 50;
+const busyTimeoutMs = 50;
 
 const settings = `
   pragma journal_mode = truncate;
@@ -27,30 +27,30 @@ const settings = `
 
 interface OpenFile {
   database: DatabaseSync;
-  /** What is in it, as far as this process knows: most questions are about texts that are not. */
+  /** The keys that this process knows of: most lookups are for keys that are not in the file. */
   keys: Set<string>;
   find: StatementSync;
   insert: StatementSync;
   remove: StatementSync;
 }
 
-/** Opens the file when it is first needed: a place that cannot be written harms nobody before that. */
-export function createKeptTexts(file: string): KeptTexts {
+/** Opens the file when it is first needed: a folder that cannot be written is no error before that. */
+export function createSqliteCache(file: string): SqliteCache {
   let opened: OpenFile | undefined;
 
   function requireOpen(): OpenFile {
-    opened ??= openOrBegin(file);
+    opened ??= openFile(file);
     return opened;
   }
 
-  /** Does something with the file, and once more with a new one if it turns out to be damaged. */
+  /** Runs `use` on the file, and once more on a new file if this one is damaged. */
   function attempt<Result>(use: (open: OpenFile) => Result): Result {
     try {
       return use(requireOpen());
     } catch (error) {
       close();
       if (!isDamaged(error)) throw error;
-      remove(file);
+      deleteFile(file);
       return use(requireOpen());
     }
   }
@@ -69,7 +69,7 @@ export function createKeptTexts(file: string): KeptTexts {
         return undefined;
       }
     },
-    keep(texts) {
+    store(texts) {
       attempt(({ database, keys, insert }) => {
         database.exec('begin immediate');
         try {
@@ -90,11 +90,11 @@ export function createKeptTexts(file: string): KeptTexts {
   };
 }
 
-function openOrBegin(file: string): OpenFile {
+function openFile(file: string): OpenFile {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // Guarded pages are in it. SQLite would make it readable for all; its journal gets the mode of the file.
   closeSync(openSync(file, 'a', 0o600));
-  const database = new DatabaseSync(file, { timeout: waitMs });
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     database.exec(settings);
     const keys = database.prepare('select key from texts').all();
@@ -111,11 +111,11 @@ function openOrBegin(file: string): OpenFile {
   }
 }
 
-function remove(file: string): void {
+function deleteFile(file: string): void {
   for (const suffix of ['', '-journal']) rmSync(file + suffix, { force: true });
 }
 
-/** SQLite's own numbers for a file whose inside is wrong (11), or that is no database at all (26). */
+/** SQLITE_CORRUPT (11) and SQLITE_NOTADB (26). */
 function isDamaged(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return code === 11 || code === 26;

@@ -16,7 +16,7 @@ const newFiles = {
   'posts/new.md': page('New only'),
 };
 
-/** A folder with the new files, ready to take the place of the old one. */
+/** A folder with the new files, ready to replace the old one. */
 const createNext = (files: Files = newFiles) => join(createTestFolder(files), 'content');
 
 function switchLink(link: string, target: string): void {
@@ -24,7 +24,7 @@ function switchLink(link: string, target: string): void {
   renameSync(`${link}.next`, link);
 }
 
-const exchanges: [string, (folder: string) => void][] = [
+const replacements: [string, (folder: string) => void][] = [
   [
     'mv content old && mv new content',
     (folder) => {
@@ -60,19 +60,19 @@ async function expectNew(content: Content): Promise<void> {
   expect(titles(content)).toEqual(['New A', 'New only']);
 }
 
-describe.each(exchanges)('after %s', (_name, exchange) => {
-  test('the next reader gets the new page and lists', async () => {
+describe.each(replacements)('after %s', (_name, replace) => {
+  test('the next request gets the new page and lists', async () => {
     const { content, folder } = await openTestContent(oldFiles, { watch: true });
     await content.readArticle('/posts/a');
-    exchange(folder);
+    replace(folder);
     await expectNew(content);
   });
 
-  test('it is noticed without a reader, whole, and what is saved afterwards is seen', async () => {
+  test('the replacement is noticed without a request, as a whole, and later saves are noticed', async () => {
     const { content, folder, save, changeBy } = await openTestContent(oldFiles, { watch: true });
     const seen: string[][] = [];
     content.onChange(() => seen.push(titles(content)));
-    await changeBy(() => exchange(folder));
+    await changeBy(() => replace(folder));
     expect(seen).toEqual([['New A', 'New only']]);
     await changeBy(() => save('posts/new.md', page('Newer')));
     expect(titles(content)).toEqual(['New A', 'Newer']);
@@ -95,7 +95,7 @@ describe.each(['the content folder', 'a folder above it'] as const)('a link at %
   });
 });
 
-test('a folder inside is exchanged, and what is saved in the new one is seen', async () => {
+test('a folder inside is replaced, and files saved in the new one are noticed', async () => {
   const { content, folder, save, changeBy } = await openTestContent(oldFiles, { watch: true });
   await changeBy(() => {
     const next = createNext();
@@ -117,7 +117,7 @@ test('a link inside is switched to another folder inside', async () => {
   expect(titles(content)).toEqual(['Two']);
 });
 
-test('faults of the new folder are logged like those of the first one', async () => {
+test('errors in the new folder are logged like those of the first one', async () => {
   const { content, folder, log, changeBy } = await openTestContent(oldFiles, { watch: true });
   const broken = { 'posts/a.md': '---\ntitle: [\n---\n', 'posts/b.md': page('B', '[gone](c.md)') };
   const next = createNext(broken);
@@ -128,12 +128,12 @@ test('faults of the new folder are logged like those of the first one', async ()
   await content.readArticle('/posts/b');
   expect(log).toEqual([
     expect.stringContaining('error: posts/a.md'),
-    `info: The content folder ${folder} was exchanged: its pages are read anew.`,
+    `info: The content folder ${folder} was replaced: its pages are read again.`,
     'warn: posts/b.md:4: The link c.md leads to a file that is not there',
   ]);
 });
 
-test('a folder that is moved away is said to be gone, and is read again when it is back', async () => {
+test('a folder that is moved away is logged as gone, and is read again when it is back', async () => {
   const { content, folder, log, changeBy } = await openTestContent(oldFiles, { watch: true });
   renameSync(folder, `${folder}-old`);
   await expect

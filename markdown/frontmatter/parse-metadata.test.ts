@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { describeFaults, parsePageFacts } from './parse-page-facts.ts';
+import { describeFaults, parsePageMetadata } from './parse-metadata.ts';
 
 function parse(text: string) {
-  const parsed = parsePageFacts(text, 'My file');
-  return parsed.faults ? describeFaults('posts/a.md', parsed.faults) : parsed.facts;
+  const parsed = parsePageMetadata(text, 'My file');
+  return parsed.faults ? describeFaults('posts/a.md', parsed.faults) : parsed.metadata;
 }
 
 const withHead = (...lines: string[]) => `---\n${lines.join('\n')}\n---\n\nText.\n`;
@@ -21,7 +21,7 @@ describe('the title', () => {
   });
 });
 
-test('every field is taken over', () => {
+test('every field is read', () => {
   const text = withHead(
     'title: A title',
     'description: A sentence.',

@@ -1,10 +1,10 @@
-/** Signing in for tests that begin after it: by the auth API, with the session kept in the browser as the site's own client keeps it. */
+/** Signs in by the auth API, for tests that begin after it, and stores the session in the browser as the site's own client does. */
 import type { Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { writeTokenCookies } from '../../app/session/token-cookies.ts';
 
-/** A site, and the way to its backend that its pages take. */
-export interface Entrance {
+/** A site, and the address and key of its backend that its pages use. */
+export interface SignInTarget {
   /** Without a slash at the end. */
   url: string;
   backendUrl: string;
@@ -12,26 +12,26 @@ export interface Entrance {
 }
 
 /**
- * Afterwards the browser is as one that was signed in by the form, and the page is at an address without scripts. Gives the client that
- * speaks for the same person.
+ * Afterwards the browser has the state of one that was signed in by the form, and the page is at an address without scripts. Returns a
+ * client of the same user.
  */
-export async function enterSignedIn(
+export async function signInByApi(
   page: Page,
-  site: Entrance,
+  site: SignInTarget,
   person: { email: string; password: string },
 ): Promise<SupabaseClient> {
   await page.goto(`${site.url}/healthz`);
   const userAgent = await page.evaluate(() => navigator.userAgent);
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   const client = createClient(site.backendUrl, site.publicKey, {
     // The list of sessions names the browser.
     global: { headers: { 'user-agent': userAgent } },
     auth: {
       autoRefreshToken: false,
       storage: {
-        getItem: (name) => kept.get(name) ?? null,
-        setItem: (name, value) => void kept.set(name, value),
-        removeItem: (name) => void kept.delete(name),
+        getItem: (name) => entries.get(name) ?? null,
+        setItem: (name, value) => void entries.set(name, value),
+        removeItem: (name) => void entries.delete(name),
       },
     },
   });
@@ -46,7 +46,7 @@ export async function enterSignedIn(
       // biome-ignore lint/suspicious/noDocumentCookie: as the site writes them.
       for (const cookie of cookies) document.cookie = cookie;
     },
-    { entries: [...kept], cookies: writeTokenCookies(data.session, false) },
+    { entries: [...entries], cookies: writeTokenCookies(data.session, false) },
   );
   return client;
 }

@@ -1,7 +1,7 @@
 import { requireSharedSite } from './browser-test.ts';
 import { crawlSite, type FoundPage, findAttributes } from './crawl-site.ts';
 
-/** One address of the shared site for each kind of answer. Some have to be found on its pages first. */
+/** One address of the shared site for each kind of response. Some have to be found on its pages first. */
 const examples = {
   page: () => '/about',
   'home page': () => '/',
@@ -34,7 +34,7 @@ export async function findExample(kind: Kind): Promise<string> {
 
 let crawled: Promise<FoundPage[]> | undefined;
 
-/** Every page of the shared site that a link leads to. Looked for once in each worker: the tests do not change it. */
+/** Every page of the shared site that a link leads to. Collected once in each worker: the tests do not change it. */
 export function readSharedSite(): Promise<FoundPage[]> {
   crawled ??= crawlSite(requireSharedSite());
   return crawled;

@@ -1,9 +1,9 @@
-/** For tests: people with an account, and statements as the data API would run them for them. */
+/** For tests: users with an account, and statements as the data API would run them for them. */
 import type { Database } from '../../database/database.ts';
 
 type Value = string | number | boolean | null | string[];
 
-export function createPeople(database: () => Database) {
+export function createTestUsers(database: () => Database) {
   /** Runs one statement for this person; without one, for a visitor. */
   async function as<Row>(
     person: string | undefined,

@@ -1,11 +1,11 @@
-/** Pictures of a page as it stands: at the width of a phone and of a desk, by day and by night. */
+/** Screenshots of a page in its current state: at the width of a phone and of a desktop, in light and dark mode. */
 import type { Page, TestInfo } from '@playwright/test';
 
-const widths = { phone: 390, desk: 1280 };
+const widths = { phone: 390, desktop: 1280 };
 const schemes = ['light', 'dark'] as const;
 
-/** They are left in the folder of the test's results, for somebody to look at. */
-export async function takePictures(page: Page, info: TestInfo, name: string): Promise<void> {
+/** They are stored in the folder of the test's results, for review. */
+export async function takeScreenshots(page: Page, info: TestInfo, name: string): Promise<void> {
   for (const [device, width] of Object.entries(widths)) {
     await page.setViewportSize({ width, height: 844 });
     for (const colorScheme of schemes) {

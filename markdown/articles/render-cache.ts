@@ -2,29 +2,29 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentLog } from '../log.ts';
 import type { RenderedBody } from '../render/rendering.ts';
-import { createKeptTexts } from './kept-texts.ts';
+import { createSqliteCache } from './sqlite-cache.ts';
 
 /** Rendered bodies by the hash of the bytes they were made of: the latest ones in memory, all of them on disk. */
-export interface KeptBodies {
+export interface RenderCache {
   find(hash: string): RenderedBody | undefined;
   /** Written to disk after the answer, together with others. */
-  keep(hash: string, body: RenderedBody): void;
-  /** The bytes with this hash are gone. */
-  forget(hash: string): void;
-  /** Writes what still waits. */
+  store(hash: string, body: RenderedBody): void;
+  /** No file has the bytes with this hash any more. */
+  remove(hash: string): void;
+  /** Writes the pending bodies. */
   close(): void;
 }
 
 /**
- * Length of the texts kept in memory. They are texts and not trees: a tree takes six times as much room, and one that lives long
- * is moved about by the garbage collector, which costs more than reading the few that are asked for again.
+ * Length of the JSON texts in memory. They are texts and not trees: a tree takes six times as much memory, and the garbage collector
+ * moves trees that live long, which costs more than parsing the few that are read again.
  */
 const MEMORY_LIMIT = 6_000_000;
-/** Bodies that are written together, and how long the first of them waits for the others. */
-const MOST_WAITING = 16;
-const LONGEST_WAIT = 100;
+/** How many bodies are written in one batch, and how long the first of them waits for the others. */
+const MAX_PENDING = 16;
+const MAX_DELAY_MS = 100;
 
-/** Enough to tell a body from a file that was cut off or is something else. The tree itself was made by this program. */
+/** Detects truncated and foreign data. The tree itself was made by this program and is not checked. */
 function isBody(value: unknown): value is RenderedBody {
   if (typeof value !== 'object' || value === null) return false;
   const { body, toc, words, readingMinutes, pictures, links, warnings } = value as Partial<RenderedBody>;
@@ -36,10 +36,10 @@ function isBody(value: unknown): value is RenderedBody {
   );
 }
 
-export function createKeptBodies(file: string, log: ContentLog, memoryLimit = MEMORY_LIMIT): KeptBodies {
+export function createRenderCache(file: string, log: ContentLog, memoryLimit = MEMORY_LIMIT): RenderCache {
   const memory = new Map<string, string>();
-  const waiting = new Map<string, string>();
-  const disk = createKeptTexts(file);
+  const pending = new Map<string, string>();
+  const disk = createSqliteCache(file);
   let timer: NodeJS.Timeout | undefined;
   let length = 0;
   let hasFailed = false;
@@ -64,16 +64,16 @@ export function createKeptBodies(file: string, log: ContentLog, memoryLimit = ME
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.size > 0) tryOnDisk(() => disk.keep(waiting));
-    waiting.clear();
+    if (pending.size > 0) tryDisk(() => disk.store(pending));
+    pending.clear();
   }
 
-  function tryOnDisk(work: () => void): void {
+  function tryDisk(work: () => void): void {
     try {
       work();
       hasFailed = false;
     } catch (error) {
-      const message = `Rendered pages cannot be kept in ${file} (${(error as Error).message}); they are rendered again after a restart`;
+      const message = `Rendered pages cannot be cached in ${file} (${(error as Error).message}); they are rendered again after a restart`;
       if (!hasFailed) log({ level: 'warn', message });
       hasFailed = true;
     }
@@ -88,30 +88,30 @@ export function createKeptBodies(file: string, log: ContentLog, memoryLimit = ME
       remember(hash, json);
       return body;
     } catch {
-      // Cut off, or something else: it is made again.
+      // Truncated or not a body: the page is rendered again.
       return undefined;
     }
   }
 
   return {
     find(hash) {
-      const json = memory.get(hash) ?? waiting.get(hash);
+      const json = memory.get(hash) ?? pending.get(hash);
       if (json === undefined) return readFromDisk(hash);
       remember(hash, json);
       return JSON.parse(json) as RenderedBody;
     },
-    keep(hash, body) {
+    store(hash, body) {
       const json = JSON.stringify(body);
       remember(hash, json);
       if (isClosed) return;
-      waiting.set(hash, json);
-      // On a later turn: whoever asked for the page has it by then.
-      if (waiting.size === MOST_WAITING) setImmediate(write);
-      timer ??= setTimeout(write, LONGEST_WAIT);
+      pending.set(hash, json);
+      // After the current response: writing must not delay it.
+      if (pending.size === MAX_PENDING) setImmediate(write);
+      timer ??= setTimeout(write, MAX_DELAY_MS);
     },
-    forget(hash) {
+    remove(hash) {
       drop(hash);
-      if (!waiting.delete(hash)) tryOnDisk(() => disk.remove(hash));
+      if (!pending.delete(hash)) tryDisk(() => disk.remove(hash));
     },
     close() {
       isClosed = true;
@@ -121,8 +121,8 @@ export function createKeptBodies(file: string, log: ContentLog, memoryLimit = ME
   };
 }
 
-/** Removes what earlier versions of the renderer kept, so that the cache does not grow with every release. */
-export async function openKeptFile(folder: string, version: string): Promise<string> {
+/** Removes the files of earlier renderer versions, so that the cache does not grow with every release. */
+export async function prepareCacheFile(folder: string, version: string): Promise<string> {
   const file = `bodies-${version}.sqlite`;
   for (const name of await readdir(folder).catch(() => [])) {
     if (/^bodies-/.test(name) && !name.startsWith(file))

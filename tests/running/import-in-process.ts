@@ -1,4 +1,4 @@
-/** For tests: an import without a browser. The reader of files, which is a worker there, stands at the other end of a channel here. */
+/** For tests: an import without a browser. The file reader, which is a worker in a browser, is at the other end of a message channel here. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { carryOut, type ImportResult } from '../../app/running/import/carry-out.ts';
 import type { DeskReply, DeskRequest } from '../../app/running/import/desk-messages.ts';
@@ -6,7 +6,7 @@ import type { DeskConnection } from '../../app/running/import/open-desk.ts';
 import { serveDesk } from '../../app/running/import/serve-desk.ts';
 import { type ImportPlan, startImport } from '../../app/running/import/start-import.ts';
 
-export function connectHere(): DeskConnection {
+export function connectInProcess(): DeskConnection {
   const { port1, port2 } = new MessageChannel();
   serveDesk({
     postMessage: (message: DeskReply) => port2.postMessage(message),
@@ -26,14 +26,14 @@ export function connectHere(): DeskConnection {
 
 export type Content = string | Uint8Array<ArrayBuffer>;
 
-export function planHere(client: SupabaseClient, files: Record<string, Content>): Promise<ImportPlan> {
+export function planInProcess(client: SupabaseClient, files: Record<string, Content>): Promise<ImportPlan> {
   const chosen = Object.entries(files).map(([name, content]) => new File([content], name));
-  return startImport(client, chosen, { connect: connectHere });
+  return startImport(client, chosen, { connect: connectInProcess });
 }
 
-export async function importHere(
+export async function importInProcess(
   client: SupabaseClient,
   files: Record<string, Content>,
 ): Promise<ImportResult> {
-  return carryOut(client, await planHere(client, files));
+  return carryOut(client, await planInProcess(client, files));
 }
