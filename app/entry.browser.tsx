@@ -4,7 +4,7 @@ import { startTransition } from 'react';
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import site from '../site.config.ts';
-import { rememberTarget } from './guard/leave-for-login.ts';
+import { rememberTarget } from './guard/remember-target.ts';
 import { loadPageModule, pageRoutes } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary } from './routes.tsx';

@@ -60,5 +60,5 @@ export interface Page<Name extends RouteName = RouteName> {
   view?: string;
 }
 
-/** The body of `<path>/_payload.json`: entries under 10-character keys (see app/runtime/key.ts). */
+/** The body of `<path>/_payload.json`: entries under 10-character keys (see app/runtime/short-hash.ts). */
 export type Payload = Record<string, Page>;

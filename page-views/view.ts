@@ -19,7 +19,7 @@ export interface IncomingView {
   headers: Pick<Headers, 'get'>;
 }
 
-/** Why a view is not counted. The owner reads these at /stats (app/stats/reasons.ts has the words). */
+/** Why a view is not counted. The owner reads these at /stats (app/stats/describe-reason.ts has the words). */
 export const discardReasons = [
   'too-large',
   'malformed',

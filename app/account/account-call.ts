@@ -1,5 +1,5 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
-import { type TurnsInUse, useTurns } from '../login/use-turns.ts';
+import { type TurnsInUse, useTurns } from '../login/use-serial-queue.ts';
 import { loadClient } from '../session/client.ts';
 
 /** Functions of supabase/migrations that the account page calls. */

@@ -1,5 +1,5 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
-import { createAsideClient } from '../session/aside-client.ts';
+import { createAsideClient } from '../session/temporary-client.ts';
 
 type Confirmed = { data: unknown; error: null } | { data: unknown; error: AuthError };
 

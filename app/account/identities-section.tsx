@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { rememberTarget } from '../guard/leave-for-login.ts';
+import { rememberTarget } from '../guard/remember-target.ts';
 import { callbackAddress } from '../login/callback-address.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { providerName } from '../login/provider-names.ts';

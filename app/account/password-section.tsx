@@ -8,7 +8,7 @@ import { PasswordField } from '../login/password-field.tsx';
 import { useCall } from '../login/use-call.ts';
 import { useFocusOnShow } from '../login/use-focus-on-show.ts';
 import { useNewPassword } from '../login/use-new-password.ts';
-import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
+import { KeptMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { SaveButton } from './save-button.tsx';
 
 /** What the backend may want besides the new password, to be sure that it is the owner of the account who asks. */

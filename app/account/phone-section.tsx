@@ -7,8 +7,8 @@ import { CodeField } from '../login/code-field.tsx';
 import { readPhoneNumber, showPhoneNumber } from '../login/phone-number.ts';
 import { ResendButton } from '../login/resend-button.tsx';
 import { useCall } from '../login/use-call.ts';
-import { needsCode, notAPhone } from '../login/words.ts';
-import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
+import { needsCode, notAPhone } from '../login/messages.ts';
+import { KeptMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { confirmNumber } from './confirm-number.ts';
 import { SaveButton } from './save-button.tsx';
 

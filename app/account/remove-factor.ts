@@ -1,5 +1,5 @@
 import type { Factor, SupabaseClient } from '@supabase/supabase-js';
-import type { CallError } from '../login/words.ts';
+import type { CallError } from '../login/messages.ts';
 
 type Removed = { data: { wasLast: boolean }; error: null } | { data: null; error: CallError };
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { formatMoment } from '../format/moment.ts';
+import { formatMoment } from '../format/date-time.ts';
 import { useCall } from '../login/use-call.ts';
 import { useAccountCall } from './account-call.ts';
 import { describeDevice } from './describe-device.ts';

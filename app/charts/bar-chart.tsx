@@ -18,7 +18,7 @@ import { ChartEmpty } from './chart-empty.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartPlot, plotSize } from './chart-plot.tsx';
 import { createSlotAxis, createYAxis } from './chart-scales.ts';
-import { type ChartFormats, createChartWords } from './chart-words.ts';
+import { type ChartFormats, createChartWords } from './chart-formatter.ts';
 import { LineLegend } from './line-legend.tsx';
 import { stylesOf } from './series-style.tsx';
 

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react'
 import type { ChartCursor } from './chart-cursor.ts';
 import type { ChartRows } from './chart-data.ts';
 import type { Axis } from './chart-scales.ts';
-import type { ChartWords } from './chart-words.ts';
+import type { ChartWords } from './chart-formatter.ts';
 import { LineSample, type SeriesStyle } from './series-style.tsx';
 
 export interface ChartPlotProps {

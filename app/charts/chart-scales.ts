@@ -1,7 +1,7 @@
 /** Where things stand: values → shares of the plot's width and height, and the ticks beside them. Pure. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import type { ChartRows, ChartXKind } from './chart-data.ts';
-import type { ChartWords } from './chart-words.ts';
+import type { ChartWords } from './chart-formatter.ts';
 
 export interface Tick {
   /** 0 is the left or lower edge of the plot, 1 the right or upper one. */

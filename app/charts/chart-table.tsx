@@ -1,7 +1,7 @@
 import { ColumnHeads } from '../components/column-heads.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import type { ChartRows } from './chart-data.ts';
-import type { ChartWords } from './chart-words.ts';
+import type { ChartWords } from './chart-formatter.ts';
 
 export interface ChartTableProps {
   title: string;

@@ -27,7 +27,7 @@ import { ChartEmpty } from './chart-empty.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartPlot, plotSize } from './chart-plot.tsx';
 import { type Axis, createXAxis, createYAxis } from './chart-scales.ts';
-import { type ChartFormats, createChartWords } from './chart-words.ts';
+import { type ChartFormats, createChartWords } from './chart-formatter.ts';
 import { LineEnds } from './line-ends.tsx';
 import { LineLegend } from './line-legend.tsx';
 import { type SeriesStyle, stylesOf } from './series-style.tsx';

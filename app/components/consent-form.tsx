@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import site from '../../site.config.ts';
 import type { ConsentRequest } from '../session/consent.ts';
-import { describeScopes, describeTarget, initialOf, nameOf } from './consent-words.ts';
+import { describeScopes, describeTarget, initialOf, nameOf } from './describe-consent.ts';
 
 interface ConsentFormProps {
   request: ConsentRequest;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { acceptOffer, declineOffer } from './offered-session.ts';
-import type { Offer, Settled } from './settled.ts';
+import type { Offer, Settled } from './callback-result.ts';
 
 interface AccountQuestionProps {
   offer: Offer;

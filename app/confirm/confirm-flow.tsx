@@ -5,15 +5,15 @@ import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { FactorStep } from '../login/factor-step.tsx';
 import { needsSecondFactor } from '../login/needs-second-factor.ts';
 import { NewPasswordStep } from '../login/new-password-step.tsx';
-import { useGoOn } from '../runtime/go-on.ts';
+import { useGoOn } from '../runtime/use-navigate-unless-left.ts';
 import { loadClient } from '../session/client.ts';
 import { AccountQuestion } from './account-question.tsx';
 import { advice } from './advice.ts';
 import { ConfirmLink } from './confirm-link.tsx';
 import { ConfirmMessage } from './confirm-message.tsx';
 import { asksForPassword, type Callback, noSession, readCallback } from './read-callback.ts';
-import { settleCallback } from './settle-callback.ts';
-import type { Settled } from './settled.ts';
+import { settleCallback } from './handle-callback.ts';
+import type { Settled } from './callback-result.ts';
 
 type Stage = { name: 'reading' } | { name: 'link' } | { name: 'new-password' } | { name: 'factor' } | Settled;
 

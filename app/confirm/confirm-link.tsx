@@ -2,7 +2,7 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { isBegunHere } from '../session/begun-flows.ts';
 import { followLink, type MailLink } from './follow-link.ts';
-import type { Settled } from './settled.ts';
+import type { Settled } from './callback-result.ts';
 
 interface ConfirmLinkProps {
   callback: MailLink;

@@ -1,9 +1,9 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
-import { createAsideClient } from '../session/aside-client.ts';
+import { createAsideClient } from '../session/temporary-client.ts';
 import { endFlow, isBegunHere } from '../session/begun-flows.ts';
 import { considerSession, toTokens } from './offered-session.ts';
 import { asksForPassword, type Callback } from './read-callback.ts';
-import { linkRefused, type Settled } from './settled.ts';
+import { linkRefused, type Settled } from './callback-result.ts';
 
 export type MailLink = Extract<Callback, { kind: 'link' }>;
 

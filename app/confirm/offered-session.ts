@@ -1,16 +1,16 @@
 import type { Session, User } from '@supabase/supabase-js';
 import site from '../../site.config.ts';
-import { leaveOldSession } from '../login/leave-old-session.ts';
+import { leaveOldSession } from '../login/end-previous-session.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
-import { toWords } from '../login/words.ts';
-import { ask } from '../runtime/ask.ts';
+import { toWords } from '../login/messages.ts';
+import { ask } from '../runtime/fetch-json.ts';
 import { readBackendAddress } from '../session/backend-address.ts';
 import { beginFlow, flowParameter } from '../session/begun-flows.ts';
 import { loadClient } from '../session/client.ts';
 import { settledUser } from '../session/current-user.ts';
 import { advice } from './advice.ts';
 import { setsPassword } from './read-callback.ts';
-import { linkRefused, type Offer, type Settled } from './settled.ts';
+import { linkRefused, type Offer, type Settled } from './callback-result.ts';
 
 type Account = Pick<User, 'id' | 'email' | 'phone'>;
 

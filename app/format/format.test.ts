@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareWords } from './compare-words.ts';
+import { compareWords } from './compare-text.ts';
 import { formatCount, formatNumber } from './count.ts';
 import { type DateStyle, formatDate } from './date.ts';
 import { formatDay } from './day.ts';

@@ -3,7 +3,7 @@ import { useNavigate, useNavigation } from 'react-router';
 import site from '../../site.config.ts';
 import { sessionStore } from '../session/client.ts';
 import { settleState } from '../session/current-user.ts';
-import { rememberTarget } from './leave-for-login.ts';
+import { rememberTarget } from './remember-target.ts';
 import { isGuarded } from './rules.ts';
 import { isSigningOutOn } from './signing-out.ts';
 

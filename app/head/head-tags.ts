@@ -1,5 +1,5 @@
 import type { Head } from '../page-data.ts';
-import { keyOf } from '../runtime/key.ts';
+import { keyOf } from '../runtime/short-hash.ts';
 import type { SiteConfig } from '../site-config.ts';
 
 /** One tag in `<head>` that belongs to the page. Its key tells which tag of the page before it replaces. */

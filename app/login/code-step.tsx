@@ -1,17 +1,17 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
-import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
+import { KeptMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { CodeField } from './code-field.tsx';
-import { leaveOldSession } from './leave-old-session.ts';
+import { leaveOldSession } from './end-previous-session.ts';
 import { ResendButton } from './resend-button.tsx';
 import type { GoTo, SentCode } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { needsCode } from './words.ts';
+import { needsCode } from './messages.ts';
 
 interface CodeStepProps {
   message: SentCode;

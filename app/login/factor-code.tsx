@@ -5,7 +5,7 @@ import { describeFactor } from './describe-factor.ts';
 import type { FactorProps } from './factor-props.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useFocusOnShow } from './use-focus-on-show.ts';
-import { needsCode } from './words.ts';
+import { needsCode } from './messages.ts';
 
 /** The code that an authenticator app shows, or that comes by text message. */
 export function FactorCode({ factor, call, onDone }: FactorProps) {

@@ -4,7 +4,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useNewPassword } from './use-new-password.ts';
-import { needsAddressAndPassword } from './words.ts';
+import { needsAddressAndPassword } from './messages.ts';
 
 /** After a recovery or an invitation: a password of one's own, at once. */
 export function NewPasswordStep({ onDone }: { onDone(): Promise<void> }) {

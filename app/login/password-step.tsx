@@ -3,7 +3,7 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { rememberLastUsed } from './last-used.ts';
-import { leaveOldSession } from './leave-old-session.ts';
+import { leaveOldSession } from './end-previous-session.ts';
 import { PasswordField } from './password-field.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';

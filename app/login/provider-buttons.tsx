@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { readLastUsed, rememberLastUsed } from './last-used.ts';
-import { leaveOldSession } from './leave-old-session.ts';
+import { leaveOldSession } from './end-previous-session.ts';
 import { providerName } from './provider-names.ts';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';

@@ -3,14 +3,14 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { rememberLastUsed } from './last-used.ts';
-import { leaveOldSession } from './leave-old-session.ts';
+import { leaveOldSession } from './end-previous-session.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
 import { useNewPassword } from './use-new-password.ts';
-import { needsAddressAndPassword } from './words.ts';
+import { needsAddressAndPassword } from './messages.ts';
 
 interface SignUpStepProps {
   email: string;

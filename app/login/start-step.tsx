@@ -4,14 +4,14 @@ import { TextField } from '../components/text-field.tsx';
 import { useEarlyInput } from '../runtime/use-early-input.ts';
 import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
 import { findSso } from './find-sso.ts';
-import { leaveOldSession } from './leave-old-session.ts';
+import { leaveOldSession } from './end-previous-session.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { needsAddress, notAnAddress, notAPhone } from './words.ts';
+import { needsAddress, notAnAddress, notAPhone } from './messages.ts';
 
 interface StartStepProps {
   email: string;

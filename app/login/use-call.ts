@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useEffect, useRef } from 'react';
 import { loadClient } from '../session/client.ts';
-import { type TurnsInUse, useTurns } from './use-turns.ts';
-import { type CallError, toWords } from './words.ts';
+import { type TurnsInUse, useTurns } from './use-serial-queue.ts';
+import { type CallError, toWords } from './messages.ts';
 
 type Answer = { data: unknown; error: CallError | null };
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import site from '../../site.config.ts';
 import { type CaptchaApi, loadCaptcha } from './load-captcha.ts';
-import { createTokenDesk } from './token-desk.ts';
+import { createTokenDesk } from './captcha-token-queue.ts';
 
 export interface CaptchaUse {
   /** Stands in the form; nothing without a captcha in site.config.ts. */

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useBackendSettings } from './backend-settings.ts';
 import { findWeakness, type PasswordRules } from './password-strength.ts';
 import type { Call } from './use-call.ts';
-import { type CallError, readWeakReasons, toWeakWords } from './words.ts';
+import { type CallError, readWeakReasons, toWeakWords } from './messages.ts';
 
 export interface NewPassword {
   password: string;

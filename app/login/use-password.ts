@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { needsAddressAndPassword } from './words.ts';
+import { needsAddressAndPassword } from './messages.ts';
 
 export interface TypedPassword {
   password: string;

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import site from '../../site.config.ts';
 import { Lantern } from '../components/lantern.tsx';
-import { formatMoment } from '../format/moment.ts';
+import { formatMoment } from '../format/date-time.ts';
 import { type KeptMessage, type MailView, titleOf } from './mail-view.ts';
 
 export function MailPage({ view }: { view: MailView }) {

@@ -1,4 +1,4 @@
-import { count } from './words.ts';
+import { count } from './labels.ts';
 
 interface Choice {
   value: string;

@@ -7,7 +7,7 @@ import { emptyState, namesPath } from './names-address.ts';
 import { StateFields } from './state-fields.tsx';
 import { TextFilters } from './text-filters.tsx';
 import { type Asking, useExplorer } from './use-explorer.ts';
-import { count, sortWords } from './words.ts';
+import { count, sortWords } from './labels.ts';
 
 const failures: Partial<Record<Asking, string>> = {
   offline:

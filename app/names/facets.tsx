@@ -8,7 +8,7 @@ import {
 } from '../../names/filter.ts';
 import type { SearchResult } from '../../names/search.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import { groupTitles, optionWord, sexWords, trendRule } from './words.ts';
+import { groupTitles, optionWord, sexWords, trendRule } from './labels.ts';
 
 interface FacetsProps {
   filter: NameFilter;

@@ -4,12 +4,12 @@ import type { NameRow } from '../../names/name-row.ts';
 import type { SearchResult } from '../../names/search.ts';
 import type { NamesSource } from '../../names/view.ts';
 import type { NamesState } from '../../names/view-query.ts';
-import { loadCloseLook } from './close-look.tsx';
+import { loadCloseLook } from './lazy-selected-names.tsx';
 import { hrefOf, namesPath } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useListed } from './shortlist/use-listed.ts';
 import { Sparkline } from './sparkline.tsx';
-import { count, trendWords } from './words.ts';
+import { count, trendWords } from './labels.ts';
 
 interface NameResultsProps {
   state: NamesState;

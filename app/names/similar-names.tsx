@@ -3,7 +3,7 @@ import type { NamesState } from '../../names/view-query.ts';
 import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useListed } from './shortlist/use-listed.ts';
-import { reasonWords } from './words.ts';
+import { reasonWords } from './labels.ts';
 
 /** Names for somebody who likes this one, each with the reason. Those that sound the same stand above, with the spellings. */
 export function SimilarNames({ detail, state }: { detail: NameDetail; state: NamesState }) {

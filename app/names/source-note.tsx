@@ -1,5 +1,5 @@
 import type { NamesSource } from '../../names/view.ts';
-import { count } from './words.ts';
+import { count } from './labels.ts';
 
 /** Where the figures come from and what is not in them. */
 export function SourceNote({ source }: { source: NamesSource }) {

@@ -4,7 +4,7 @@ import type { NameFilter } from '../../names/filter.ts';
 import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import type { SearchResult } from '../../names/search.ts';
 import { type NamesState, toViewQuery } from '../../names/view-query.ts';
-import { useOwnEntry } from '../runtime/own-entry.ts';
+import { useOwnEntry } from '../runtime/use-is-current-entry.ts';
 import { namesPath } from './names-address.ts';
 
 export interface Found {

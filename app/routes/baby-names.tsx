@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { ArticleBody } from '../components/article-body.tsx';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
-import { CloseLook } from '../names/close-look.tsx';
+import { CloseLook } from '../names/lazy-selected-names.tsx';
 import { Explorer } from '../names/explorer.tsx';
 import { Invitation } from '../names/lists/invitation.tsx';
 import { useInvitation } from '../names/lists/use-invitation.ts';
 import { Notes } from '../names/notes.tsx';
 import { Shortlist } from '../names/shortlist/shortlist.tsx';
-import { ShortlistDoor } from '../names/shortlist/shortlist-door.tsx';
+import { ShortlistDoor } from '../names/shortlist/shortlist-link.tsx';
 import { SourceNote } from '../names/source-note.tsx';
-import { usePageData } from '../runtime/page.ts';
+import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/baby-names`: the explorer with what it was asked for, the shortlist, and the words of content/baby-names.md. */
 export function Component() {

@@ -1,12 +1,12 @@
 import site from '../../site.config.ts';
-import { Doors } from '../components/doors.tsx';
+import { Doors } from '../components/section-links.tsx';
 import { EntryList } from '../components/entry-list.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { PorchScene } from '../components/porch-scene.tsx';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 import { Prose } from '../components/prose/prose.tsx';
 import { formatCount } from '../format/count.ts';
-import { usePageData } from '../runtime/page.ts';
+import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/`: who lives here, what was written last, and the doors to the rest. */
 export function Component() {

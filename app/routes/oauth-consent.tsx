@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import site from '../../site.config.ts';
 import { ConsentForm } from '../components/consent-form.tsx';
-import { describeTarget } from '../components/consent-words.ts';
+import { describeTarget } from '../components/describe-consent.ts';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { rememberTarget } from '../guard/leave-for-login.ts';
+import { rememberTarget } from '../guard/remember-target.ts';
 import { type Consent, decideConsent, describeRefusal, problems, readConsent } from '../session/consent.ts';
 
 /** `/oauth/consent`: an application asks to be let in. Where the auth service leads people to is in its config.toml. */

@@ -3,7 +3,7 @@ import type { Unit } from '../../running/units.ts';
 import { type FoundRuns, findSourceOf, type Viewer } from './find-runs.ts';
 import { hrefOfList } from './run/run-address.ts';
 import type { RunSource } from './run-source.ts';
-import { RunsFault, RunsWaiting } from './runs-waiting.tsx';
+import { RunsFault, RunsWaiting } from './runs-loading.tsx';
 import { useRunHeading } from './state/use-run-focus.ts';
 import { useModule } from './use-module.ts';
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
 import { useUser } from '../session/use-session.ts';
-import { RunsFault, RunsWaiting } from './runs-waiting.tsx';
+import { RunsFault, RunsWaiting } from './runs-loading.tsx';
 import { useRunningQuery } from './state/use-running-query.ts';
 import { useModule } from './use-module.ts';
 
-const loadRuns = () => import('./runs-part.tsx');
+const loadRuns = () => import('./runs-section.tsx');
 
 interface RunningPageProps {
   /** Nobody owns the site yet: samples show what the page is like. */

@@ -1,4 +1,4 @@
-import { ask } from './ask.ts';
+import { ask } from './fetch-json.ts';
 import { newVersion } from './new-version.ts';
 
 /** Which build runs here, what its manifest says, and whether there is a newer one. */

@@ -1,7 +1,7 @@
 import type { DataRouter, Location } from 'react-router';
 import { replace } from 'react-router';
 import site from '../../site.config.ts';
-import { rememberTarget } from '../guard/leave-for-login.ts';
+import { rememberTarget } from '../guard/remember-target.ts';
 import { isGuarded } from '../guard/rules.ts';
 import type { Page, RouteName } from '../page-data.ts';
 import { loadPageModule } from '../page-routes.ts';

@@ -1,5 +1,5 @@
 /** Sends page views. Used by the boot script for the first load and by the router after a route change. */
-import { readStored } from './stored.ts';
+import { readStored } from './local-storage.ts';
 
 const address = '/views';
 /** Set in browsers that the owner has signed in with (app/session/owners-browser.ts). Nothing is stored for anybody else. */

@@ -3,7 +3,7 @@ import { decodePath } from '../decode-path.ts';
 import type { Page, Payload } from '../page-data.ts';
 import { PageUnavailable } from '../page-unavailable.ts';
 import { buildId } from './build-manifest.ts';
-import { keyOf } from './key.ts';
+import { keyOf } from './short-hash.ts';
 
 /** Reads what a page needs: its payload, and if that fails, the page by itself. */
 

@@ -1,4 +1,4 @@
-import { readStored } from './stored.ts';
+import { readStored } from './local-storage.ts';
 
 /** The reader's choice of theme. `<html data-theme>` forces one; without it the system decides. */
 export type Theme = 'system' | 'light' | 'dark';

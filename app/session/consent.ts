@@ -1,5 +1,5 @@
 /** What the consent page asks of the auth service, and what its answers mean to a person. */
-import { ask } from '../runtime/ask.ts';
+import { ask } from '../runtime/fetch-json.ts';
 import { readBackendAddress } from './backend-address.ts';
 import { settledSession } from './current-user.ts';
 

@@ -3,7 +3,7 @@
  * signing out. It is the only thing that counting views ever stores in a browser, and only in the owner's.
  */
 import { ownersBrowserKey } from '../runtime/page-view.ts';
-import { readStored } from '../runtime/stored.ts';
+import { readStored } from '../runtime/local-storage.ts';
 
 /** Left alone where the owner has decided otherwise. */
 export function markOwnersBrowser(): void {

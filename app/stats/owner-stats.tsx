@@ -7,7 +7,7 @@ import { OverTime } from './over-time.tsx';
 import { OwnVisits } from './own-visits.tsx';
 import { readState, type StatsState, timeIn } from './ranges.ts';
 import { Ranking } from './ranking.tsx';
-import { reasonInWords } from './reasons.ts';
+import { reasonInWords } from './describe-reason.ts';
 import { StatsChoices } from './stats-choices.tsx';
 import { StatsFigures } from './stats-figures.tsx';
 import { NotOwner, ReportProblem } from './stats-notice.tsx';

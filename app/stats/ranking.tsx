@@ -1,6 +1,6 @@
 import { BarTable } from '../charts/bar-table.tsx';
 import { PageSection } from '../components/page-section.tsx';
-import { askReport } from './ask-report.ts';
+import { askReport } from './read-report.ts';
 import { CsvButton } from './csv-button.tsx';
 import type { ReportQuestion } from './ranges.ts';
 import type { RankedViews, ViewsReport } from './report.ts';

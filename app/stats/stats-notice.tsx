@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import site from '../../site.config.ts';
-import type { ReportFault } from './ask-report.ts';
+import type { ReportFault } from './read-report.ts';
 
 /** What stands on the page in place of figures. */
 function Notice({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import site from '../../site.config.ts';
-import { askLive, askReport, type ReportFault } from './ask-report.ts';
+import { askLive, askReport, type ReportFault } from './read-report.ts';
 import { questionOf, type Range, type ReportQuestion, timeIn } from './ranges.ts';
 import type { ViewsReport } from './report.ts';
 

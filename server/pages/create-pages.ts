@@ -2,7 +2,7 @@ import { isGuarded } from '../../app/guard/rules.ts';
 import { toSafePath } from '../../app/guard/safe-path.ts';
 import { titleOf } from '../../app/mail-page/mail-view.ts';
 import type { Payload } from '../../app/page-data.ts';
-import { keyOf } from '../../app/runtime/key.ts';
+import { keyOf } from '../../app/runtime/short-hash.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';

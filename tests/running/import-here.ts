@@ -1,9 +1,9 @@
 /** For tests: an import without a browser. The reader of files, which is a worker there, stands at the other end of a channel here. */
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { carryOut, type ImportResult } from '../../app/running/import/carry-out.ts';
-import type { DeskReply, DeskRequest } from '../../app/running/import/desk-messages.ts';
-import type { DeskConnection } from '../../app/running/import/open-desk.ts';
-import { serveDesk } from '../../app/running/import/serve-desk.ts';
+import { carryOut, type ImportResult } from '../../app/running/import/run-import.ts';
+import type { DeskReply, DeskRequest } from '../../app/running/import/worker-messages.ts';
+import type { DeskConnection } from '../../app/running/import/import-worker-client.ts';
+import { serveDesk } from '../../app/running/import/handle-worker-requests.ts';
 import { type ImportPlan, startImport } from '../../app/running/import/start-import.ts';
 
 export function connectHere(): DeskConnection {

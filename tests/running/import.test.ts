@@ -9,7 +9,7 @@ import {
   purgeRuns,
   restoreRuns,
 } from '../../app/running/data/own-runs.ts';
-import { carryOut } from '../../app/running/import/carry-out.ts';
+import { carryOut } from '../../app/running/import/run-import.ts';
 import { lastImport, undoImport } from '../../app/running/import/undo-import.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';

@@ -1,4 +1,4 @@
-import { outerAttributes, type PartProps } from './part-props.ts';
+import { outerAttributes, type PartProps } from './component-props.ts';
 
 const kinds = {
   note: { title: 'Note', sign: 'M10 9v5M10 6.2v.1' },

@@ -1,4 +1,4 @@
-import { outerAttributes, type PartProps } from './part-props.ts';
+import { outerAttributes, type PartProps } from './component-props.ts';
 
 export function Cards(props: PartProps) {
   return <div {...outerAttributes('cards', props)}>{props.children}</div>;

@@ -8,7 +8,7 @@ import { Formula } from './formula.tsx';
 import { HeadCell } from './head-cell.tsx';
 import { HeadingAnchor } from './heading-anchor.tsx';
 import { Picture } from './picture.tsx';
-import { Badge, Details, FileTree, Kbd, Steps } from './plain-parts.tsx';
+import { Badge, Details, FileTree, Kbd, Steps } from './simple-components.tsx';
 import { ProseTable } from './prose-table.tsx';
 import { Tab, Tabs } from './tabs.tsx';
 import { TaskBox } from './task-box.tsx';

@@ -1,5 +1,5 @@
 import { Children, createContext, useContext, useId } from 'react';
-import { outerAttributes, type PartProps } from './part-props.ts';
+import { outerAttributes, type PartProps } from './component-props.ts';
 
 const Place = createContext<{ group: string; first: boolean }>({ group: '', first: true });
 

@@ -1,4 +1,4 @@
-import { createTurns } from '../../runtime/take-turns.ts';
+import { createTurns } from '../../runtime/serial-queue.ts';
 import { ListFault } from './list-fault.ts';
 import { forgetUnsent, type UnsentAction } from './unsent-actions.ts';
 

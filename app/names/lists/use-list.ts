@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { setShortlistKeeper } from '../shortlist/shortlist-keeper.ts';
-import { keepShortlist } from './keep-shortlist.ts';
+import { setShortlistKeeper } from '../shortlist/open-list.ts';
+import { keepShortlist } from './move-shortlist.ts';
 import { type ListAction, toChange } from './list-action.ts';
 import { createListChanges, type ListChange } from './list-changes.ts';
 import type { ListContent, VoteChange } from './list-content.ts';

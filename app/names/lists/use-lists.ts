@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useState } from 'react';
-import { createTurns } from '../../runtime/take-turns.ts';
+import { createTurns } from '../../runtime/serial-queue.ts';
 import { useLatest } from '../../runtime/use-latest.ts';
 import { loadClient } from '../../session/client.ts';
-import { keepShortlist } from './keep-shortlist.ts';
+import { keepShortlist } from './move-shortlist.ts';
 import { createList, readLists } from './list-calls.ts';
 import type { ListHead } from './list-content.ts';
 import { toWords } from './list-fault.ts';

@@ -1,5 +1,5 @@
 import { addToShortlist, removeFromShortlist } from './local-shortlist.ts';
-import { readShortlistKeeper } from './shortlist-keeper.ts';
+import { readShortlistKeeper } from './open-list.ts';
 
 interface ShortlistButtonProps {
   name: string;

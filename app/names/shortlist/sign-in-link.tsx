@@ -1,5 +1,5 @@
 import site from '../../../site.config.ts';
-import { rememberTarget } from '../../guard/leave-for-login.ts';
+import { rememberTarget } from '../../guard/remember-target.ts';
 
 /** Leads to the login page and comes back to where one was, or to the part of the page that is given. */
 export function SignInLink({ part }: { part?: string }) {

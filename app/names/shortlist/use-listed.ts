@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useShortlist } from './local-shortlist.ts';
-import { useShortlistKeeper } from './shortlist-keeper.ts';
+import { useShortlistKeeper } from './open-list.ts';
 
 /** The names on the shortlist: those of the open list, or of this browser. */
 export function useListed(): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { WeekStart } from '../../../running/history/day.ts';
 import type { Goal } from '../../../running/history/totals.ts';
 import type { Unit } from '../../../running/units.ts';
-import { createTurns } from '../../runtime/take-turns.ts';
+import { createTurns } from '../../runtime/serial-queue.ts';
 import { ask } from './running-fault.ts';
 
 export interface RunningSettings {

@@ -1,6 +1,6 @@
 import { type DragEvent, type RefCallback, useRef, useState } from 'react';
 import { type CollectedFiles, fromDrop, fromPicker } from './collect-files.ts';
-import { dropHint, dropInvitation } from './drop-words.tsx';
+import { dropHint, dropInvitation } from './import-placeholder.tsx';
 
 /** Phones have no folders to choose. */
 const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;

@@ -1,6 +1,6 @@
 import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
-import type { ImportResult } from '../import/carry-out.ts';
+import type { ImportResult } from '../import/run-import.ts';
 import { fileNameOf } from './plan-groups.ts';
 
 interface ImportOutcomeProps {

@@ -3,7 +3,7 @@ import type { Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
 import type { ImportPlan, PlannedFile } from '../import/start-import.ts';
-import { PlanGroupPart } from './plan-group-part.tsx';
+import { PlanGroupPart } from './plan-group-details.tsx';
 import { toGroups, usualChoice } from './plan-groups.ts';
 
 interface ImportPreviewProps {

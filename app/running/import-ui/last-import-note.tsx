@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
-import { formatMoment } from '../../format/moment.ts';
+import { formatMoment } from '../../format/date-time.ts';
 import type { LastImport } from './use-import.ts';
 
 /** The last import can be taken back later too. Asked about once more: by then it is not the thing that was just done. */

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLatest } from '../../runtime/use-latest.ts';
-import { carryOut, type ImportResult } from '../import/carry-out.ts';
+import { carryOut, type ImportResult } from '../import/run-import.ts';
 import { type ImportPlan, type PlannedFile, startImport } from '../import/start-import.ts';
 import { lastImport, undoImport } from '../import/undo-import.ts';
 import { toWords } from '../run/own/use-call.ts';

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { ask, RunningFault } from '../data/running-fault.ts';
-import type { RunRow } from './desk-messages.ts';
-import type { Desk } from './open-desk.ts';
+import type { RunRow } from './worker-messages.ts';
+import type { Desk } from './import-worker-client.ts';
 import type { Pick } from './start-import.ts';
-import { tryAgain } from './try-again.ts';
+import { tryAgain } from './retry.ts';
 
 /** A request may have a million bytes; some are left for the letters around the rows. */
 const mostBytes = 600_000;

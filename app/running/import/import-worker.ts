@@ -1,5 +1,5 @@
-import type { DeskReply } from './desk-messages.ts';
-import { serveDesk } from './serve-desk.ts';
+import type { DeskReply } from './worker-messages.ts';
+import { serveDesk } from './handle-worker-requests.ts';
 
 // A worker's scope has the methods of a window that are used here.
 serveDesk({

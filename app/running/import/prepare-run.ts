@@ -6,7 +6,7 @@ import type { Run } from '../../../running/run.ts';
 import { packTrack } from '../../../running/track/pack-track.ts';
 import { toDetailRow, toSummaryRow } from '../data/run-row.ts';
 import { thinTrack } from '../data/thin-track.ts';
-import type { FoundRun, RunRow } from './desk-messages.ts';
+import type { FoundRun, RunRow } from './worker-messages.ts';
 
 /** Bytes of a packed track that fit into a request with all the rest: thirteen hours at one point a second, and longer runs with fewer points. */
 const mostPacked = 480_000;

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type ImportStep, planImport } from '../../../running/import/plan-import.ts';
-import type { FoundFile, FoundRun, ReadProgress } from './desk-messages.ts';
-import { type Desk, type DeskConnection, openDesk, startWorker } from './open-desk.ts';
+import type { FoundFile, FoundRun, ReadProgress } from './worker-messages.ts';
+import { type Desk, type DeskConnection, openDesk, startWorker } from './import-worker-client.ts';
 import { type KeptTraits, readStoredRuns } from './stored-runs.ts';
 
 /** What would become of one file, or of one activity in an archive. */

@@ -3,9 +3,9 @@ import { measureGoal } from '../../../running/history/totals.ts';
 import { stepOf } from './calendar-steps.ts';
 import { chartTotals, yearsOf } from './chart-totals.ts';
 import { comparePeriods } from './compare-periods.ts';
-import { goalInWords, standInWords } from './goal-words.ts';
+import { goalInWords, standInWords } from './format-goal.ts';
 import { differenceInWords } from './sum-figures.tsx';
-import { hoursInWords, sumInWords, today } from './words.ts';
+import { hoursInWords, sumInWords, today } from './format.ts';
 
 const run = (day: string, kilometres: number) => ({
   day,

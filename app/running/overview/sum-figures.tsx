@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { Period } from '../../../running/history/day.ts';
 import type { Unit } from '../../../running/units.ts';
 import { type ComparedPeriod, comparePeriods } from './compare-periods.ts';
-import type { PartProps } from './part-props.ts';
-import { hoursInWords, runsInWords, sumInWords, sumNumber } from './words.ts';
+import type { PartProps } from './section-props.ts';
+import { hoursInWords, runsInWords, sumInWords, sumNumber } from './format.ts';
 
 const names: Record<Period, string> = { week: 'This week', month: 'This month', year: 'This year' };
 

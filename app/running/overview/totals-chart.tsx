@@ -5,8 +5,8 @@ import site from '../../../site.config.ts';
 import { BarChart } from '../../charts/bar-chart.tsx';
 import { formatNumber } from '../../format/count.ts';
 import { chartTotals } from './chart-totals.ts';
-import type { PartProps } from './part-props.ts';
-import { dayInWords, monthName, shortDay } from './words.ts';
+import type { PartProps } from './section-props.ts';
+import { dayInWords, monthName, shortDay } from './format.ts';
 
 const views: readonly { period: Period; name: string }[] = [
   { period: 'week', name: 'Weeks' },

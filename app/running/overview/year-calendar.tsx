@@ -2,11 +2,11 @@ import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import type { CalendarDay } from '../../../running/history/calendar.ts';
 import { addDays, type WeekStart } from '../../../running/history/day.ts';
 import { formatDistance, type Unit } from '../../../running/units.ts';
-import { nameOf } from '../run/run-words.ts';
+import { nameOf } from '../run/format-run.ts';
 import { RunLink } from '../run-link.tsx';
 import type { RunEntry } from '../run-source.ts';
 import { stepOf } from './calendar-steps.ts';
-import { dayInWords, fullDay, monthName, runsInWords, weekdayName } from './words.ts';
+import { dayInWords, fullDay, monthName, runsInWords, weekdayName } from './format.ts';
 
 interface YearCalendarProps {
   days: readonly CalendarDay[];

@@ -6,7 +6,7 @@ import type { ChartX } from '../../charts/chart-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { PageSection } from '../../components/page-section.tsx';
 import { formatNumber } from '../../format/count.ts';
-import type { Moments } from './moments.ts';
+import type { Moments } from './chart-points.ts';
 
 interface RunChartsProps {
   moments: Moments;

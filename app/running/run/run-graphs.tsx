@@ -3,10 +3,10 @@ import { toClock } from '../../../running/pace.ts';
 import { formatDistance, formatHeight, type Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';
 import type { OpenedRun } from '../run-source.ts';
-import { type Moments, toMoments } from './moments.ts';
+import { type Moments, toMoments } from './chart-points.ts';
 import { RouteMap } from './route-map.tsx';
 import { RunCharts } from './run-charts.tsx';
-import { SplitsPart } from './splits-part.tsx';
+import { SplitsPart } from './run-splits.tsx';
 
 /** Map, charts and splits under one cursor. */
 export function RunGraphs({ opened, unit }: { opened: OpenedRun; unit: Unit }) {

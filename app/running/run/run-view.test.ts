@@ -3,14 +3,14 @@ import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import { drawRoute } from '../../../running/drawing/draw-route.ts';
 import { cutZones } from '../../../running/privacy/cut-zones.ts';
 import { runOf, somewhere, trackOfPlaces, trackOfSpeeds } from '../../../running/testing/recording.ts';
-import { toMoments } from './moments.ts';
+import { toMoments } from './chart-points.ts';
 import { drawWithin } from './own/draw-within.ts';
 import { placeLabel } from './route-label.ts';
 import { thinMarks } from './route-marks.ts';
 import { findNearest, heightFor } from './route-size.ts';
 import { hrefOfList, hrefOfRun, shareLinkOf } from './run-address.ts';
 import { toFigures } from './run-figures.ts';
-import { formatWhen, nameOf, nameOfEffort, toTimestamp } from './run-words.ts';
+import { formatWhen, nameOf, nameOfEffort, toTimestamp } from './format-run.ts';
 
 const steady = (seconds: number) => Array.from({ length: seconds }, () => 3);
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useOwnEntry } from '../../runtime/own-entry.ts';
+import { useOwnEntry } from '../../runtime/use-is-current-entry.ts';
 import { type RunningQuery, readQuery, writeQuery } from './running-query.ts';
 
 export type ChangeQuery = (changes: Partial<RunningQuery>) => void;

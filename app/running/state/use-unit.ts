@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
-import { readStored } from '../../runtime/stored.ts';
+import { readStored } from '../../runtime/local-storage.ts';
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
 
 const storageKey = 'running-unit';

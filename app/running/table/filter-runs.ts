@@ -1,5 +1,5 @@
 import { metresIn, type Unit } from '../../../running/units.ts';
-import { nameOf } from '../run/run-words.ts';
+import { nameOf } from '../run/format-run.ts';
 import type { RunEntry } from '../run-source.ts';
 import type { DistanceClass, RunningQuery, SortKey } from '../state/running-query.ts';
 

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { toClock } from '../../../running/pace.ts';
 import { formatDistance, formatHeight, formatPace, type Unit } from '../../../running/units.ts';
-import { dayInWords, shortDay } from '../overview/words.ts';
-import { nameOf } from '../run/run-words.ts';
+import { dayInWords, shortDay } from '../overview/format.ts';
+import { nameOf } from '../run/format-run.ts';
 import { RunLink } from '../run-link.tsx';
 import type { RunEntry } from '../run-source.ts';
 

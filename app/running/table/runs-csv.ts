@@ -1,6 +1,6 @@
 import { metresIn, type Unit } from '../../../running/units.ts';
 import { toCsv } from '../../format/csv.ts';
-import { nameOf, toTimestamp } from '../run/run-words.ts';
+import { nameOf, toTimestamp } from '../run/format-run.ts';
 import type { RunEntry } from '../run-source.ts';
 
 /** The table as a file for spreadsheets: numbers without units, times in seconds, so that one can calculate with them. */

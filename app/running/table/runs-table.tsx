@@ -1,10 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { offerDownload } from '../../account/offer-download.ts';
-import { compareWords } from '../../format/compare-words.ts';
+import { compareWords } from '../../format/compare-text.ts';
 import { yearsOf } from '../overview/chart-totals.ts';
-import type { PartProps } from '../overview/part-props.ts';
-import { runsInWords, sumInWords } from '../overview/words.ts';
+import type { PartProps } from '../overview/section-props.ts';
+import { runsInWords, sumInWords } from '../overview/format.ts';
 import type { RunEntry, RunSource } from '../run-source.ts';
 import { usualQuery } from '../state/running-query.ts';
 import { filterRuns } from './filter-runs.ts';

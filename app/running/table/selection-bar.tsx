@@ -1,5 +1,5 @@
 import { FaultNotice } from '../../components/fault-notice.tsx';
-import { runsInWords } from '../overview/words.ts';
+import { runsInWords } from '../overview/format.ts';
 import type { RunActions } from './use-run-actions.ts';
 
 interface SelectionBarProps {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { deleteRuns, restoreRuns } from '../data/own-runs.ts';
 import { publish, unpublish } from '../data/publication.ts';
 import { wordsOf } from '../overview/use-settings.ts';
-import { runsInWords } from '../overview/words.ts';
+import { runsInWords } from '../overview/format.ts';
 
 export interface RunActions {
   /** What is being done, or was done last. */

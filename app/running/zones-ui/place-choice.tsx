@@ -4,7 +4,7 @@ import { formatDistance, type Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { formatDay } from '../../format/day.ts';
-import { nameOf } from '../run/run-words.ts';
+import { nameOf } from '../run/format-run.ts';
 import type { useRouteRuns } from './use-route-runs.ts';
 import { formatPosition } from './zone-place.ts';
 

@@ -9,7 +9,7 @@ import { toWords } from '../run/own/use-call.ts';
 import { PlaceChoice, type PlaceWay } from './place-choice.tsx';
 import { useRouteRuns } from './use-route-runs.ts';
 import type { NewZone } from './use-zones.ts';
-import { findWhereIAm } from './where-i-am.ts';
+import { findWhereIAm } from './read-geolocation.ts';
 import { describeRadius, parsePosition, radii, startOf, usualRadius } from './zone-place.ts';
 import { ZonePreview } from './zone-preview.tsx';
 

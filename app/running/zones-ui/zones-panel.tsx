@@ -5,7 +5,7 @@ import { FaultNotice } from '../../components/fault-notice.tsx';
 import { useZones } from './use-zones.ts';
 import { ZoneForm } from './zone-form.tsx';
 import { ZoneList } from './zone-list.tsx';
-import { aboutZones, ZoneListShape } from './zone-words.tsx';
+import { aboutZones, ZoneListShape } from './zones-placeholder.tsx';
 
 interface ZonesPanelProps {
   client: SupabaseClient;

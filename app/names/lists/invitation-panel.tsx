@@ -1,0 +1,105 @@
+import type { User } from '@supabase/supabase-js';
+import { useEffect, useState } from 'react';
+import type { NamesState } from '../../../names/view-query.ts';
+import { FaultNotice } from '../../components/fault-notice.tsx';
+import { PageSection } from '../../components/page-section.tsx';
+import { SkeletonLines } from '../../components/skeleton.tsx';
+import { loadClient } from '../../session/client.ts';
+import { SignInLink } from '../shortlist/sign-in-link.tsx';
+import { calledBy } from './display-name.ts';
+import { joinList, type ListPreview, lookAtList } from './list-calls.ts';
+import { toWords } from './list-fault.ts';
+import { NameLinks } from './name-links.tsx';
+import { rememberList } from './remembered-list.ts';
+import { toInvitationPart } from './use-invitation.ts';
+
+interface InvitationPartProps {
+  token: string;
+  /** Undefined while that is not known. */
+  user: User | null | undefined;
+  state: NamesState;
+  onJoined: () => void;
+}
+
+/** Somebody has come with a link: they may look at once, and vote when they are signed in and have joined. */
+export function InvitationPart({ token, user, state, onJoined }: InvitationPartProps) {
+  const [preview, setPreview] = useState<ListPreview | null>();
+  const [fault, setFault] = useState<string>();
+  const me = user?.id;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a link shows depends on who looks.
+  useEffect(() => {
+    let isCurrent = true;
+    loadClient()
+      .then((client) => lookAtList(client, token))
+      .then(
+        (found) => isCurrent && setPreview(found),
+        (error: unknown) => isCurrent && setFault(toWords(error)),
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [token, me]);
+
+  async function join(as: User) {
+    const client = await loadClient();
+    try {
+      rememberList(await joinList(client, token, calledBy(as)));
+      onJoined();
+    } catch (error) {
+      setFault(toWords(error));
+      // The link may have been used since it was looked at: then it shows that by itself.
+      const now = await lookAtList(client, token).catch(() => undefined);
+      if (now === undefined) return;
+      setPreview(now);
+      if (!now || now.is_full) setFault(undefined);
+    }
+  }
+
+  return (
+    <PageSection title="You are invited">
+      <FaultNotice fault={fault} />
+      {preview === undefined && !fault && <SkeletonLines lines={['w-2/5', 'w-3/5']} />}
+      {preview === null && (
+        <p className="notice" role="status">
+          This link has been used or revoked. Ask for a new one.
+        </p>
+      )}
+      {preview && (
+        <>
+          <h3 className="list-title">
+            <bdi>{preview.title}</bdi>
+          </h3>
+          <NameLinks names={preview.names} state={state} />
+          {preview.names.length === 0 && <p className="hint">There is no name in it yet.</p>}
+          <WayIn preview={preview} user={user} token={token} onJoin={join} />
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+interface WayInProps {
+  preview: ListPreview;
+  user: User | null | undefined;
+  token: string;
+  onJoin: (user: User) => Promise<void>;
+}
+
+function WayIn({ preview, user, token, onJoin }: WayInProps) {
+  const signIn = <SignInLink part={toInvitationPart(token)} />;
+  if (preview.list_id) return <p className="hint">You are in this list; it is below.</p>;
+  if (preview.is_full)
+    return (
+      <p className="hint">
+        Two people are in this list already.{user === null && <> {signIn} if you are one of them.</>}
+      </p>
+    );
+  if (user === null) return <p>{signIn} to vote. Each votes alone; you see where you agree.</p>;
+  if (!user) return null;
+  return (
+    <button type="button" className="button" onClick={() => void onJoin(user)}>
+      Join and vote
+    </button>
+  );
+}

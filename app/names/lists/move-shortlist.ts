@@ -1,0 +1,56 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { createTurns } from '../../runtime/serial-queue.ts';
+import {
+  longestNote,
+  readShortlist,
+  removeFromShortlist,
+  type ShortlistEntry,
+} from '../shortlist/local-shortlist.ts';
+import { addNames, castVotes, readOwnVotes } from './list-calls.ts';
+import type { Vote } from './list-content.ts';
+
+const inTurn = createTurns();
+
+/**
+ * Moves the shortlist of this browser into a list; how many names it were. An entry is taken out of the browser only when it has arrived, so that what fails is
+ * tried again with the next visit. One move waits for the other, so that no entry goes into two lists.
+ */
+export function keepShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
+  return inTurn(() => moveShortlist(client, list, user));
+}
+
+async function moveShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
+  const entries = readShortlist();
+  if (entries.length === 0) return 0;
+  const names = entries.map(({ name }) => name);
+  await addNames(client, list, names);
+  const rated = entries.filter(({ rating, note }) => rating > 0 || note !== '');
+  if (rated.length > 0) {
+    const votes = await readOwnVotes(client, list, user);
+    await castVotes(
+      client,
+      list,
+      rated.map((entry) =>
+        toKeptVote(
+          entry,
+          votes.find(({ name }) => name === entry.name),
+        ),
+      ),
+    );
+  }
+  for (const name of names) removeFromShortlist(name);
+  return names.length;
+}
+
+/** Neither what was written in this browser nor what is in the list already gets lost. */
+export function toKeptVote(
+  { name, rating, note }: ShortlistEntry,
+  before: Pick<Vote, 'rating' | 'note'> | undefined,
+) {
+  const notes = new Set([before?.note ?? '', note].filter((each) => each !== ''));
+  return {
+    name,
+    rating: rating || (before?.rating ?? null),
+    note: [...notes].join(' / ').slice(0, longestNote),
+  };
+}

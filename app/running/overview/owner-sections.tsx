@@ -1,0 +1,60 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { Unit } from '../../../running/units.ts';
+import { PageSection } from '../../components/page-section.tsx';
+import { ImportShape } from '../import-ui/import-placeholder.tsx';
+import { RunsFault } from '../runs-loading.tsx';
+import { useModule } from '../use-module.ts';
+import { aboutZones, ZoneListShape } from '../zones-ui/zones-placeholder.tsx';
+
+const loadImport = () => import('../import-ui/import-box.tsx');
+const loadZones = () => import('../zones-ui/zones-panel.tsx');
+
+interface ImportPartProps {
+  client: SupabaseClient;
+  unit: Unit;
+  /** Nothing else stands on the page: some words help. */
+  isEmpty: boolean;
+  /** Of one's own, not samples. */
+  hasRuns: boolean;
+  onImported(): void;
+}
+
+/** Fetched on its own: it brings the readers of files. */
+export function ImportPart({ client, unit, isEmpty, hasRuns, onImported }: ImportPartProps) {
+  const [box, again] = useModule(loadImport);
+  return (
+    <PageSection title="Import">
+      {isEmpty && (
+        <p className="runs-empty">
+          No runs yet. Bring the files of your watch or phone, or the whole archive of a service: they stay
+          private until you publish them.
+        </p>
+      )}
+      {box === 'failed' && <RunsFault again={again} />}
+      {box === undefined && <ImportShape hasRuns={hasRuns} />}
+      {box !== undefined && box !== 'failed' && <box.ImportBox {...{ client, unit, hasRuns, onImported }} />}
+    </PageSection>
+  );
+}
+
+interface ZonesPartProps {
+  client: SupabaseClient;
+  unit: Unit;
+  onChanged(): void;
+}
+
+export function ZonesPart({ client, unit, onChanged }: ZonesPartProps) {
+  const [panel, again] = useModule(loadZones);
+  return (
+    <>
+      {panel === 'failed' && <RunsFault again={again} />}
+      {panel === undefined && (
+        <div className="zones-panel">
+          <p>{aboutZones}</p>
+          <ZoneListShape />
+        </div>
+      )}
+      {panel !== undefined && panel !== 'failed' && <panel.ZonesPanel {...{ client, unit, onChanged }} />}
+    </>
+  );
+}

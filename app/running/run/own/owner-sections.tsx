@@ -1,0 +1,31 @@
+import type { Unit } from '../../../../running/units.ts';
+import { PageSection } from '../../../components/page-section.tsx';
+import type { OpenedRun, RunEntry } from '../../run-source.ts';
+import { EditForm } from './edit-form.tsx';
+import { FileTools } from './file-tools.tsx';
+import { VisibilityPart } from './run-visibility.tsx';
+
+interface OwnPartProps {
+  opened: OpenedRun;
+  unit: Unit;
+  entries: readonly RunEntry[];
+  onChanged(): void;
+  onDeleted(): void;
+}
+
+/** What only the runner can do with a run. */
+export function OwnPart({ opened, unit, entries, onChanged, onDeleted }: OwnPartProps) {
+  return (
+    <>
+      <PageSection title="Who can see it">
+        <VisibilityPart opened={opened} unit={unit} onChanged={onChanged} />
+      </PageSection>
+      <PageSection title="Name and notes">
+        <EditForm opened={opened} entries={entries} onChanged={onChanged} />
+      </PageSection>
+      <PageSection title="File">
+        <FileTools opened={opened} onDeleted={onDeleted} />
+      </PageSection>
+    </>
+  );
+}
