@@ -16,7 +16,7 @@ import { createPageLoader } from './runtime/navigate.ts';
 import { nextTask } from './runtime/next-task.ts';
 import { readPage } from './runtime/payload.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
-import { settledUser } from './session/current-user.ts';
+import { resolveUser } from './session/current-user.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
 import { WhenHydrated } from './when-hydrated.tsx';
 
@@ -60,7 +60,7 @@ async function readHydrationData(): Promise<HydrationState> {
   if (!route) throw new Error(`No route for ${location.pathname}.`);
   await nextTask();
   try {
-    if (isUnsettled() && !(await settledUser())) return await leaveForLogin();
+    if (isUnsettled() && !(await resolveUser())) return await leaveForLogin();
     const [page] = await Promise.all([
       readPage(location),
       nextTask().then(() => loadPageModule(route.name)),

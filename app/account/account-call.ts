@@ -1,5 +1,5 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
-import { type TurnsInUse, useTurns } from '../login/use-serial-queue.ts';
+import { type SerialQueue, useSerialQueue } from '../login/use-serial-queue.ts';
 import { loadClient } from '../session/client.ts';
 
 /** Functions of supabase/migrations that the account page calls. */
@@ -14,7 +14,7 @@ const byCode: Record<string, string> = {
   '42501': 'Please confirm with your second factor first: sign out, and sign in again with it.',
 };
 
-export interface AccountCall extends Omit<TurnsInUse, 'take' | 'setFault'> {
+export interface AccountCall extends Omit<SerialQueue, 'enqueue' | 'setFault'> {
   /** The same question once more while it is under way does nothing; another one waits its turn. `first` is done in the same turn. */
   run<Data>(
     name: AccountFunction,
@@ -26,21 +26,21 @@ export interface AccountCall extends Omit<TurnsInUse, 'take' | 'setFault'> {
 
 /** Questions to the data API. */
 export function useAccountCall(): AccountCall {
-  const { pending, fault, take } = useTurns();
+  const { pending, fault, enqueue } = useSerialQueue();
   return {
     pending,
     fault,
     run: (name, args, then, first) =>
-      take(name + JSON.stringify(args), async () => {
+      enqueue(name + JSON.stringify(args), async () => {
         await first?.();
         const client: SupabaseClient = await loadClient();
         const { data, error } = await client.rpc(name, args);
-        if (error) return toWords(error);
+        if (error) return toMessage(error);
         await then?.(data);
       }),
   };
 }
 
-function toWords({ code }: PostgrestError): string {
+function toMessage({ code }: PostgrestError): string {
   return byCode[code] ?? 'That did not work. Please try again in a moment.';
 }

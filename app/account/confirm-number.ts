@@ -1,5 +1,5 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
-import { createAsideClient } from '../session/temporary-client.ts';
+import { createTemporaryClient } from '../session/temporary-client.ts';
 
 type Confirmed = { data: unknown; error: null } | { data: unknown; error: AuthError };
 
@@ -12,7 +12,7 @@ export async function confirmNumber(
   phone: string,
   token: string,
 ): Promise<Confirmed> {
-  const aside = await createAsideClient();
+  const aside = await createTemporaryClient();
   const { error } = await aside.auth.verifyOtp({ phone, token, type: 'phone_change' });
   if (error) return { data: null, error };
   await aside.auth.signOut({ scope: 'local' });

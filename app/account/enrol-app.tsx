@@ -3,8 +3,8 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
-import { useCall } from '../login/use-call.ts';
 import { needsCode } from '../login/messages.ts';
+import { useCall } from '../login/use-call.ts';
 import { loadClient } from '../session/client.ts';
 import { SaveButton } from './save-button.tsx';
 

@@ -8,7 +8,7 @@ import { PasswordField } from '../login/password-field.tsx';
 import { useCall } from '../login/use-call.ts';
 import { useFocusOnShow } from '../login/use-focus-on-show.ts';
 import { useNewPassword } from '../login/use-new-password.ts';
-import { KeptMailNote } from '../mail-page/unsent-mail-note.tsx';
+import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { SaveButton } from './save-button.tsx';
 
 /** What the backend may want besides the new password, to be sure that it is the owner of the account who asks. */
@@ -61,7 +61,7 @@ export function PasswordSection({ account }: { account: string }) {
         <NewPasswordField label="New password" chosen={chosen} />
         {asked.length > 0 && (
           <div className="account-form" ref={proofs}>
-            {asked.includes('code') && <KeptMailNote />}
+            {asked.includes('code') && <UnsentMailNote />}
             {asked.map((proof) =>
               proof === 'code' ? (
                 <CodeField

@@ -4,11 +4,11 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
+import { needsCode, notAPhone } from '../login/messages.ts';
 import { readPhoneNumber, showPhoneNumber } from '../login/phone-number.ts';
 import { ResendButton } from '../login/resend-button.tsx';
 import { useCall } from '../login/use-call.ts';
-import { needsCode, notAPhone } from '../login/messages.ts';
-import { KeptMailNote } from '../mail-page/unsent-mail-note.tsx';
+import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { confirmNumber } from './confirm-number.ts';
 import { SaveButton } from './save-button.tsx';
 
@@ -118,7 +118,7 @@ function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
       <p role="status">
         A text message with a code is on its way to <strong>{showPhoneNumber(number)}</strong>.
       </p>
-      <KeptMailNote />
+      <UnsentMailNote />
       <CodeField label="Code from the message" value={code} error={error} onChange={setCode} />
       <FaultNotice fault={call.fault ?? again.fault} />
       <SaveButton pending={call.pending} saved={false}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { formatMoment } from '../format/date-time.ts';
+import { formatDateTime } from '../format/date-time.ts';
 import { useCall } from '../login/use-call.ts';
 import { useAccountCall } from './account-call.ts';
 import { describeDevice } from './describe-device.ts';
@@ -50,7 +50,7 @@ export function SessionsSection() {
                 {describeDevice(session.user_agent)}
                 <span className="hint">
                   {' '}
-                  {session.is_current ? 'this browser' : `last used ${formatMoment(session.last_used_at)}`}
+                  {session.is_current ? 'this browser' : `last used ${formatDateTime(session.last_used_at)}`}
                   {session.ip && `, from ${session.ip}`}
                 </span>
               </span>

@@ -15,10 +15,10 @@ import type { ReactNode } from 'react';
 import { type CursorProps, useChartCursor } from './chart-cursor.ts';
 import { type ChartRows, type ChartSeries, type ChartXKind, hasValues, toChartRows } from './chart-data.ts';
 import { ChartEmpty } from './chart-empty.tsx';
+import { type ChartFormats, createChartFormatter } from './chart-formatter.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartPlot, plotSize } from './chart-plot.tsx';
 import { createSlotAxis, createYAxis } from './chart-scales.ts';
-import { type ChartFormats, createChartWords } from './chart-formatter.ts';
 import { LineLegend } from './line-legend.tsx';
 import { stylesOf } from './series-style.tsx';
 
@@ -41,7 +41,7 @@ export function BarChart(props: BarChartProps) {
 
 function DrawnBars({ rows, ...props }: BarChartProps & { rows: ChartRows }) {
   const { title, x, xName, series } = props;
-  const words = createChartWords(x, props);
+  const words = createChartFormatter(x, props);
   const names = series.map(({ name }) => name);
   const styles = stylesOf(series);
   const xAxis = createSlotAxis(rows.places, words);

@@ -5,7 +5,7 @@ import { type DateStyle, formatDate } from '../format/date.ts';
 import { formatDay } from '../format/day.ts';
 import type { ChartXKind } from './chart-data.ts';
 
-export interface ChartWords {
+export interface ChartFormatter {
   /** In full, for cursor and table. */
   x(place: number): string;
   /** Short, for below a bar. */
@@ -20,7 +20,7 @@ export interface ChartFormats {
   formatY?: ((y: number) => string) | undefined;
 }
 
-export function createChartWords(kind: ChartXKind, { formatX, formatY }: ChartFormats): ChartWords {
+export function createChartFormatter(kind: ChartXKind, { formatX, formatY }: ChartFormats): ChartFormatter {
   const { language } = site;
   const number = (value: number) => formatNumber(value, language, 2);
   const y = formatY ?? number;

@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react';
 import type { ChartCursor } from './chart-cursor.ts';
 import type { ChartRows } from './chart-data.ts';
+import type { ChartFormatter } from './chart-formatter.ts';
 import type { Axis } from './chart-scales.ts';
-import type { ChartWords } from './chart-formatter.ts';
 import { LineSample, type SeriesStyle } from './series-style.tsx';
 
 export interface ChartPlotProps {
@@ -10,7 +10,7 @@ export interface ChartPlotProps {
   names: readonly string[];
   styles: readonly SeriesStyle[];
   rows: ChartRows;
-  words: ChartWords;
+  words: ChartFormatter;
   xAxis: Axis;
   yAxis: Axis;
   cursor: ChartCursor;
@@ -118,14 +118,14 @@ function Cursor({ names, styles, rows, words, xAxis, yAxis, row }: ChartPlotProp
   );
 }
 
-function describeRow(row: number, names: readonly string[], rows: ChartRows, words: ChartWords): string {
+function describeRow(row: number, names: readonly string[], rows: ChartRows, words: ChartFormatter): string {
   const place = rows.places[row];
   if (place === undefined) return '';
   const parts = names.map((name, series) => `${name} ${valueWords(rows.values[series]?.[row], words)}`);
   return `${words.x(place)}: ${parts.join(', ')}`;
 }
 
-function valueWords(value: number | null | undefined, words: ChartWords): string {
+function valueWords(value: number | null | undefined, words: ChartFormatter): string {
   return value === null || value === undefined ? 'not known' : words.y(value);
 }
 

@@ -1,7 +1,7 @@
 /** Where things stand: values → shares of the plot's width and height, and the ticks beside them. Pure. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import type { ChartRows, ChartXKind } from './chart-data.ts';
-import type { ChartWords } from './chart-formatter.ts';
+import type { ChartFormatter } from './chart-formatter.ts';
 
 export interface Tick {
   /** 0 is the left or lower edge of the plot, 1 the right or upper one. */
@@ -16,7 +16,7 @@ export interface Axis {
 
 const tickCount = { x: 6, y: 4 };
 
-export function createXAxis(kind: ChartXKind, places: readonly number[], words: ChartWords): Axis {
+export function createXAxis(kind: ChartXKind, places: readonly number[], words: ChartFormatter): Axis {
   const first = places[0] ?? 0;
   const last = places.at(-1) ?? first;
   // A single point has no width of its own: it stands in the middle.
@@ -39,7 +39,7 @@ export function createXAxis(kind: ChartXKind, places: readonly number[], words: 
 }
 
 /** Bars stand in the middle of equal slots, so each has room for half of itself on both sides. */
-export function createSlotAxis(places: readonly number[], words: ChartWords): Axis {
+export function createSlotAxis(places: readonly number[], words: ChartFormatter): Axis {
   const index = new Map(places.map((place, slot) => [place, slot]));
   const count = Math.max(places.length, 1);
   const every = Math.ceil(count / (tickCount.x * 2));
@@ -60,7 +60,11 @@ interface YOptions {
   inverted: boolean;
 }
 
-export function createYAxis({ values }: ChartRows, { from, inverted }: YOptions, words: ChartWords): Axis {
+export function createYAxis(
+  { values }: ChartRows,
+  { from, inverted }: YOptions,
+  words: ChartFormatter,
+): Axis {
   const known = values.flat().filter((value) => value !== null);
   // Not Math.min(...known): a run has more points than a call may have arguments.
   const smallest = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);

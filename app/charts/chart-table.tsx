@@ -1,7 +1,7 @@
 import { ColumnHeads } from '../components/column-heads.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import type { ChartRows } from './chart-data.ts';
-import type { ChartWords } from './chart-formatter.ts';
+import type { ChartFormatter } from './chart-formatter.ts';
 
 export interface ChartTableProps {
   title: string;
@@ -9,7 +9,7 @@ export interface ChartTableProps {
   xName: string;
   names: readonly string[];
   rows: ChartRows;
-  words: ChartWords;
+  words: ChartFormatter;
 }
 
 /** The chart's numbers as a table: what is left to right in the picture is top to bottom here. */
@@ -36,7 +36,7 @@ export function ChartTable({ title, xName, names, rows, words }: ChartTableProps
   );
 }
 
-function Value({ value, words }: { value: number | null | undefined; words: ChartWords }) {
+function Value({ value, words }: { value: number | null | undefined; words: ChartFormatter }) {
   if (value !== null && value !== undefined) return words.y(value);
   return (
     <>

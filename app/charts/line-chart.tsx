@@ -24,10 +24,10 @@ import { type ReactNode, useMemo } from 'react';
 import { type CursorProps, useChartCursor } from './chart-cursor.ts';
 import { type ChartRows, type ChartSeries, type ChartXKind, hasValues, toChartRows } from './chart-data.ts';
 import { ChartEmpty } from './chart-empty.tsx';
+import { type ChartFormats, createChartFormatter } from './chart-formatter.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartPlot, plotSize } from './chart-plot.tsx';
 import { type Axis, createXAxis, createYAxis } from './chart-scales.ts';
-import { type ChartFormats, createChartWords } from './chart-formatter.ts';
 import { LineEnds } from './line-ends.tsx';
 import { LineLegend } from './line-legend.tsx';
 import { type SeriesStyle, stylesOf } from './series-style.tsx';
@@ -50,7 +50,7 @@ export function LineChart(props: LineChartProps) {
 
 function DrawnLines({ rows, ...props }: LineChartProps & { rows: ChartRows }) {
   const { title, x, xName, series, inverted = false, yFrom = inverted ? 1 : 0, formatX, formatY } = props;
-  const words = useMemo(() => createChartWords(x, { formatX, formatY }), [x, formatX, formatY]);
+  const words = useMemo(() => createChartFormatter(x, { formatX, formatY }), [x, formatX, formatY]);
   const names = series.map(({ name }) => name);
   const styles = useMemo(() => stylesOf(series), [series]);
   const xAxis = useMemo(() => createXAxis(x, rows.places, words), [x, rows, words]);

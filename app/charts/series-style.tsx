@@ -8,7 +8,7 @@ export interface SeriesStyle {
   dash: string | undefined;
 }
 
-export const mostSeries = 6;
+export const maxSeries = 6;
 const dashes = [undefined, '9 4', '2 3.5', '12 3 2 3', '5 2.5', '14 4 2 3 2 3'];
 /** Finer than any series of its own, and told apart from one another as well. */
 const comparisonDashes = ['4 3', '1.5 3', '3 2 1 2'];
@@ -19,12 +19,12 @@ export function stylesOf(series: readonly Pick<ChartSeries, 'comparison'>[]): Se
     if (comparison) {
       const of = Math.max(own, 0);
       return {
-        className: `series-${(of % mostSeries) + 1} series-before`,
+        className: `series-${(of % maxSeries) + 1} series-before`,
         dash: comparisonDashes[of % comparisonDashes.length],
       };
     }
     own += 1;
-    return { className: `series-${(own % mostSeries) + 1}`, dash: dashes[own % mostSeries] };
+    return { className: `series-${(own % maxSeries) + 1}`, dash: dashes[own % maxSeries] };
   });
 }
 

@@ -6,7 +6,7 @@ import { formatViews } from '../format/views.ts';
 import type { PageDataByRoute, RouteName } from '../page-data.ts';
 import { escapeHtml } from './escape-html.server.ts';
 import { toProseHtml } from './prose/prose-html.server.ts';
-import { fewestEntries } from './table-of-contents.tsx';
+import { minEntries } from './table-of-contents.tsx';
 
 /**
  * What `routes/article.tsx` shows, as React writes it, byte for byte, made without React: a site is mostly articles, and of
@@ -58,7 +58,7 @@ function writeDay(day: string, style: 'long' | 'short'): string {
 
 /** `table-of-contents.tsx`. */
 function writeContents(entries: TocEntry[]): string {
-  if (entries.length < fewestEntries) return '';
+  if (entries.length < minEntries) return '';
   let links = '<ol class="contents">';
   for (const { id, text, depth } of entries)
     links += `<li${depth > 2 ? ' class="deep"' : ''}>${writeLink(`#${id}`, text)}</li>`;

@@ -1,14 +1,14 @@
-const doors = [
+const sections = [
   { path: '/baby-names', title: 'Baby names', text: 'How names come, peak and come back.' },
   { path: '/running', title: 'Running', text: 'Runs, records, and what you might run next.' },
   { path: '/about', title: 'About', text: 'Who keeps the light on, and why.' },
 ];
 
 /** The ways into the rest of the site. A hand on a door opens it by a crack. */
-export function Doors() {
+export function SectionLinks() {
   return (
     <ul className="doors">
-      {doors.map(({ path, title, text }) => (
+      {sections.map(({ path, title, text }) => (
         <li key={path}>
           <a className="door" href={path}>
             <svg viewBox="3 3 54 75" aria-hidden="true">

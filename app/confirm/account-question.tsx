@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import type { CallbackResult, Offer } from './callback-result.ts';
 import { acceptOffer, declineOffer } from './offered-session.ts';
-import type { Offer, Settled } from './callback-result.ts';
 
 interface AccountQuestionProps {
   offer: Offer;
-  onAccepted(settled: Settled): Promise<void>;
+  onAccepted(settled: CallbackResult): Promise<void>;
   onDeclined(): Promise<void>;
   onFault(error: unknown): void;
 }

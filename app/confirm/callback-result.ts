@@ -1,7 +1,7 @@
 import { advice } from './advice.ts';
 
 /** What became of an address that leads back to the site. */
-export type Settled =
+export type CallbackResult =
   | { name: 'signed-in'; needsPassword: boolean }
   | { name: 'question'; offer: Offer }
   | { name: 'done'; message: string }
@@ -20,7 +20,7 @@ export interface Offer {
 }
 
 /** A link that is too old, or was used: by its reader, or by a program that looks at every link. */
-export const linkRefused: Settled = {
+export const linkRefused: CallbackResult = {
   name: 'failed',
   message: 'This link is too old, or was used already. Please ask for a new one.',
   advice: advice.link,

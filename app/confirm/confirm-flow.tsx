@@ -5,23 +5,28 @@ import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { FactorStep } from '../login/factor-step.tsx';
 import { needsSecondFactor } from '../login/needs-second-factor.ts';
 import { NewPasswordStep } from '../login/new-password-step.tsx';
-import { useGoOn } from '../runtime/use-navigate-unless-left.ts';
+import { useNavigateUnlessLeft } from '../runtime/use-navigate-unless-left.ts';
 import { loadClient } from '../session/client.ts';
 import { AccountQuestion } from './account-question.tsx';
 import { advice } from './advice.ts';
+import type { CallbackResult } from './callback-result.ts';
 import { ConfirmLink } from './confirm-link.tsx';
 import { ConfirmMessage } from './confirm-message.tsx';
+import { handleCallback } from './handle-callback.ts';
 import { asksForPassword, type Callback, noSession, readCallback } from './read-callback.ts';
-import { settleCallback } from './handle-callback.ts';
-import type { Settled } from './callback-result.ts';
 
-type Stage = { name: 'reading' } | { name: 'link' } | { name: 'new-password' } | { name: 'factor' } | Settled;
+type Stage =
+  | { name: 'reading' }
+  | { name: 'link' }
+  | { name: 'new-password' }
+  | { name: 'factor' }
+  | CallbackResult;
 
 /** Finishes what began elsewhere: in a mail, or at a provider. Ends at the page that was wanted, or says what to do. */
 export function ConfirmFlow() {
   const [callback, setCallback] = useState<Callback>();
   const [stage, setStage] = useState<Stage>({ name: 'reading' });
-  const leadTo = useGoOn();
+  const leadTo = useNavigateUnlessLeft();
 
   // The fragment never reaches the server, so the address is read after hydration, once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is taken as it was when the page was opened.
@@ -29,10 +34,10 @@ export function ConfirmFlow() {
     const read = readCallback(location, location.origin);
     setCallback(read);
     if (read.kind === 'link') setStage({ name: 'link' });
-    else settleCallback(read).then((settled) => proceed(settled, read), fail);
+    else handleCallback(read).then((settled) => proceed(settled, read), fail);
   }, []);
 
-  async function proceed(settled: Settled, from: Callback) {
+  async function proceed(settled: CallbackResult, from: Callback) {
     if (settled.name !== 'signed-in') return setStage(settled);
     // The second factor comes before anything else: a link must not be a way around it.
     if (await needsSecondFactor()) return setStage({ name: 'factor' });

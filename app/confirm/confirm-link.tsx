@@ -1,12 +1,12 @@
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { isBegunHere } from '../session/begun-flows.ts';
+import type { CallbackResult } from './callback-result.ts';
 import { followLink, type MailLink } from './follow-link.ts';
-import type { Settled } from './callback-result.ts';
 
 interface ConfirmLinkProps {
   callback: MailLink;
-  onSettled(settled: Settled): void;
+  onSettled(settled: CallbackResult): void;
 }
 
 const signIn = { question: 'One more click and you are in.', button: 'Sign in' };

@@ -1,13 +1,13 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
-import { createAsideClient } from '../session/temporary-client.ts';
 import { endFlow, isBegunHere } from '../session/begun-flows.ts';
+import { createTemporaryClient } from '../session/temporary-client.ts';
+import { type CallbackResult, linkRefused } from './callback-result.ts';
 import { considerSession, toTokens } from './offered-session.ts';
 import { asksForPassword, type Callback } from './read-callback.ts';
-import { linkRefused, type Settled } from './callback-result.ts';
 
 export type MailLink = Extract<Callback, { kind: 'link' }>;
 
-type Used = { data: Settled; error: null } | { data: null; error: AuthError };
+type Used = { data: CallbackResult; error: null } | { data: null; error: AuthError };
 
 /**
  * Uses the link of a mail. In the browser that asked for it, its session is taken at once; in any other it is opened aside, so that the
@@ -15,7 +15,7 @@ type Used = { data: Settled; error: null } | { data: null; error: AuthError };
  */
 export async function followLink(auth: SupabaseClient['auth'], link: MailLink): Promise<Used> {
   const isOurs = isBegunHere(link.flow);
-  const client = isOurs ? auth : (await createAsideClient()).auth;
+  const client = isOurs ? auth : (await createTemporaryClient()).auth;
   const { data, error } = await client.verifyOtp({ token_hash: link.tokenHash, type: link.type });
   if (error?.code === 'otp_expired') return { data: linkRefused, error: null };
   if (error) return { data: null, error };

@@ -1,14 +1,14 @@
 import site from '../../site.config.ts';
-import { findWords, toWords } from '../login/messages.ts';
+import { findMessage, toMessage } from '../login/messages.ts';
 import { isBegunHere } from '../session/begun-flows.ts';
 import { loadClient, onSessionEvent } from '../session/client.ts';
-import { keptSession } from '../session/current-user.ts';
+import { readStoredSession } from '../session/current-user.ts';
 import { advice } from './advice.ts';
+import { type CallbackResult, linkRefused } from './callback-result.ts';
 import { considerTokens } from './offered-session.ts';
 import { asksForPassword, type Callback, noSession } from './read-callback.ts';
-import { linkRefused, type Settled } from './callback-result.ts';
 
-export async function settleCallback(callback: Callback): Promise<Settled> {
+export async function handleCallback(callback: Callback): Promise<CallbackResult> {
   switch (callback.kind) {
     case 'error':
       return toFailure(callback);
@@ -23,14 +23,14 @@ export async function settleCallback(callback: Callback): Promise<Settled> {
       return takeSession(false);
     default:
       // Nothing in the address: somebody who is signed in goes on, anybody else is told.
-      return (await keptSession())
+      return (await readStoredSession())
         ? { name: 'signed-in', needsPassword: false }
         : { name: 'failed', message: noSession, advice: advice.nothing };
   }
 }
 
 /** The client reads the address as it starts. */
-async function takeSession(isForPassword: boolean): Promise<Settled> {
+async function takeSession(isForPassword: boolean): Promise<CallbackResult> {
   let needsPassword = isForPassword;
   const forget = onSessionEvent((event) => {
     if (event === 'PASSWORD_RECOVERY') needsPassword = true;
@@ -38,7 +38,7 @@ async function takeSession(isForPassword: boolean): Promise<Settled> {
   try {
     const { auth } = await loadClient();
     const { error } = await auth.initialize();
-    if (error) return { name: 'failed', message: toWords(error), advice: advice.link };
+    if (error) return { name: 'failed', message: toMessage(error), advice: advice.link };
     const { data } = await auth.getSession();
     if (data.session) return { name: 'signed-in', needsPassword };
     return {
@@ -52,11 +52,11 @@ async function takeSession(isForPassword: boolean): Promise<Settled> {
 }
 
 /** Our own words where the code is known; else those of the service, which are meant for people. */
-function toFailure({ code, description }: Extract<Callback, { kind: 'error' }>): Settled {
+function toFailure({ code, description }: Extract<Callback, { kind: 'error' }>): CallbackResult {
   if (code === 'otp_expired') return linkRefused;
   const message =
     code === 'access_denied'
       ? 'You did not agree at the provider, so nothing was changed.'
-      : (findWords(code) ?? description);
+      : (findMessage(code) ?? description);
   return { name: 'failed', message, advice: advice.provider };
 }

@@ -1,24 +1,24 @@
 import type { Session, User } from '@supabase/supabase-js';
 import site from '../../site.config.ts';
-import { leaveOldSession } from '../login/end-previous-session.ts';
+import { endPreviousSession } from '../login/end-previous-session.ts';
+import { toMessage } from '../login/messages.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
-import { toWords } from '../login/messages.ts';
-import { ask } from '../runtime/fetch-json.ts';
+import { fetchJson } from '../runtime/fetch-json.ts';
 import { readBackendAddress } from '../session/backend-address.ts';
 import { beginFlow, flowParameter } from '../session/begun-flows.ts';
 import { loadClient } from '../session/client.ts';
-import { settledUser } from '../session/current-user.ts';
+import { resolveUser } from '../session/current-user.ts';
 import { advice } from './advice.ts';
+import { type CallbackResult, linkRefused, type Offer } from './callback-result.ts';
 import { setsPassword } from './read-callback.ts';
-import { linkRefused, type Offer, type Settled } from './callback-result.ts';
 
 type Account = Pick<User, 'id' | 'email' | 'phone'>;
 
 /** A session in the address that this browser did not ask for: the server says whose it is, whatever the address says. */
-export async function considerTokens(tokens: URLSearchParams): Promise<Settled> {
+export async function considerTokens(tokens: URLSearchParams): Promise<CallbackResult> {
   try {
     const { url, ...options } = speakFor(tokens);
-    const { status, body } = await ask(`${url}/user`, options);
+    const { status, body } = await fetchJson(`${url}/user`, options);
     if (status >= 500) return unreachable;
     return status === 200 && isAccount(body) ? await considerSession(tokens, body) : linkRefused;
   } catch (error) {
@@ -32,8 +32,8 @@ export async function considerSession(
   tokens: URLSearchParams,
   owner: Account,
   target?: string,
-): Promise<Settled> {
-  const here = await settledUser();
+): Promise<CallbackResult> {
+  const here = await resolveUser();
   const current = here ? describe(here) : undefined;
   const offer: Offer = { tokens, target, account: describe(owner), current };
   if (here?.id !== owner.id) return { name: 'question', offer };
@@ -54,16 +54,16 @@ export function toTokens(session: Session, type: string): URLSearchParams {
   });
 }
 
-export async function acceptOffer(offer: Offer): Promise<Settled> {
+export async function acceptOffer(offer: Offer): Promise<CallbackResult> {
   const { auth } = await loadClient();
-  await leaveOldSession(auth);
+  await endPreviousSession(auth);
   return takeOver(offer);
 }
 
 /** Ends the session that is not wanted. Whether that can be told to the server changes nothing here. */
 export async function declineOffer({ tokens }: Offer): Promise<void> {
   const { url, ...options } = speakFor(tokens);
-  await ask(`${url}/logout?scope=local`, { ...options, method: 'POST' }).catch((error: unknown) =>
+  await fetchJson(`${url}/logout?scope=local`, { ...options, method: 'POST' }).catch((error: unknown) =>
     console.warn('The session that was not wanted could not be ended.', error),
   );
 }
@@ -72,7 +72,7 @@ export async function declineOffer({ tokens }: Offer): Promise<void> {
  * By the way of every session in an address, now that it was asked for: the client takes it as this page is loaded anew. Where codes are the
  * rule it takes none from an address, so it is handed over.
  */
-async function takeOver({ tokens, target }: Offer): Promise<Settled> {
+async function takeOver({ tokens, target }: Offer): Promise<CallbackResult> {
   if (site.signIn.flow === 'pkce') return handOver(tokens);
   const query = new URLSearchParams({
     [flowParameter]: beginFlow(),
@@ -82,13 +82,13 @@ async function takeOver({ tokens, target }: Offer): Promise<Settled> {
   return new Promise(() => {});
 }
 
-async function handOver(tokens: URLSearchParams): Promise<Settled> {
+async function handOver(tokens: URLSearchParams): Promise<CallbackResult> {
   const { auth } = await loadClient();
   const { error } = await auth.setSession({
     access_token: tokens.get('access_token') ?? '',
     refresh_token: tokens.get('refresh_token') ?? '',
   });
-  if (error) return { name: 'failed', message: toWords(error), advice: advice.link };
+  if (error) return { name: 'failed', message: toMessage(error), advice: advice.link };
   return { name: 'signed-in', needsPassword: setsPassword(tokens.get('type') ?? undefined) };
 }
 
@@ -109,7 +109,7 @@ function isAccount(body: unknown): body is Account {
   return typeof Object(body).id === 'string';
 }
 
-const unreachable: Settled = {
+const unreachable: CallbackResult = {
   name: 'failed',
   message: 'The sign-in service could not be reached. Please check your connection and reload this page.',
   advice: advice.provider,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareWords } from './compare-text.ts';
+import { compareText } from './compare-text.ts';
 import { formatCount, formatNumber } from './count.ts';
 import { type DateStyle, formatDate } from './date.ts';
 import { formatDay } from './day.ts';
@@ -34,7 +34,7 @@ test('names are sorted as a reader expects, whatever their letters', () => {
     '7 miles',
     'Ödland',
   ];
-  expect(names.toSorted(compareWords)).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
+  expect(names.toSorted(compareText)).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
 });
 
 describe('a date', () => {

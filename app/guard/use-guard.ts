@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import site from '../../site.config.ts';
 import { sessionStore } from '../session/client.ts';
-import { settleState } from '../session/current-user.ts';
+import { resolveSessionState } from '../session/current-user.ts';
 import { rememberTarget } from './remember-target.ts';
 import { isGuarded } from './rules.ts';
 import { isSigningOutOn } from './signing-out.ts';
@@ -34,6 +34,6 @@ export function useGuard(pathname: string): void {
   useEffect(() => {
     if (!guarded) return;
     // Whether the visitor is signed in may stay unknown; then they stay, and the page's own calls tell them what fails.
-    settleState().catch((error: unknown) => console.warn('The session could not be checked.', error));
+    resolveSessionState().catch((error: unknown) => console.warn('The session could not be checked.', error));
   }, [guarded]);
 }

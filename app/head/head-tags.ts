@@ -1,5 +1,5 @@
 import type { Head } from '../page-data.ts';
-import { keyOf } from '../runtime/short-hash.ts';
+import { shortHash } from '../runtime/short-hash.ts';
 import type { SiteConfig } from '../site-config.ts';
 
 /** One tag in `<head>` that belongs to the page. Its key tells which tag of the page before it replaces. */
@@ -43,7 +43,7 @@ const keys = new Map<string, string>();
 function keyFor(name: string): string {
   let key = keys.get(name);
   if (key === undefined) {
-    key = keyOf(name);
+    key = shortHash(name);
     keys.set(name, key);
   }
   return key;

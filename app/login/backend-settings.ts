@@ -1,7 +1,7 @@
 import { ofetch } from 'ofetch';
 import { useEffect, useState } from 'react';
 import { readBackendAddress } from '../session/backend-address.ts';
-import { type PasswordRules, usualRules } from './password-strength.ts';
+import { defaultRules, type PasswordRules } from './password-strength.ts';
 
 /** What GET /settings of the auth service says, as far as the login page asks. */
 interface WireSettings {
@@ -36,7 +36,7 @@ const usualSettings: BackendSettings = {
   sso: false,
   passkeys: false,
   recoveryCodes: undefined,
-  passwordRules: usualRules,
+  passwordRules: defaultRules,
 };
 
 const notProviders = ['email', 'phone', 'anonymous_users'];
@@ -66,8 +66,8 @@ async function askForSettings(): Promise<BackendSettings> {
     passkeys: wire.passkeys_enabled === true && 'PublicKeyCredential' in globalThis,
     recoveryCodes: wire.mfa_recovery_codes_enabled,
     passwordRules: {
-      minimumLength: wire.password_min_length ?? usualRules.minimumLength,
-      requiredCharacters: wire.password_required_characters ?? usualRules.requiredCharacters,
+      minimumLength: wire.password_min_length ?? defaultRules.minimumLength,
+      requiredCharacters: wire.password_required_characters ?? defaultRules.requiredCharacters,
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Hands out the tokens of a captcha, each once: who asks before there is one waits for it. */
-export interface TokenDesk {
+export interface CaptchaTokenQueue {
   put(token: string): void;
   /** The token is too old, or the widget began anew. */
   forget(): void;
@@ -9,7 +9,7 @@ export interface TokenDesk {
   take(): Promise<string | undefined>;
 }
 
-export function createTokenDesk(): TokenDesk {
+export function createCaptchaTokenQueue(): CaptchaTokenQueue {
   let token: string | undefined;
   let isClosed = false;
   const waiting: ((token: string | undefined) => void)[] = [];

@@ -1,17 +1,17 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
-import { KeptMailNote } from '../mail-page/unsent-mail-note.tsx';
+import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { CodeField } from './code-field.tsx';
-import { leaveOldSession } from './end-previous-session.ts';
+import { endPreviousSession } from './end-previous-session.ts';
+import { needsCode } from './messages.ts';
 import { ResendButton } from './resend-button.tsx';
 import type { GoTo, SentCode } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { needsCode } from './messages.ts';
 
 interface CodeStepProps {
   message: SentCode;
@@ -37,7 +37,7 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
     await call.run(
       async (auth) => {
         // Somebody who forgot a password may be signed in still.
-        await leaveOldSession(auth);
+        await endPreviousSession(auth);
         return verify(auth, message, code);
       },
       () => (message.kind === 'recovery' ? goTo({ name: 'new-password' }) : onSignedIn()),
@@ -49,7 +49,7 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
     <form className="login-form" method="post" noValidate onSubmit={submit}>
       <ChosenAddress address={address} onChange={() => goTo({ name: 'start' })} />
       <p role="status">{explain(message)}</p>
-      <KeptMailNote />
+      <UnsentMailNote />
       <CodeField value={code} error={error} onChange={setCode} />
       <FaultNotice fault={call.fault ?? again.fault} />
       <SubmitButton pending={call.pending}>Continue</SubmitButton>

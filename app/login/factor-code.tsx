@@ -3,9 +3,9 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { CodeField } from './code-field.tsx';
 import { describeFactor } from './describe-factor.ts';
 import type { FactorProps } from './factor-props.ts';
+import { needsCode } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useFocusOnShow } from './use-focus-on-show.ts';
-import { needsCode } from './messages.ts';
 
 /** The code that an authenticator app shows, or that comes by text message. */
 export function FactorCode({ factor, call, onDone }: FactorProps) {

@@ -1,22 +1,22 @@
-import { createTurns } from '../runtime/serial-queue.ts';
+import { createSerialQueue } from '../runtime/serial-queue.ts';
 
 /** Tasks that take turns and are known by what they are about. */
-export interface KnownTurns {
+export interface KeyedSerialQueue {
   isIdle(): boolean;
   /** Whether the same is under way or waits already: then it was pressed once too often. */
-  isTaken(about: unknown): boolean;
-  take<Result>(about: unknown, task: () => Promise<Result>): Promise<Result>;
+  has(key: unknown): boolean;
+  run<Result>(key: unknown, task: () => Promise<Result>): Promise<Result>;
 }
 
-export function createKnownTurns(): KnownTurns {
-  const taken = new Set<unknown>();
-  const inTurn = createTurns();
+export function createKeyedSerialQueue(): KeyedSerialQueue {
+  const keys = new Set<unknown>();
+  const enqueue = createSerialQueue();
   return {
-    isIdle: () => taken.size === 0,
-    isTaken: (about) => taken.has(about),
-    take(about, task) {
-      taken.add(about);
-      return inTurn(task).finally(() => taken.delete(about));
+    isIdle: () => keys.size === 0,
+    has: (key) => keys.has(key),
+    run(key, task) {
+      keys.add(key);
+      return enqueue(task).finally(() => keys.delete(key));
     },
   };
 }

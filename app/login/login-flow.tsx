@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { rememberTarget } from '../guard/remember-target.ts';
 import { readRedirectCookie } from '../guard/redirect-cookie.ts';
 import { takeRedirectTarget } from '../guard/redirect-target.ts';
-import { useGoOn } from '../runtime/use-navigate-unless-left.ts';
+import { rememberTarget } from '../guard/remember-target.ts';
+import { useNavigateUnlessLeft } from '../runtime/use-navigate-unless-left.ts';
 import { loadClient } from '../session/client.ts';
 import { CodeStep } from './code-step.tsx';
 import { FactorStep } from './factor-step.tsx';
@@ -27,7 +27,7 @@ const headings: Record<Step['name'], string> = {
 export function LoginFlow() {
   const [step, setStep] = useState<Step>({ name: 'start' });
   const [email, setEmail] = useState('');
-  const goOn = useGoOn();
+  const goOn = useNavigateUnlessLeft();
   const panel = useFocusOnChange(step.name);
   useEffect(keepHash, []);
   useEffect(() => {

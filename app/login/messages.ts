@@ -75,22 +75,22 @@ const weakReasons: Record<string, string> = {
   guessable: 'it is easy to guess',
 };
 
-export function toWords(error: CallError): string {
+export function toMessage(error: CallError): string {
   if (error.code?.startsWith('ERROR_') || error.name === 'NotAllowedError')
     return 'The passkey was not used: it was cancelled, or this device has none for this site.';
   if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status === 0)
     return 'The sign-in service could not be reached. Please check your connection and try again.';
   const reasons = readWeakReasons(error);
-  if (reasons.length > 0) return toWeakWords(reasons);
+  if (reasons.length > 0) return toWeakPasswordMessage(reasons);
   return (
-    findWords(error.code) ??
+    findMessage(error.code) ??
     (error.status >= 500
       ? 'Something went wrong on our side. Please try again in a moment.'
       : `That did not work: ${error.message}`)
   );
 }
 
-export function findWords(code: string | undefined): string | undefined {
+export function findMessage(code: string | undefined): string | undefined {
   return code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
 }
 
@@ -99,7 +99,7 @@ export function readWeakReasons(error: CallError): string[] {
   return 'reasons' in error && Array.isArray(error.reasons) ? error.reasons.map(String) : [];
 }
 
-export function toWeakWords(reasons: string[]): string {
+export function toWeakPasswordMessage(reasons: string[]): string {
   return `This password is too weak: ${joinWords(reasons.map((reason) => weakReasons[reason] ?? reason))}.`;
 }
 

@@ -1,5 +1,5 @@
 import { loadClient } from '../session/client.ts';
-import { keptSession } from '../session/current-user.ts';
+import { readStoredSession } from '../session/current-user.ts';
 import { lacksSecondFactor } from '../session/second-factor.ts';
 
 /** Whether the account asks for more than this session has shown so far. */
@@ -12,6 +12,6 @@ export async function needsSecondFactor(): Promise<boolean> {
 
 /** Whether the visitor comes to the login page in the middle of signing in: by reloading it, or led here by a page that asks for the factor. */
 export async function waitsForFactor(): Promise<boolean> {
-  const session = await keptSession();
+  const session = await readStoredSession();
   return session !== null && lacksSecondFactor(session);
 }

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
+import { needsAddressAndPassword } from './messages.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useNewPassword } from './use-new-password.ts';
-import { needsAddressAndPassword } from './messages.ts';
 
 /** After a recovery or an invitation: a password of one's own, at once. */
 export function NewPasswordStep({ onDone }: { onDone(): Promise<void> }) {

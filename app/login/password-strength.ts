@@ -7,7 +7,7 @@ export interface PasswordRules {
 }
 
 /** Of a backend that does not tell its rules, as a hosted project does not. */
-export const usualRules: PasswordRules = { minimumLength: 8, requiredCharacters: [] };
+export const defaultRules: PasswordRules = { minimumLength: 8, requiredCharacters: [] };
 
 /** The first two are the backend's own names. */
 export type Weakness = 'length' | 'characters' | 'guessable';
@@ -26,7 +26,7 @@ const words = ['', 'Too weak', 'Weak', 'Good', 'Strong'];
  */
 export function measureStrength(
   password: string,
-  rules: PasswordRules = usualRules,
+  rules: PasswordRules = defaultRules,
   isRefused = false,
 ): Strength {
   const level = isRefused ? 1 : levelOf(password, rules);

@@ -2,8 +2,8 @@ import type { Provider } from '@supabase/supabase-js';
 import { startTransition, useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
+import { endPreviousSession } from './end-previous-session.ts';
 import { readLastUsed, rememberLastUsed } from './last-used.ts';
-import { leaveOldSession } from './end-previous-session.ts';
 import { providerName } from './provider-names.ts';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
@@ -26,7 +26,7 @@ export function ProviderButtons({ providers, passkeys, onSignedIn }: ProviderBut
   function signInWith(provider: string) {
     rememberLastUsed(provider);
     return call.run(async (auth) => {
-      await leaveOldSession(auth);
+      await endPreviousSession(auth);
       return auth.signInWithOAuth({
         provider: provider as Provider,
         options: { redirectTo: callbackAddress() },
@@ -37,7 +37,7 @@ export function ProviderButtons({ providers, passkeys, onSignedIn }: ProviderBut
   function signInWithPasskey() {
     return call.run(
       async (auth) => {
-        await leaveOldSession(auth);
+        await endPreviousSession(auth);
         return auth.signInWithPasskey({ options: await captcha.take() });
       },
       () => {

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { FactorProps } from './factor-props.ts';
+import type { CallError } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useFocusOnShow } from './use-focus-on-show.ts';
-import type { CallError } from './messages.ts';
 
 /** One of the codes on paper, in place of a factor that is lost. */
 export function RecoveryCode({ call, onDone }: FactorProps) {

@@ -3,15 +3,15 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useEarlyInput } from '../runtime/use-early-input.ts';
 import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
+import { endPreviousSession } from './end-previous-session.ts';
 import { findSso } from './find-sso.ts';
-import { leaveOldSession } from './end-previous-session.ts';
+import { needsAddress, notAnAddress, notAPhone } from './messages.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { needsAddress, notAnAddress, notAPhone } from './messages.ts';
 
 interface StartStepProps {
   email: string;
@@ -65,7 +65,7 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
         const { sso } = await readBackendSettings();
         if (!sso) return notFound;
         // Before, and not only when one is found: leaving takes along what is kept for the way back from there.
-        await leaveOldSession(auth);
+        await endPreviousSession(auth);
         return findSso(auth, address, await captcha.take());
       },
       (page) => (page ? location.assign(page) : goTo({ name: 'password', email: address })),
@@ -107,7 +107,7 @@ function PhoneForm({ goTo }: { goTo: GoTo }) {
     if (!number) return event.currentTarget.querySelector('input')?.focus();
     await call.run(
       async (auth) => {
-        await leaveOldSession(auth);
+        await endPreviousSession(auth);
         return auth.signInWithOtp({ phone: number, options: await captcha.take() });
       },
       () => goTo({ name: 'code', message: { kind: 'text', phone: number } }),

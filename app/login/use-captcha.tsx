@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import site from '../../site.config.ts';
+import { createCaptchaTokenQueue } from './captcha-token-queue.ts';
 import { type CaptchaApi, loadCaptcha } from './load-captcha.ts';
-import { createTokenDesk } from './captcha-token-queue.ts';
 
-export interface CaptchaUse {
+export interface Captcha {
   /** Stands in the form; nothing without a captcha in site.config.ts. */
   field: ReactNode;
   /** The token for one call; waits until the visitor has passed. It is good once, so the widget begins anew. */
@@ -13,10 +13,10 @@ export interface CaptchaUse {
 const { captcha } = site.signIn;
 
 /** `later`: the widget is shown when a token is asked for, in a form that may well do without. */
-export function useCaptcha({ later = false } = {}): CaptchaUse {
+export function useCaptcha({ later = false } = {}): Captcha {
   const place = useRef<HTMLDivElement>(null);
   const widget = useRef<{ api: CaptchaApi; id: string }>(undefined);
-  const [desk] = useState(createTokenDesk);
+  const [tokens] = useState(createCaptchaTokenQueue);
   const [isAsked, setAsked] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -28,7 +28,7 @@ export function useCaptcha({ later = false } = {}): CaptchaUse {
     let left = false;
     const fail = () => {
       setFailed(true);
-      desk.giveUp();
+      tokens.giveUp();
     };
     loadCaptcha(captcha.provider).then((api) => {
       if (left) return;
@@ -39,10 +39,10 @@ export function useCaptcha({ later = false } = {}): CaptchaUse {
         'refresh-expired': 'manual',
         callback(token) {
           setFailed(false);
-          desk.put(token);
+          tokens.put(token);
         },
         'expired-callback'() {
-          desk.forget();
+          tokens.forget();
           api.reset(id);
         },
         'error-callback': fail,
@@ -54,7 +54,7 @@ export function useCaptcha({ later = false } = {}): CaptchaUse {
       widget.current?.api.remove(widget.current.id);
       widget.current = undefined;
     };
-  }, [desk, isShown]);
+  }, [tokens, isShown]);
 
   return {
     field: captcha && isShown && (
@@ -75,8 +75,8 @@ export function useCaptcha({ later = false } = {}): CaptchaUse {
     async take() {
       if (!captcha) return {};
       setAsked(true);
-      setWaiting(!desk.has());
-      const captchaToken = await desk.take();
+      setWaiting(!tokens.has());
+      const captchaToken = await tokens.take();
       setWaiting(false);
       if (!captchaToken) return {};
       widget.current?.api.reset(widget.current.id);

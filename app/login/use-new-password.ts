@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useBackendSettings } from './backend-settings.ts';
+import { type CallError, readWeakReasons, toWeakPasswordMessage } from './messages.ts';
 import { findWeakness, type PasswordRules } from './password-strength.ts';
 import type { Call } from './use-call.ts';
-import { type CallError, readWeakReasons, toWeakWords } from './messages.ts';
 
 export interface NewPassword {
   password: string;
@@ -39,7 +39,7 @@ export function useNewPassword({ setFault }: Pick<Call, 'setFault'>, missing: st
     },
     check({ currentTarget: form }) {
       const weakness = findWeakness(password, rules);
-      const fault = password === '' ? missing : weakness && toWeakWords([weakness]);
+      const fault = password === '' ? missing : weakness && toWeakPasswordMessage([weakness]);
       setError(fault);
       if (fault) form.querySelector<HTMLElement>('[name=password]')?.focus();
       return !fault;

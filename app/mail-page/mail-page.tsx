@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import site from '../../site.config.ts';
 import { Lantern } from '../components/lantern.tsx';
-import { formatMoment } from '../format/date-time.ts';
-import { type KeptMessage, type MailView, titleOf } from './mail-view.ts';
+import { formatDateTime } from '../format/date-time.ts';
+import { type MailView, titleOf, type UnsentMessage } from './mail-view.ts';
 
 export function MailPage({ view }: { view: MailView }) {
   return (
@@ -41,7 +41,7 @@ function MailContent({ view }: { view: MailView }) {
   );
 }
 
-function MailList({ messages }: { messages: KeptMessage[] }) {
+function MailList({ messages }: { messages: UnsentMessage[] }) {
   return (
     <>
       <h1 className="title">Mail box</h1>
@@ -75,7 +75,7 @@ function MailList({ messages }: { messages: KeptMessage[] }) {
   );
 }
 
-function Mail({ message }: { message: KeptMessage }) {
+function Mail({ message }: { message: UnsentMessage }) {
   const { medium, to, code, link, text, html, id, createdAt } = message;
   return (
     <>
@@ -131,5 +131,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 /** In the time zone of the machine, which is the reader's own: the page opens nowhere else. */
 function Moment({ time }: { time: Date }) {
   const text = time.toISOString();
-  return <time dateTime={text}>{formatMoment(text)}</time>;
+  return <time dateTime={text}>{formatDateTime(text)}</time>;
 }

@@ -1,5 +1,5 @@
 /** Says where a message is that is not sent, because no server for it is set up yet. */
-export function KeptMailNote() {
+export function UnsentMailNote() {
   if (!('keepsMail' in document.documentElement.dataset)) return null;
   return (
     <p className="notice">

@@ -2,12 +2,12 @@ import { useRef } from 'react';
 import { sorts } from '../../names/filter.ts';
 import type { NamesView } from '../../names/view.ts';
 import { Facets } from './facets.tsx';
+import { count, sortLabels } from './labels.ts';
 import { NameResults } from './name-results.tsx';
 import { emptyState, namesPath } from './names-address.ts';
 import { StateFields } from './state-fields.tsx';
 import { TextFilters } from './text-filters.tsx';
 import { type Asking, useExplorer } from './use-explorer.ts';
-import { count, sortWords } from './labels.ts';
 
 const failures: Partial<Record<Asking, string>> = {
   offline:
@@ -51,7 +51,7 @@ export function Explorer({ view }: { view: NamesView }) {
               <select name="sort" defaultValue={state.filter.sort}>
                 {sorts.map((sort) => (
                   <option key={sort} value={sort}>
-                    {sortWords[sort]}
+                    {sortLabels[sort]}
                   </option>
                 ))}
               </select>

@@ -7,8 +7,8 @@ import { formatNumber } from '../format/count.ts';
 /** The words of the page about names. */
 export const count = (value: number) => formatNumber(value, site.language);
 
-export const sexWords: Record<SexChoice, string> = { girls: 'Girls', boys: 'Boys', both: 'Both' };
-export const sortWords: Record<Sort, string> = {
+export const sexLabels: Record<SexChoice, string> = { girls: 'Girls', boys: 'Boys', both: 'Both' };
+export const sortLabels: Record<Sort, string> = {
   popular: 'Most given now',
   total: 'Most given ever',
   name: 'A to Z',
@@ -22,19 +22,19 @@ export const groupTitles: Record<GroupName, string> = {
   era: 'Peak',
 };
 
-const optionWords: Partial<Record<GroupName, Record<string, string>>> = {
+const optionLabels: Partial<Record<GroupName, Record<string, string>>> = {
   syllables: { '4': '4 or more' },
   letters: { '3': '2 or 3', '9': '9 or more' },
   rank: { '10': '1 to 10', '100': '11 to 100', '1000': '101 to 1,000', rarer: 'beyond', none: 'not given' },
   trend: { rising: 'Rising', steady: 'Steady', falling: 'Falling', rare: 'Too rare to say' },
 };
 
-export function optionWord(group: GroupName, option: string): string {
+export function optionLabel(group: GroupName, option: string): string {
   if (group === 'era') return `${option}s`;
-  return optionWords[group]?.[option] ?? option;
+  return optionLabels[group]?.[option] ?? option;
 }
 
-export const trendWords: Record<Trend, string> = {
+export const trendLabels: Record<Trend, string> = {
   rising: 'rising',
   falling: 'falling',
   steady: 'steady',
@@ -49,7 +49,7 @@ export function trendRule(lastYear: number): string {
   );
 }
 
-export function reasonWords(reason: SimilarReason): string {
+export function describeReason(reason: SimilarReason): string {
   switch (reason.kind) {
     case 'sound':
       return 'sounds the same';

@@ -2,23 +2,24 @@ import { lazy, Suspense } from 'react';
 import type { NamesView } from '../../names/view.ts';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
-import { useLatePart } from '../runtime/use-click-replay.ts';
+import { useClickReplay } from '../runtime/use-click-replay.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 
 /**
  * A close look brings the charts, which whoever only searches does not need: in the browser it is a chunk of its own. The server has it at hand, so that a
  * link to a name shows it at once.
  */
-const atHand = import.meta.env.SSR ? await import('./selected-names.tsx') : undefined;
+const serverModule = import.meta.env.SSR ? await import('./selected-names.tsx') : undefined;
 
 /** Fetched ahead when somebody points at a name. */
-export const loadCloseLook = () => import('./selected-names.tsx');
+export const loadSelectedNames = () => import('./selected-names.tsx');
 
 const Parts =
-  atHand?.CloseLook ?? lazy(() => loadCloseLook().then(({ CloseLook: Loaded }) => ({ default: Loaded })));
+  serverModule?.SelectedNames ??
+  lazy(() => loadSelectedNames().then(({ SelectedNames: Loaded }) => ({ default: Loaded })));
 
-export function CloseLook({ view }: { view: NamesView }) {
-  const { ref, onThere } = useLatePart();
+export function LazySelectedNames({ view }: { view: NamesView }) {
+  const { ref, onHydrated: onThere } = useClickReplay();
   if (!view.compared && !view.detail) return null;
   return (
     // The place that links lead to is there before the chunk is.

@@ -2,15 +2,15 @@ import { useMemo } from 'react';
 import type { ComparedName } from '../../names/compare.ts';
 import type { NamesView } from '../../names/view.ts';
 import { CompareForm } from './compare-form.tsx';
+import { count } from './labels.ts';
 import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useListed } from './shortlist/use-listed.ts';
 import { SurnameCheck } from './surname-check.tsx';
 import { TrendChart } from './trend-chart.tsx';
-import { count } from './labels.ts';
 
 /** Up to six names on one chart, each with the sex that has more of its children. */
-export function ComparePart({ view, compared }: { view: NamesView; compared: ComparedName[] }) {
+export function NameComparison({ view, compared }: { view: NamesView; compared: ComparedName[] }) {
   const { state, source } = view;
   const listed = useListed();
   const lines = useMemo(

@@ -3,17 +3,17 @@ import type { NameDetail, SexHistory } from '../../names/name-detail.ts';
 import type { Trend } from '../../names/trend.ts';
 import type { NamesSource, NamesView } from '../../names/view.ts';
 import { CompareForm } from './compare-form.tsx';
+import { count, oneIn } from './labels.ts';
+import { NameSpellings } from './name-spellings.tsx';
 import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useListed } from './shortlist/use-listed.ts';
 import { SimilarNames } from './similar-names.tsx';
-import { SpellingsPart } from './name-spellings.tsx';
 import { SurnameCheck } from './surname-check.tsx';
 import { TrendChart, type TrendLine } from './trend-chart.tsx';
-import { count, oneIn } from './labels.ts';
 
 /** One name, looked at closely. */
-export function NamePart({ view, detail }: { view: NamesView; detail: NameDetail }) {
+export function NameDetails({ view, detail }: { view: NamesView; detail: NameDetail }) {
   const { state, source } = view;
   const listed = useListed();
   const lines = useMemo(() => toLines(detail), [detail]);
@@ -32,7 +32,7 @@ export function NamePart({ view, detail }: { view: NamesView; detail: NameDetail
       <NameFacts detail={detail} source={source} />
       <div className="min-w-0">
         <TrendChart title={detail.name} lines={lines} state={state} source={source} />
-        <SpellingsPart detail={detail} state={state} />
+        <NameSpellings detail={detail} state={state} />
         <SimilarNames detail={detail} state={state} />
         <CompareForm state={state} names={[detail.name]} />
         <SurnameCheck state={state} names={[detail.name]} />

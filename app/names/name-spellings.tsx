@@ -1,10 +1,10 @@
 import type { NameDetail } from '../../names/name-detail.ts';
 import type { NamesState } from '../../names/view-query.ts';
-import { hrefOf } from './names-address.ts';
 import { count } from './labels.ts';
+import { hrefOf } from './names-address.ts';
 
 /** The spellings that sound the same, and what the name would be if everybody wrote it alike. */
-export function SpellingsPart({ detail, state }: { detail: NameDetail; state: NamesState }) {
+export function NameSpellings({ detail, state }: { detail: NameDetail; state: NamesState }) {
   const { spellings, name, sexes } = detail;
   if (spellings.count < 2) return null;
   const own = sexes[0]?.latest.rank ?? 0;

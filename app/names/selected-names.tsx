@@ -1,13 +1,13 @@
 import type { NamesView } from '../../names/view.ts';
-import { ComparePart } from './name-comparison.tsx';
-import { NamePart } from './name-details.tsx';
+import { NameComparison } from './name-comparison.tsx';
+import { NameDetails } from './name-details.tsx';
 
 /** The comparison and the name that the address asks for. */
-export function CloseLook({ view }: { view: NamesView }) {
+export function SelectedNames({ view }: { view: NamesView }) {
   return (
     <>
-      {view.compared && <ComparePart view={view} compared={view.compared} />}
-      {view.detail && <NamePart view={view} detail={view.detail} />}
+      {view.compared && <NameComparison view={view} compared={view.compared} />}
+      {view.detail && <NameDetails view={view} detail={view.detail} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { NameDetail } from '../../names/name-detail.ts';
 import type { NamesState } from '../../names/view-query.ts';
+import { describeReason } from './labels.ts';
 import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useListed } from './shortlist/use-listed.ts';
-import { reasonWords } from './labels.ts';
 
 /** Names for somebody who likes this one, each with the reason. Those that sound the same stand above, with the spellings. */
 export function SimilarNames({ detail, state }: { detail: NameDetail; state: NamesState }) {
@@ -20,7 +20,7 @@ export function SimilarNames({ detail, state }: { detail: NameDetail; state: Nam
             <a href={hrefOf(state, { name }, '#name')} rel="nofollow">
               {name}
             </a>
-            <span className="label">{reasonWords(reason)}</span>
+            <span className="label">{describeReason(reason)}</span>
           </li>
         ))}
       </ul>

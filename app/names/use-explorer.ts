@@ -4,7 +4,7 @@ import type { NameFilter } from '../../names/filter.ts';
 import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import type { SearchResult } from '../../names/search.ts';
 import { type NamesState, toViewQuery } from '../../names/view-query.ts';
-import { useOwnEntry } from '../runtime/use-is-current-entry.ts';
+import { useIsCurrentEntry } from '../runtime/use-is-current-entry.ts';
 import { namesPath } from './names-address.ts';
 
 export interface Found {
@@ -29,7 +29,7 @@ export function useExplorer(given: Found, state: NamesState, form: RefObject<HTM
   const [found, setFound] = useState(given);
   const [asking, setAsking] = useState<Asking>('idle');
   const shown = useRef(toQuery({ ...given.filter, page: 1 }));
-  const isOwnEntry = useOwnEntry();
+  const isOwnEntry = useIsCurrentEntry();
   const running = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 

@@ -1,10 +1,10 @@
 import site from '../../site.config.ts';
-import { Doors } from '../components/section-links.tsx';
 import { EntryList } from '../components/entry-list.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { PorchScene } from '../components/porch-scene.tsx';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 import { Prose } from '../components/prose/prose.tsx';
+import { SectionLinks } from '../components/section-links.tsx';
 import { formatCount } from '../format/count.ts';
 import { usePageData } from '../runtime/use-page-data.ts';
 
@@ -34,7 +34,7 @@ export function Component() {
           </PageSection>
         )}
         <PageSection title="Come in" titleOnAxis>
-          <Doors />
+          <SectionLinks />
         </PageSection>
       </div>
     </>

@@ -26,7 +26,7 @@ export function Component() {
     const refusal = new URLSearchParams(search).get('error');
     if (refusal !== null || id === '') {
       const words = refusal === null ? problems.missing : describeRefusal(refusal);
-      settle({ kind: 'problem', words, again: false });
+      settle({ kind: 'problem', message: words, again: false });
     } else {
       setConsent(undefined);
       readConsent(id, asking.signal).then(settle, () => undefined);
@@ -55,7 +55,10 @@ export function Component() {
         )}
         {consent?.kind === 'leaving' && <Leaving to={consent.to} />}
         {consent?.kind === 'problem' && (
-          <Problem words={consent.words} {...(consent.again && { onAgain: () => setAttempt(attempt + 1) })} />
+          <Problem
+            words={consent.message}
+            {...(consent.again && { onAgain: () => setAttempt(attempt + 1) })}
+          />
         )}
       </div>
       {consent?.kind === 'asked' && <ConsentForm request={consent.request} onDecide={decide} />}

@@ -3,7 +3,7 @@ import type { Unit } from '../../running/units.ts';
 import { type FoundRuns, findSourceOf, type Viewer } from './find-runs.ts';
 import { hrefOfList } from './run/run-address.ts';
 import type { RunSource } from './run-source.ts';
-import { RunsFault, RunsWaiting } from './runs-loading.tsx';
+import { RunsFault, RunsLoading } from './runs-loading.tsx';
 import { useRunHeading } from './state/use-run-focus.ts';
 import { useModule } from './use-module.ts';
 
@@ -33,7 +33,7 @@ export function OneRun({ id, viewer, runs, unit, wasListed, onChanged }: OneRunP
         <a href={hrefOfList(location.search)}>All runs</a>
       </p>
       {isFailed && <RunsFault again={view === 'failed' ? loadAgain : findAgain} />}
-      {!isFailed && (view === undefined || source === undefined) && <RunsWaiting />}
+      {!isFailed && (view === undefined || source === undefined) && <RunsLoading />}
       {view !== undefined && view !== 'failed' && source !== undefined && source !== 'failed' && (
         <view.RunView
           {...{ source, id, unit, onChanged }}

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
 import { useUser } from '../session/use-session.ts';
-import { RunsFault, RunsWaiting } from './runs-loading.tsx';
+import { RunsFault, RunsLoading } from './runs-loading.tsx';
 import { useRunningQuery } from './state/use-running-query.ts';
 import { useModule } from './use-module.ts';
 
@@ -36,8 +36,8 @@ export function RunningPage({ samples, children }: RunningPageProps) {
       <div className="axis runs needs-script" data-short={isShort || undefined} id="runs">
         <WidgetBoundary>
           {runs === 'failed' && <RunsFault again={again} />}
-          {!isReady && runs !== 'failed' && <RunsWaiting />}
-          {isReady && <runs.RunsPart key={user?.id} {...{ user, samples, query, change, onShort }} />}
+          {!isReady && runs !== 'failed' && <RunsLoading />}
+          {isReady && <runs.RunsSection key={user?.id} {...{ user, samples, query, change, onShort }} />}
         </WidgetBoundary>
       </div>
       {/* Drawn anew where it moves up, so that nobody sees it jump. */}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The shapes of what will stand here. */
-export function RunsWaiting() {
+export function RunsLoading() {
   return (
     <div className="runs-waiting" role="status">
       <span className="sr-only">The runs are being fetched.</span>

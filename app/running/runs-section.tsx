@@ -1,10 +1,10 @@
 import type { User } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import { OneRun } from './one-run.tsx';
-import { Overview } from './overview/overview.tsx';
 import { today } from './overview/format.ts';
+import { Overview } from './overview/overview.tsx';
 
-import { RunsFault, RunsWaiting } from './runs-loading.tsx';
+import { RunsFault, RunsLoading } from './runs-loading.tsx';
 import type { RunningQuery } from './state/running-query.ts';
 import { useListFocus } from './state/use-run-focus.ts';
 import { useRunScroll } from './state/use-run-scroll.ts';
@@ -22,7 +22,7 @@ interface RunsPartProps {
 }
 
 /** Everything about runs: the overview, or one of them. */
-export function RunsPart({ user, samples, query, change, onShort }: RunsPartProps) {
+export function RunsSection({ user, samples, query, change, onShort }: RunsPartProps) {
   const [day] = useState(today);
   const viewer = { isSignedIn: user !== null, samples, today: day };
   const [wasListed, setListed] = useState(query.run === undefined);
@@ -43,7 +43,7 @@ export function RunsPart({ user, samples, query, change, onShort }: RunsPartProp
       )}
       {/* Kept while a run is open, so that the way back is short and the list stands where it was. */}
       <div className="axis" hidden={query.run !== undefined}>
-        {found === undefined && <RunsWaiting />}
+        {found === undefined && <RunsLoading />}
         {found === 'failed' && <RunsFault again={again} />}
         {runs && (
           <Overview

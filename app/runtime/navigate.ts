@@ -5,7 +5,7 @@ import { rememberTarget } from '../guard/remember-target.ts';
 import { isGuarded } from '../guard/rules.ts';
 import type { Page, RouteName } from '../page-data.ts';
 import { loadPageModule } from '../page-routes.ts';
-import { settledUser } from '../session/current-user.ts';
+import { resolveUser } from '../session/current-user.ts';
 import { readBuildMeta } from './build-manifest.ts';
 import { isChunkError } from './chunk-errors.ts';
 import { loadInFull, mayReload } from './full-load.ts';
@@ -33,7 +33,7 @@ export function createPageLoader(router: () => DataRouter) {
 }
 
 async function guard(target: Target, signal: AbortSignal): Promise<void> {
-  if (!isGuarded(target.pathname, site.signIn) || (await settledUser())) return;
+  if (!isGuarded(target.pathname, site.signIn) || (await resolveUser())) return;
   // Whoever has gone elsewhere meanwhile does not want to be led back here.
   signal.throwIfAborted();
   rememberTarget(hrefOf(target));

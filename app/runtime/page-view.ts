@@ -1,5 +1,5 @@
 /** Sends page views. Used by the boot script for the first load and by the router after a route change. */
-import { readStored } from './local-storage.ts';
+import { readLocalStorage } from './local-storage.ts';
 
 const address = '/views';
 /** Set in browsers that the owner has signed in with (app/session/owners-browser.ts). Nothing is stored for anybody else. */
@@ -36,7 +36,7 @@ export function sendPageView(path: string, referrer = ''): void {
     token,
     // So that the same message counts once.
     nonce: Math.random(),
-    owner: readStored(ownersBrowserKey),
+    owner: readLocalStorage(ownersBrowserKey),
     auto: navigator.webdriver,
   });
   if (!navigator.sendBeacon?.(address, body)) {

@@ -3,7 +3,7 @@ import { decodePath } from '../decode-path.ts';
 import type { Page, Payload } from '../page-data.ts';
 import { PageUnavailable } from '../page-unavailable.ts';
 import { buildId } from './build-manifest.ts';
-import { keyOf } from './short-hash.ts';
+import { shortHash } from './short-hash.ts';
 
 /** Reads what a page needs: its payload, and if that fails, the page by itself. */
 
@@ -37,7 +37,7 @@ async function readPayload(place: Place, signal: AbortSignal | undefined): Promi
     responseType: 'json',
     ...(signal && { signal }),
   });
-  const page = payload?.[keyOf(decodePath(place.pathname))];
+  const page = payload?.[shortHash(decodePath(place.pathname))];
   if (!page) throw new Error('The payload has no entry for this page.');
   return page;
 }

@@ -9,10 +9,10 @@ export function restorePosition(y: number): () => void {
   function go(): void {
     scrollTo(0, y);
     reached = scrollY;
-    if (arePartsComing()) frame = requestAnimationFrame(goOn);
+    if (isLoading()) frame = requestAnimationFrame(next);
     else end();
   }
-  function goOn(): void {
+  function next(): void {
     // Where the page ends above the place, its end may move, and that is not the reader's doing.
     if (scrollY === reached || (reached < y && isAtEnd())) go();
     else end();
@@ -31,9 +31,9 @@ export function restorePosition(y: number): () => void {
  * The browser itself restores a page that is loaded again, but only as far as the page reaches by then. Goes on from there, unless the reader has
  * scrolled meanwhile. Returns what ends it, where there is something to do.
  */
-export function goOnRestoring(y: number): (() => void) | undefined {
+export function resumeRestoring(y: number): (() => void) | undefined {
   const isUntouched = scrollY === 0 || Math.abs(scrollY - y) < 1 || isAtEnd();
-  return isUntouched && arePartsComing() && isLoadedAgain() ? restorePosition(y) : undefined;
+  return isUntouched && isLoading() && isLoadedAgain() ? restorePosition(y) : undefined;
 }
 
 function isLoadedAgain(): boolean {
@@ -42,6 +42,6 @@ function isLoadedAgain(): boolean {
 }
 
 /** Grey shapes stand in for what is on its way, or a mark that nobody sees. */
-const arePartsComing = () => document.querySelector('.skeleton, [data-coming]') !== null;
+const isLoading = () => document.querySelector('.skeleton, [data-coming]') !== null;
 
 const isAtEnd = () => Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;

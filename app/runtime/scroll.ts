@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, useLocation, useNavigationType } from 'react-router';
 import { decodePath } from '../decode-path.ts';
-import { goOnRestoring, restorePosition } from './restore-position.ts';
+import { restorePosition, resumeRestoring } from './restore-position.ts';
 
 /**
  * Where the page stands after a route change. Same path: a hash scrolls to its element, a removed hash goes to the
@@ -29,7 +29,7 @@ export function useScroll(): void {
 
 function stayOnPage(location: Location): (() => void) | undefined {
   const saved = readPositions()[positionKey(location)];
-  return saved ? goOnRestoring(saved) : undefined;
+  return saved ? resumeRestoring(saved) : undefined;
 }
 
 function scrollWithinPage(from: Location, to: Location): void {

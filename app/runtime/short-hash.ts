@@ -2,7 +2,7 @@
  * A 10-character key for payload entries and head tags: the same text gives the same key on server and browser.
  * Two 32-bit multiplicative mixes give 53 bits, more than ten base-36 digits can show; it is a name, not a secret.
  */
-export function keyOf(text: string): string {
+export function shortHash(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {

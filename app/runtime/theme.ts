@@ -1,4 +1,4 @@
-import { readStored } from './local-storage.ts';
+import { readLocalStorage } from './local-storage.ts';
 
 /** The reader's choice of theme. `<html data-theme>` forces one; without it the system decides. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -13,7 +13,7 @@ export function readTheme(): Theme {
 /** Sets `<html data-theme>` from what is stored. The boot script does this before the first paint. */
 export function applyStoredTheme(): void {
   const { dataset } = document.documentElement;
-  const theme = readStored(storageKey);
+  const theme = readLocalStorage(storageKey);
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
   else delete dataset.theme;
 }

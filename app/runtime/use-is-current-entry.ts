@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
  * Says whether the browser's entry in the history is still that of the page on screen. While the next page is being fetched and drawn it may not be, and an address
  * that is written then would stand over the wrong page.
  */
-export function useOwnEntry(): () => boolean {
+export function useIsCurrentEntry(): () => boolean {
   const { key } = useLocation();
   const shown = useRef(key);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 
 /** Leads on from the page that is open. Whoever has followed a link while an answer was slow stays where they wanted to be. */
-export function useGoOn(): (to: string) => Promise<void> {
+export function useNavigateUnlessLeft(): (to: string) => Promise<void> {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { location: next } = useNavigation();

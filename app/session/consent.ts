@@ -1,7 +1,7 @@
 /** What the consent page asks of the auth service, and what its answers mean to a person. */
-import { ask } from '../runtime/fetch-json.ts';
+import { fetchJson } from '../runtime/fetch-json.ts';
 import { readBackendAddress } from './backend-address.ts';
-import { settledSession } from './current-user.ts';
+import { resolveSession } from './current-user.ts';
 
 const authorizations = '/auth/v1/oauth/authorizations';
 
@@ -18,7 +18,7 @@ export type Consent =
   /** Decided, now or before: the browser goes on to the application. */
   | { kind: 'leaving'; to: string }
   | { kind: 'signed-out' }
-  | { kind: 'problem'; words: string; again: boolean };
+  | { kind: 'problem'; message: string; again: boolean };
 
 export function readConsent(id: string, signal: AbortSignal): Promise<Consent> {
   return askAbout(id, '', { signal });
@@ -32,17 +32,17 @@ type Question = { signal: AbortSignal } | { method: 'POST'; body: { action: stri
 
 async function askAbout(id: string, path: string, question: Question): Promise<Consent> {
   try {
-    const session = await settledSession();
+    const session = await resolveSession();
     if (!session) return { kind: 'signed-out' };
     const { url, key } = readBackendAddress();
-    const { status, body } = await ask(`${url}${authorizations}/${encodeURIComponent(id)}${path}`, {
+    const { status, body } = await fetchJson(`${url}${authorizations}/${encodeURIComponent(id)}${path}`, {
       ...question,
       headers: { apikey: key, Authorization: `Bearer ${session.access_token}` },
     });
     return toConsent(status, Object(body));
   } catch (error) {
     if ('signal' in question && question.signal.aborted) throw error;
-    return { kind: 'problem', words: problems.unreachable, again: true };
+    return { kind: 'problem', message: problems.unreachable, again: true };
   }
 }
 
@@ -50,21 +50,21 @@ function toConsent(status: number, body: Record<string, unknown>): Consent {
   if (status === 200 && typeof body.redirect_url === 'string') return leaveFor(body.redirect_url);
   if (status === 200 && isRequest(body)) return { kind: 'asked', request: body };
   const code = String(body.error_code ?? '');
-  if (code === 'user_banned') return { kind: 'problem', words: problems.banned, again: false };
+  if (code === 'user_banned') return { kind: 'problem', message: problems.banned, again: false };
   if (status === 401 || status === 403) return { kind: 'signed-out' };
   if (status === 404) {
-    const words = code === 'feature_disabled' ? problems.off : problems.ended;
-    return { kind: 'problem', words, again: false };
+    const message = code === 'feature_disabled' ? problems.off : problems.ended;
+    return { kind: 'problem', message, again: false };
   }
-  if (status === 400) return { kind: 'problem', words: problems.answered, again: false };
-  if (status === 429) return { kind: 'problem', words: problems.often, again: true };
-  return { kind: 'problem', words: problems.unreachable, again: true };
+  if (status === 400) return { kind: 'problem', message: problems.answered, again: false };
+  if (status === 429) return { kind: 'problem', message: problems.often, again: true };
+  return { kind: 'problem', message: problems.unreachable, again: true };
 }
 
 /** The service lets no address in that would run here; the page does not rely on that. */
 function leaveFor(to: string): Consent {
   const isSafe = URL.canParse(to) && !/^(javascript|data|vbscript|blob|file):/i.test(to);
-  return isSafe ? { kind: 'leaving', to } : { kind: 'problem', words: problems.address, again: false };
+  return isSafe ? { kind: 'leaving', to } : { kind: 'problem', message: problems.address, again: false };
 }
 
 function isRequest(body: unknown): body is ConsentRequest {

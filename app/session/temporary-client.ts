@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { readBackendAddress } from './backend-address.ts';
 
 /** A client that keeps nothing: what it is given stays beside the session of this browser. */
-export async function createAsideClient(): Promise<SupabaseClient> {
+export async function createTemporaryClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { url, key } = readBackendAddress();
   return createClient(url, key, {

@@ -1,5 +1,5 @@
 /** Why a view was not counted, in words. The names are those of page-views/view.ts. */
-const words: Record<string, string> = {
+const descriptions: Record<string, string> = {
   bot: 'A bot, by its name',
   headless: 'A browser that a program steers',
   prefetch: 'Fetched ahead and not shown',
@@ -18,6 +18,6 @@ const words: Record<string, string> = {
   'too-large': 'Too large',
 };
 
-export function reasonInWords(reason: string): string {
-  return words[reason] ?? reason;
+export function describeReason(reason: string): string {
+  return descriptions[reason] ?? reason;
 }

@@ -2,12 +2,12 @@ import { useSearchParams } from 'react-router';
 import site from '../../site.config.ts';
 import { PageSection } from '../components/page-section.tsx';
 import { CsvButton } from './csv-button.tsx';
+import { describeReason } from './describe-reason.ts';
 import { FirstUse } from './first-use.tsx';
 import { OverTime } from './over-time.tsx';
 import { OwnVisits } from './own-visits.tsx';
 import { readState, type StatsState, timeIn } from './ranges.ts';
 import { Ranking } from './ranking.tsx';
-import { reasonInWords } from './describe-reason.ts';
 import { StatsChoices } from './stats-choices.tsx';
 import { StatsFigures } from './stats-figures.tsx';
 import { NotOwner, ReportProblem } from './stats-notice.tsx';
@@ -105,7 +105,7 @@ function NotCounted({ report, question }: AnsweredReport) {
       of="discarded"
       title="Not counted"
       rowName="Reason"
-      inWords={reasonInWords}
+      inWords={describeReason}
       visitors={false}
       empty="Every view was counted."
     />

@@ -32,14 +32,14 @@ export function addressOf({ range, compare }: StatsState): string {
 }
 
 /** What the database is asked. Wire names: the parameters of `page_view_report`. */
-export interface ReportQuestion {
+export interface ReportQuery {
   last_day: string;
   first_day: string | null;
   unit: 'hour' | 'auto';
 }
 
 /** `today` is the day in the site's time zone. */
-export function questionOf({ name }: Range, today: string): ReportQuestion {
+export function toReportQuery({ name }: Range, today: string): ReportQuery {
   const day = (back: number) => {
     const date = new Date(`${today}T00:00:00Z`);
     date.setUTCDate(date.getUTCDate() - back);

@@ -1,8 +1,8 @@
 import { BarTable } from '../charts/bar-table.tsx';
 import { PageSection } from '../components/page-section.tsx';
-import { askReport } from './read-report.ts';
 import { CsvButton } from './csv-button.tsx';
-import type { ReportQuestion } from './ranges.ts';
+import type { ReportQuery } from './ranges.ts';
+import { readReport } from './read-report.ts';
 import type { RankedViews, ViewsReport } from './report.ts';
 
 type RankingKey = 'pages' | 'referrers' | 'devices' | 'countries' | 'discarded';
@@ -12,7 +12,7 @@ interface RankingProps {
   rowName: string;
   of: RankingKey;
   report: ViewsReport;
-  question: ReportQuestion;
+  question: ReportQuery;
   /** Said where there is nothing yet. */
   empty: string;
   inWords?: (name: string) => string;
@@ -31,7 +31,7 @@ export function Ranking(props: RankingProps) {
   const columns = visitors ? ['Views', 'Visitors'] : ['Views'];
 
   async function allRows() {
-    const whole = await askReport(question, mostRows);
+    const whole = await readReport(question, mostRows);
     return typeof whole === 'string'
       ? undefined
       : whole[of].map((row) => [inWords(row.name), ...valuesOf(row)]);

@@ -1,5 +1,5 @@
 import { loadClient } from '../session/client.ts';
-import type { ReportQuestion } from './ranges.ts';
+import type { ReportQuery } from './ranges.ts';
 import type { ViewsReport } from './report.ts';
 
 export type ReportFault = 'not-owner' | 'no-function' | 'unreachable';
@@ -8,10 +8,7 @@ export type ReportFault = 'not-owner' | 'no-function' | 'unreachable';
 const unknownFunction = 'PGRST202';
 const notAllowed = '42501';
 
-export async function askReport(
-  question: ReportQuestion,
-  maxRows: number,
-): Promise<ViewsReport | ReportFault> {
+export async function readReport(question: ReportQuery, maxRows: number): Promise<ViewsReport | ReportFault> {
   try {
     const client = await loadClient();
     const { data, error } = await client.rpc('page_view_report', { ...question, max_rows: maxRows });
@@ -25,7 +22,7 @@ export async function askReport(
 }
 
 /** Undefined when it cannot be had: the number is a nicety. */
-export async function askLive(): Promise<number | undefined> {
+export async function readLiveVisitors(): Promise<number | undefined> {
   try {
     const client = await loadClient();
     const { data, error } = await client.rpc('page_view_live');

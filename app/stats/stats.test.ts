@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seriesOf } from './over-time.tsx';
-import { addressOf, questionOf, ranges, readState, timeIn } from './ranges.ts';
+import { addressOf, ranges, readState, timeIn, toReportQuery } from './ranges.ts';
 import type { ViewsReport } from './report.ts';
 import { changeOf, totalsOf } from './totals.ts';
 
@@ -28,7 +28,7 @@ test.each([
   ['12m', '2025-12-01', 'auto'],
   ['all', null, 'auto'],
 ])('the range %s begins at %s', (name, first_day, unit) => {
-  expect(questionOf(range(name), '2026-11-15')).toEqual({ last_day: '2026-11-15', first_day, unit });
+  expect(toReportQuery(range(name), '2026-11-15')).toEqual({ last_day: '2026-11-15', first_day, unit });
 });
 
 test('today is the day where the owner lives', () => {

@@ -9,7 +9,7 @@ import {
   purgeRuns,
   restoreRuns,
 } from '../../app/running/data/own-runs.ts';
-import { carryOut } from '../../app/running/import/run-import.ts';
+import { runImport } from '../../app/running/import/run-import.ts';
 import { lastImport, undoImport } from '../../app/running/import/undo-import.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
@@ -53,7 +53,7 @@ describeOnEveryServer('an import', (server) => {
     expect(kinds(plan.items)).toEqual(['new', 'new', 'new', 'repeated', 'broken']);
     expect(plan.items[3]?.reason).toBe('The same run as in export.zip/activities/1.fit.gz.');
     const told: string[] = [];
-    const result = await carryOut(client, plan, {
+    const result = await runImport(client, plan, {
       onProgress: ({ done, total, phase }) => told.push(`${phase} ${done}/${total}`),
     });
     expect(result).toMatchObject({ added: 3, replaced: 0, failed: [], withoutFile: [] });
@@ -79,7 +79,7 @@ describeOnEveryServer('an import', (server) => {
     await importHere(client, { 'export.zip': archive });
     const plan = await planHere(client, { 'export.zip': archive });
     expect(kinds(plan.items)).toEqual(['duplicate', 'duplicate', 'duplicate', 'duplicate', 'broken']);
-    expect(await carryOut(client, plan)).toMatchObject({ importId: undefined, added: 0, replaced: 0 });
+    expect(await runImport(client, plan)).toMatchObject({ importId: undefined, added: 0, replaced: 0 });
     expect(await list(client)).toHaveLength(3);
     expect(await filesOf(client)).toHaveLength(3);
   });
@@ -90,7 +90,7 @@ describeOnEveryServer('an import', (server) => {
       planHere(client, { 'export.zip': archive }),
       planHere(client, { 'export.zip': archive }),
     ]);
-    const results = await Promise.all([carryOut(client, one), carryOut(client, other)]);
+    const results = await Promise.all([runImport(client, one), runImport(client, other)]);
     expect(await list(client)).toHaveLength(3);
     expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(3);
   });
@@ -115,7 +115,7 @@ describeOnEveryServer('an import', (server) => {
       await changeRun(client, poor?.id ?? '', { name: 'With Anna', gear: 'Blue shoes' });
       const plan = await planHere(client, { 'a.fit': writeFit(moments(0)) });
       expect(kinds(plan.items)).toEqual(['richer']);
-      const { importId, replaced } = await carryOut(client, plan);
+      const { importId, replaced } = await runImport(client, plan);
       expect(replaced).toBe(1);
       expect(await list(client)).toMatchObject([{ source: 'fit', name: 'With Anna', gear: 'Blue shoes' }]);
       const again = await planHere(client, { 'a.gpx': writeGpx(moments(0), { name: '' }) });
@@ -170,7 +170,7 @@ describeOnEveryServer('an import', (server) => {
           return isUpload(url) && uploads > 1 ? new TypeError('fetch failed') : undefined;
         },
         () =>
-          carryOut(client, plan, {
+          runImport(client, plan, {
             signal: stop.signal,
             onProgress: ({ phase }) => phase === 'files' && stop.abort(),
           }),
@@ -179,8 +179,8 @@ describeOnEveryServer('an import', (server) => {
       const { length } = await filesOf(client);
       expect(length).toBeLessThan(3);
       const again = await planHere(client, { 'export.zip': archive });
-      expect(again.mends).toHaveLength(3 - length);
-      expect(await carryOut(client, again)).toMatchObject({ added: 0, withoutFile: [] });
+      expect(again.missingFiles).toHaveLength(3 - length);
+      expect(await runImport(client, again)).toMatchObject({ added: 0, withoutFile: [] });
       expect(await filesOf(client)).toHaveLength(3);
       expect(await list(client)).toHaveLength(3);
     });
@@ -197,7 +197,7 @@ describeOnEveryServer('an import', (server) => {
         throw new TypeError('fetch failed');
       };
       try {
-        expect(await carryOut(client, plan)).toMatchObject({ added: 3, failed: [] });
+        expect(await runImport(client, plan)).toMatchObject({ added: 3, failed: [] });
       } finally {
         globalThis.fetch = real;
       }
@@ -250,13 +250,13 @@ describeOnEveryServer('an import', (server) => {
     test('in one run stops none of the others', async () => {
       const client = await somebody();
       const plan = await planHere(client, { 'export.zip': archive });
-      const { readRows } = plan.desk;
+      const { readRows } = plan.worker;
       const desk = {
-        ...plan.desk,
+        ...plan.worker,
         readRows: async (indexes: number[]) =>
           (await readRows(indexes)).map((row, at) => (indexes[at] === 1 ? { ...row, metres: -5 } : row)),
       };
-      const result = await carryOut(client, { ...plan, desk });
+      const result = await runImport(client, { ...plan, worker: desk });
       expect(result.added).toBe(2);
       expect(result.failed).toMatchObject([{ path: 'export.zip/activities/zwölf äpfel.gpx' }]);
       expect(await list(client)).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { outerAttributes, type PartProps } from './component-props.ts';
+import { outerAttributes, type ProseComponentProps } from './component-props.ts';
 
 const kinds = {
   note: { title: 'Note', sign: 'M10 9v5M10 6.2v.1' },
@@ -8,7 +8,7 @@ const kinds = {
   caution: { title: 'Caution', sign: 'M7 7l6 6M13 7l-6 6' },
 } as const;
 
-interface CalloutProps extends PartProps {
+interface CalloutProps extends ProseComponentProps {
   type?: string;
   title?: string;
 }

@@ -8,8 +8,8 @@ import { Formula } from './formula.tsx';
 import { HeadCell } from './head-cell.tsx';
 import { HeadingAnchor } from './heading-anchor.tsx';
 import { Picture } from './picture.tsx';
-import { Badge, Details, FileTree, Kbd, Steps } from './simple-components.tsx';
 import { ProseTable } from './prose-table.tsx';
+import { Badge, Details, FileTree, Kbd, Steps } from './simple-components.tsx';
 import { Tab, Tabs } from './tabs.tsx';
 import { TaskBox } from './task-box.tsx';
 

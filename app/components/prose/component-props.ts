@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** What every part takes: a name that links can lead to, and classes of the author's. */
-export interface PartProps {
+export interface ProseComponentProps {
   id?: string;
   className?: string;
   children?: ReactNode;
@@ -10,7 +10,7 @@ export interface PartProps {
 /** The attributes of a part's outermost element. */
 export function outerAttributes(
   base: string,
-  { id, className }: PartProps,
+  { id, className }: ProseComponentProps,
 ): { id?: string; className: string } {
   return { ...(id && { id }), className: className ? `${base} ${className}` : base };
 }

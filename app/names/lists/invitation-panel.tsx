@@ -6,12 +6,12 @@ import { PageSection } from '../../components/page-section.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { loadClient } from '../../session/client.ts';
 import { SignInLink } from '../shortlist/sign-in-link.tsx';
-import { calledBy } from './display-name.ts';
-import { joinList, type ListPreview, lookAtList } from './list-calls.ts';
-import { toWords } from './list-fault.ts';
+import { toDisplayName } from './display-name.ts';
+import { joinList, type ListPreview, previewList } from './list-calls.ts';
+import { toMessage } from './list-fault.ts';
 import { NameLinks } from './name-links.tsx';
 import { rememberList } from './remembered-list.ts';
-import { toInvitationPart } from './use-invitation.ts';
+import { toInvitationHash } from './use-invitation.ts';
 
 interface InvitationPartProps {
   token: string;
@@ -22,7 +22,7 @@ interface InvitationPartProps {
 }
 
 /** Somebody has come with a link: they may look at once, and vote when they are signed in and have joined. */
-export function InvitationPart({ token, user, state, onJoined }: InvitationPartProps) {
+export function InvitationPanel({ token, user, state, onJoined }: InvitationPartProps) {
   const [preview, setPreview] = useState<ListPreview | null>();
   const [fault, setFault] = useState<string>();
   const me = user?.id;
@@ -31,10 +31,10 @@ export function InvitationPart({ token, user, state, onJoined }: InvitationPartP
   useEffect(() => {
     let isCurrent = true;
     loadClient()
-      .then((client) => lookAtList(client, token))
+      .then((client) => previewList(client, token))
       .then(
         (found) => isCurrent && setPreview(found),
-        (error: unknown) => isCurrent && setFault(toWords(error)),
+        (error: unknown) => isCurrent && setFault(toMessage(error)),
       );
     return () => {
       isCurrent = false;
@@ -44,12 +44,12 @@ export function InvitationPart({ token, user, state, onJoined }: InvitationPartP
   async function join(as: User) {
     const client = await loadClient();
     try {
-      rememberList(await joinList(client, token, calledBy(as)));
+      rememberList(await joinList(client, token, toDisplayName(as)));
       onJoined();
     } catch (error) {
-      setFault(toWords(error));
+      setFault(toMessage(error));
       // The link may have been used since it was looked at: then it shows that by itself.
-      const now = await lookAtList(client, token).catch(() => undefined);
+      const now = await previewList(client, token).catch(() => undefined);
       if (now === undefined) return;
       setPreview(now);
       if (!now || now.is_full) setFault(undefined);
@@ -87,7 +87,7 @@ interface WayInProps {
 }
 
 function WayIn({ preview, user, token, onJoin }: WayInProps) {
-  const signIn = <SignInLink part={toInvitationPart(token)} />;
+  const signIn = <SignInLink part={toInvitationHash(token)} />;
   if (preview.list_id) return <p className="hint">You are in this list; it is below.</p>;
   if (preview.is_full)
     return (

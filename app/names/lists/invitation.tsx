@@ -7,7 +7,9 @@ import type { InvitationState } from './use-invitation.ts';
 
 /** Loaded only for those who have a link: it brings the backend's client. */
 const InvitationPart = lazy(() =>
-  import('./invitation-panel.tsx').then(({ InvitationPart }) => ({ default: InvitationPart })),
+  import('./invitation-panel.tsx').then(({ InvitationPanel: InvitationPart }) => ({
+    default: InvitationPart,
+  })),
 );
 
 /** Above everything else: whoever has come with a link has come for this. */

@@ -1,12 +1,12 @@
 import type { SupabaseClient, User } from '@supabase/supabase-js';
 import { useRef, useState } from 'react';
-import { formatMoment } from '../../format/date-time.ts';
-import { calledBy } from './display-name.ts';
-import { invite, nameMyself, revoke } from './list-calls.ts';
+import { formatDateTime } from '../../format/date-time.ts';
+import { toDisplayName } from './display-name.ts';
+import { invite, revoke, setDisplayName } from './list-calls.ts';
 import { findPartner, type ListContent } from './list-content.ts';
 import { toInvitationLink } from './use-invitation.ts';
 
-interface InvitePartProps {
+interface InvitePartnerProps {
   client: SupabaseClient;
   content: ListContent;
   user: User;
@@ -15,7 +15,7 @@ interface InvitePartProps {
 }
 
 /** Asks somebody in: a link that works once, or until it is revoked. */
-export function InvitePart({ client, content, user, setFault, onChange }: InvitePartProps) {
+export function InvitePartner({ client, content, user, setFault, onChange }: InvitePartnerProps) {
   const [link, setLink] = useState('');
   const [copied, setCopied] = useState(false);
   const isMaking = useRef(false);
@@ -37,7 +37,7 @@ export function InvitePart({ client, content, user, setFault, onChange }: Invite
     if (isMaking.current) return;
     isMaking.current = true;
     await attempt(async () => {
-      await nameMyself(client, content.id, user.id, calledBy(user));
+      await setDisplayName(client, content.id, user.id, toDisplayName(user));
       setLink(toInvitationLink(await invite(client, content.id, once)));
       setCopied(false);
     });
@@ -98,7 +98,7 @@ export function InvitePart({ client, content, user, setFault, onChange }: Invite
         <ul className="invitations label">
           {open.map(({ id, once, created_at }) => (
             <li key={id}>
-              {once ? 'A link for one person' : 'A link until revoked'}, made {formatMoment(created_at)}{' '}
+              {once ? 'A link for one person' : 'A link until revoked'}, made {formatDateTime(created_at)}{' '}
               <button
                 type="button"
                 className="text-button"

@@ -1,6 +1,6 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
 import type { Invitation, ListContent, ListHead, SeenVote, Vote, VoteChange } from './list-content.ts';
-import { toFault, toGone } from './list-fault.ts';
+import { toFault, toGoneFault } from './list-fault.ts';
 
 /**
  * What the lists ask of the backend; a call that fails throws a `ListFault`. The tables are described by the migration alone, so the shape of an answer is said
@@ -46,7 +46,7 @@ export async function readList(client: SupabaseClient, id: string): Promise<List
       // Whoever watches a list asks again by themselves, and wants to know at once that there is no connection.
       .retry(false),
   );
-  if (!row) throw toGone();
+  if (!row) throw toGoneFault();
   const { items, ...rest } = row;
   return {
     ...rest,
@@ -81,7 +81,7 @@ export async function addNames(client: SupabaseClient, id: string, names: string
 }
 
 /** What the other reads. */
-export async function nameMyself(
+export async function setDisplayName(
   client: SupabaseClient,
   id: string,
   user: string,
@@ -129,7 +129,7 @@ export interface ListPreview {
   list_id: string | null;
 }
 
-export async function lookAtList(client: SupabaseClient, token: string): Promise<ListPreview | null> {
+export async function previewList(client: SupabaseClient, token: string): Promise<ListPreview | null> {
   return ask<ListPreview | null>(client.rpc('look_at_name_list', { token }));
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
-  againAfterMs,
   type Choice,
+  findRemovedNames,
   findSeen,
-  findTakenOut,
   findVote,
   type ListContent,
-  toStanding,
+  offerAgainAfterMs,
+  toVoteResult,
   withVote,
 } from './list-content.ts';
 
@@ -36,7 +36,7 @@ function listOf(
 }
 
 describe('where two people stand', () => {
-  const standing = toStanding(
+  const standing = toVoteResult(
     listOf([
       ['Emma', 'yes', 'yes'],
       ['Noah', 'yes', 'no'],
@@ -65,13 +65,13 @@ describe('where two people stand', () => {
   test('a rating alone is no vote', () => {
     const list = listOf([['Emma', null, null]]);
     list.votes.push({ name: 'Emma', user_id: me, vote: null, rating: 5, note: '', voted_at: '' });
-    expect(toStanding(list, me, now).open).toEqual(['Emma']);
+    expect(toVoteResult(list, me, now).open).toEqual(['Emma']);
   });
 
   test('alone, nothing waits for anybody', () =>
-    expect(toStanding(listOf([['Emma', 'yes', null]], 1), me, now).waiting).toEqual([]));
+    expect(toVoteResult(listOf([['Emma', 'yes', null]], 1), me, now).waiting).toEqual([]));
 
-  test('a week is a week', () => expect(againAfterMs).toBe(604_800_000));
+  test('a week is a week', () => expect(offerAgainAfterMs).toBe(604_800_000));
 });
 
 test('a vote is shown at once, keeps what it does not change, and dates itself', () => {
@@ -96,15 +96,15 @@ describe('what two have seen of each other', () => {
     const list = { ...listOf([['Emma', 'yes', null]]), seen };
     expect(findSeen(list, 'Emma', me)).toBe('maybe');
     expect(findSeen(list, 'Noah', me)).toBeUndefined();
-    expect(findTakenOut({ ...list, names: [] }, me)).toEqual([
+    expect(findRemovedNames({ ...list, names: [] }, me)).toEqual([
       { name: 'Emma', mine: 'yes', theirs: 'maybe' },
     ]);
-    expect(findTakenOut(list, me)).toEqual([]);
+    expect(findRemovedNames(list, me)).toEqual([]);
   });
 
   test('is told of the one who has left while there is no other', () => {
     const alone = { ...listOf([], 1), seen };
-    expect(findTakenOut(alone, me)).toEqual([
+    expect(findRemovedNames(alone, me)).toEqual([
       { name: 'Emma', mine: 'yes', theirs: 'no' },
       { name: 'Noah', mine: 'no', theirs: 'yes' },
     ]);

@@ -46,9 +46,9 @@ export interface Invitation {
 }
 
 /** A one-sided like is offered again after a week: a name grows on people. */
-export const againAfterMs = 7 * 24 * 3600 * 1000;
+export const offerAgainAfterMs = 7 * 24 * 3600 * 1000;
 
-export interface Standing {
+export interface VoteResult {
   /** Names that I have not voted on. */
   open: string[];
   /** Liked by the other and not by me, a week ago or more: offered once more. */
@@ -62,8 +62,8 @@ export interface Standing {
 }
 
 /** Where two people stand. `now` in milliseconds. */
-export function toStanding({ names, members, votes }: ListContent, me: string, now: number): Standing {
-  const standing: Standing = { open: [], again: [], matches: [], oneSided: [], waiting: [] };
+export function toVoteResult({ names, members, votes }: ListContent, me: string, now: number): VoteResult {
+  const standing: VoteResult = { open: [], again: [], matches: [], oneSided: [], waiting: [] };
   for (const name of names) {
     const mine = votes.find((vote) => vote.name === name && vote.user_id === me && vote.vote);
     const theirs = votes.find((vote) => vote.name === name && vote.user_id !== me && vote.vote);
@@ -74,7 +74,7 @@ export function toStanding({ names, members, votes }: ListContent, me: string, n
     else if (mine.vote === 'yes' || theirs.vote === 'yes') {
       const byMe = mine.vote === 'yes';
       standing.oneSided.push({ name, byMe });
-      if (!byMe && now - Date.parse(mine.voted_at) >= againAfterMs) standing.again.push(name);
+      if (!byMe && now - Date.parse(mine.voted_at) >= offerAgainAfterMs) standing.again.push(name);
     }
   }
   return standing;
@@ -97,7 +97,7 @@ export function findSeen(content: ListContent, name: string, me: string): Choice
 }
 
 /** Names that are no longer in the list though both had seen each other's vote, with what each of them had said. */
-export function findTakenOut(
+export function findRemovedNames(
   content: ListContent,
   me: string,
 ): { name: string; mine: Choice; theirs: Choice }[] {

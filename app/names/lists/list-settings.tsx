@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
-import { LineForm } from './single-field-form.tsx';
 import { deleteList, leaveList } from './list-calls.ts';
 import type { ListContent } from './list-content.ts';
+import { SingleFieldForm } from './single-field-form.tsx';
 
 interface ListEndProps {
   client: SupabaseClient;
@@ -13,7 +13,7 @@ interface ListEndProps {
 }
 
 /** What concerns the list as a whole: its title, leaving it and deleting it, the last two asked about once more. */
-export function ListEnd({ client, list, me, onRename, onEnd }: ListEndProps) {
+export function ListSettings({ client, list, me, onRename, onEnd }: ListEndProps) {
   const [asked, setAsked] = useState<'rename' | 'leave' | 'delete'>();
   const isPair = list.members.length > 1;
   const mayDelete = !isPair || list.created_by === null || list.created_by === me;
@@ -41,7 +41,7 @@ export function ListEnd({ client, list, me, onRename, onEnd }: ListEndProps) {
     );
   if (asked === 'rename')
     return (
-      <LineForm
+      <SingleFieldForm
         label="What is the list called?"
         action="Rename"
         maxLength={80}

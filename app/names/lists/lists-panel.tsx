@@ -3,12 +3,12 @@ import { useCallback, useState } from 'react';
 import type { NamesState } from '../../../names/view-query.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
-import { LineForm } from './single-field-form.tsx';
 import { createList } from './list-calls.ts';
 import { findPartner, type ListHead } from './list-content.ts';
 import type { ListFault } from './list-fault.ts';
 import { ListView } from './list-view.tsx';
 import { rememberedList, rememberList } from './remembered-list.ts';
+import { SingleFieldForm } from './single-field-form.tsx';
 import { useLists } from './use-lists.ts';
 
 interface ListsPartProps {
@@ -19,7 +19,7 @@ interface ListsPartProps {
 }
 
 /** The lists of whoever is signed in. */
-export function ListsPart({ user, state, isInvited }: ListsPartProps) {
+export function ListsPanel({ user, state, isInvited }: ListsPartProps) {
   const { client, heads, fault, kept, reload, retitle, setFault } = useLists(user.id, isInvited);
   const [chosen, setChosen] = useState(rememberedList);
   const list = heads?.find(({ id }) => id === chosen) ?? heads?.[0];
@@ -132,7 +132,7 @@ function NewList({ client, setFault, onMade }: NewListProps) {
       </p>
     );
   return (
-    <LineForm
+    <SingleFieldForm
       label="What is the list called?"
       action="Make it"
       maxLength={80}

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { addToShortlist, readShortlist } from '../shortlist/local-shortlist.ts';
-import { keepShortlist, toKeptVote } from './move-shortlist.ts';
+import { moveShortlist, toMergedVote } from './move-shortlist.ts';
 
 const entry = { name: 'Emma', rating: 4, note: 'after my aunt' };
 
@@ -12,12 +12,12 @@ test.each([
   ['is the same', entry, { rating: 4, note: 'after my aunt' }, { rating: 4, note: 'after my aunt' }],
   ['is rated only', { ...entry, note: '' }, { rating: null, note: 'short' }, { rating: 4, note: 'short' }],
 ] as const)('a name of this browser that %s loses nothing in the list', (_, kept, before, expected) => {
-  expect(toKeptVote(kept, before)).toEqual({ name: 'Emma', ...expected });
+  expect(toMergedVote(kept, before)).toEqual({ name: 'Emma', ...expected });
 });
 
 test('two long notes are kept as far as there is room', () => {
   const long = { ...entry, note: 'x'.repeat(500) };
-  expect(toKeptVote(long, { rating: null, note: 'y'.repeat(300) }).note).toHaveLength(500);
+  expect(toMergedVote(long, { rating: null, note: 'y'.repeat(300) }).note).toHaveLength(500);
 });
 
 test('of two lists that are opened at once, one gets the names of this browser', async () => {
@@ -32,7 +32,7 @@ test('of two lists that are opened at once, one gets the names of this browser',
     },
   });
   addToShortlist('Emma');
-  const moves = ['first', 'second'].map((list) => keepShortlist(client, list, 'me'));
+  const moves = ['first', 'second'].map((list) => moveShortlist(client, list, 'me'));
   expect(await Promise.all(moves)).toEqual([1, 0]);
   expect(sent).toEqual([[{ list_id: 'first', name: 'Emma' }]]);
   expect(readShortlist()).toEqual([]);

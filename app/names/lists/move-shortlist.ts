@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { createTurns } from '../../runtime/serial-queue.ts';
+import { createSerialQueue } from '../../runtime/serial-queue.ts';
 import {
-  longestNote,
+  maxNoteLength,
   readShortlist,
   removeFromShortlist,
   type ShortlistEntry,
@@ -9,17 +9,17 @@ import {
 import { addNames, castVotes, readOwnVotes } from './list-calls.ts';
 import type { Vote } from './list-content.ts';
 
-const inTurn = createTurns();
+const enqueue = createSerialQueue();
 
 /**
  * Moves the shortlist of this browser into a list; how many names it were. An entry is taken out of the browser only when it has arrived, so that what fails is
  * tried again with the next visit. One move waits for the other, so that no entry goes into two lists.
  */
-export function keepShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
-  return inTurn(() => moveShortlist(client, list, user));
+export function moveShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
+  return enqueue(() => moveEntries(client, list, user));
 }
 
-async function moveShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
+async function moveEntries(client: SupabaseClient, list: string, user: string): Promise<number> {
   const entries = readShortlist();
   if (entries.length === 0) return 0;
   const names = entries.map(({ name }) => name);
@@ -31,7 +31,7 @@ async function moveShortlist(client: SupabaseClient, list: string, user: string)
       client,
       list,
       rated.map((entry) =>
-        toKeptVote(
+        toMergedVote(
           entry,
           votes.find(({ name }) => name === entry.name),
         ),
@@ -43,7 +43,7 @@ async function moveShortlist(client: SupabaseClient, list: string, user: string)
 }
 
 /** Neither what was written in this browser nor what is in the list already gets lost. */
-export function toKeptVote(
+export function toMergedVote(
   { name, rating, note }: ShortlistEntry,
   before: Pick<Vote, 'rating' | 'note'> | undefined,
 ) {
@@ -51,6 +51,6 @@ export function toKeptVote(
   return {
     name,
     rating: rating || (before?.rating ?? null),
-    note: [...notes].join(' / ').slice(0, longestNote),
+    note: [...notes].join(' / ').slice(0, maxNoteLength),
   };
 }

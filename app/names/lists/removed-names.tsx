@@ -1,8 +1,8 @@
-import { findTakenOut, type ListContent } from './list-content.ts';
+import { findRemovedNames, type ListContent } from './list-content.ts';
 
 /** Names that went after both had voted: taking a name out does not take back what was seen. */
-export function TakenOut({ content, me }: { content: ListContent; me: string }) {
-  const gone = findTakenOut(content, me);
+export function RemovedNames({ content, me }: { content: ListContent; me: string }) {
+  const gone = findRemovedNames(content, me);
   if (gone.length === 0) return null;
   return (
     <details className="taken-out">

@@ -1,9 +1,9 @@
-import { createTurns } from '../../runtime/serial-queue.ts';
+import { createSerialQueue } from '../../runtime/serial-queue.ts';
 import { ListFault } from './list-fault.ts';
 import { forgetUnsent, type UnsentAction } from './unsent-actions.ts';
 
 /** By the list. */
-const turns = new Map<string, ReturnType<typeof createTurns>>();
+const turns = new Map<string, ReturnType<typeof createSerialQueue>>();
 /** What the backend has, or will not have. */
 const settled = new Set<string>();
 
@@ -12,7 +12,7 @@ const settled = new Set<string>();
  * opened again while its forerunner still sends: an earlier vote never lands on a later one, and what both of them want to send is sent once.
  */
 export function sendUnsent(unsent: UnsentAction, send: () => Promise<void>): Promise<void> {
-  const inTurn = turns.get(unsent.list) ?? createTurns();
+  const inTurn = turns.get(unsent.list) ?? createSerialQueue();
   turns.set(unsent.list, inTurn);
   return inTurn(async () => {
     if (settled.has(unsent.id)) return;

@@ -13,7 +13,7 @@ interface LineFormProps {
 }
 
 /** One field and a button. What is in the field is sent once, and goes when that has worked. */
-export function LineForm(props: LineFormProps) {
+export function SingleFieldForm(props: LineFormProps) {
   const { label, action, maxLength, initial, suggestions, onType, onSubmit } = props;
   const id = useId();
   const isSending = useRef(false);

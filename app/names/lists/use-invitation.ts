@@ -32,10 +32,10 @@ export function useInvitation(): InvitationState {
   };
 }
 
-export function toInvitationPart(token: string): string {
+export function toInvitationHash(token: string): string {
   return `#join=${token}`;
 }
 
 export function toInvitationLink(token: string): string {
-  return location.origin + namesPath + toInvitationPart(token);
+  return location.origin + namesPath + toInvitationHash(token);
 }

@@ -1,11 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { setShortlistKeeper } from '../shortlist/open-list.ts';
-import { keepShortlist } from './move-shortlist.ts';
+import { setOpenList } from '../shortlist/open-list.ts';
 import { type ListAction, toChange } from './list-action.ts';
 import { createListChanges, type ListChange } from './list-changes.ts';
 import type { ListContent, VoteChange } from './list-content.ts';
 import { ListFault } from './list-fault.ts';
+import { moveShortlist } from './move-shortlist.ts';
 import { sendUnsent } from './send-unsent.ts';
 import { keepUnsent, readUnsent, type UnsentAction } from './unsent-actions.ts';
 import { watchList } from './watch-list.ts';
@@ -91,8 +91,8 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
 
   useEffect(() => {
     if (!content) return;
-    setShortlistKeeper({ names: new Set(content.names), add: actions.add, remove: actions.remove });
-    return () => setShortlistKeeper(undefined);
+    setOpenList({ names: new Set(content.names), add: actions.add, remove: actions.remove });
+    return () => setOpenList(undefined);
   }, [content, actions]);
 
   const isOpen = content !== undefined;
@@ -100,7 +100,7 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     if (!isOpen) return;
     for (const unsent of readUnsent(id, me)) perform(unsent);
     // A heart that was pressed before the list was there has gone to the shortlist of this browser.
-    keepShortlist(client, id, me)
+    moveShortlist(client, id, me)
       .then((moved) => (moved > 0 ? open.current?.look() : undefined))
       .catch(setFault);
   }, [isOpen, client, id, me, perform, setFault]);

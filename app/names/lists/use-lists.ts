@@ -1,12 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useState } from 'react';
-import { createTurns } from '../../runtime/serial-queue.ts';
+import { createSerialQueue } from '../../runtime/serial-queue.ts';
 import { useLatest } from '../../runtime/use-latest.ts';
 import { loadClient } from '../../session/client.ts';
-import { keepShortlist } from './move-shortlist.ts';
 import { createList, readLists } from './list-calls.ts';
 import type { ListHead } from './list-content.ts';
-import { toWords } from './list-fault.ts';
+import { toMessage } from './list-fault.ts';
+import { moveShortlist } from './move-shortlist.ts';
 
 export interface Lists {
   client: SupabaseClient | undefined;
@@ -29,7 +29,7 @@ export function useLists(me: string, isInvited: boolean): Lists {
   const [fault, setFaultWords] = useState<string>();
   const [kept, setKept] = useState(0);
 
-  const setFault = useCallback((error: unknown) => setFaultWords(error ? toWords(error) : undefined), []);
+  const setFault = useCallback((error: unknown) => setFaultWords(error ? toMessage(error) : undefined), []);
 
   const begin = useLatest();
 
@@ -44,7 +44,7 @@ export function useLists(me: string, isInvited: boolean): Lists {
       if (!isLatest()) return true;
       // Shown even if the shortlist cannot be moved, which is then tried again with the next visit.
       setHeads(found);
-      const moved = found[0] ? await keepShortlist(loaded, found[0].id, me) : 0;
+      const moved = found[0] ? await moveShortlist(loaded, found[0].id, me) : 0;
       if (moved > 0) setKept(moved);
       return true;
     } catch (error) {
@@ -66,7 +66,7 @@ export function useLists(me: string, isInvited: boolean): Lists {
   return { client, heads, fault, kept, reload, retitle, setFault };
 }
 
-const inTurn = createTurns();
+const inTurn = createSerialQueue();
 
 /** Whoever has no list gets one. Those who ask in the same moment find that one, and do not make a second. */
 async function readOrMakeLists(client: SupabaseClient): Promise<ListHead[]> {

@@ -1,16 +1,16 @@
 import type { NamesState } from '../../../names/view-query.ts';
-import type { Standing } from './list-content.ts';
+import type { VoteResult } from './list-content.ts';
 import { NameLinks } from './name-links.tsx';
 
 interface StandingPartProps {
-  standing: Standing;
+  standing: VoteResult;
   state: NamesState;
   /** Changes one's mind about a name that the other likes. */
   onAgain: (name: string) => void;
 }
 
 /** Where the two agree, and where not quite. Announced when it changes: a match may come at any moment. */
-export function StandingPart({ standing, state, onAgain }: StandingPartProps) {
+export function VoteSummary({ standing, state, onAgain }: StandingPartProps) {
   const { matches, oneSided, waiting } = standing;
   return (
     <div className="standing">

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { Choice, Standing } from './list-content.ts';
+import type { Choice, VoteResult } from './list-content.ts';
 
 interface VotingDeckProps {
-  standing: Standing;
+  standing: VoteResult;
   isPair: boolean;
   onVote: (name: string, choice: Choice) => void;
 }

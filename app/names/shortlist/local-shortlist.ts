@@ -10,7 +10,7 @@ export interface ShortlistEntry {
 
 const storageKey = 'names-shortlist';
 const mostEntries = 200;
-export const longestNote = 500;
+export const maxNoteLength = 500;
 const none: ShortlistEntry[] = [];
 
 let entries: ShortlistEntry[] | undefined;
@@ -96,7 +96,7 @@ export function parseShortlist(text: string | null): ShortlistEntry[] {
     found.set(name, {
       name,
       rating: typeof rating === 'number' && rating >= 1 && rating <= 5 ? Math.round(rating) : 0,
-      note: typeof note === 'string' ? note.slice(0, longestNote) : '',
+      note: typeof note === 'string' ? note.slice(0, maxNoteLength) : '',
     });
   }
   // The same empty list as on the server: another one would be a change, and everything that shows it would be drawn again.

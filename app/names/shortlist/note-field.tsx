@@ -1,4 +1,4 @@
-import { longestNote } from './local-shortlist.ts';
+import { maxNoteLength } from './local-shortlist.ts';
 
 interface NoteFieldProps {
   name: string;
@@ -14,7 +14,7 @@ export function NoteField({ name, note, onNote }: NoteFieldProps) {
       type="text"
       key={note}
       defaultValue={note}
-      maxLength={longestNote}
+      maxLength={maxNoteLength}
       placeholder="A note"
       aria-label={`Note on ${name}`}
       autoComplete="off"

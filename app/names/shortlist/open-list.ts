@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react';
 
 /** Where the hearts go while somebody is signed in: the list that is open. Without a keeper they go to the shortlist of this browser. */
-export interface ShortlistKeeper {
+export interface OpenList {
   names: ReadonlySet<string>;
   add(name: string): void;
   remove(name: string): void;
 }
 
-let keeper: ShortlistKeeper | undefined;
+let openList: OpenList | undefined;
 const listeners = new Set<() => void>();
 
-export function setShortlistKeeper(next: ShortlistKeeper | undefined): void {
-  keeper = next;
+export function setOpenList(next: OpenList | undefined): void {
+  openList = next;
   for (const listener of listeners) listener();
 }
 
-export function readShortlistKeeper(): ShortlistKeeper | undefined {
-  return keeper;
+export function readOpenList(): OpenList | undefined {
+  return openList;
 }
 
-export function useShortlistKeeper(): ShortlistKeeper | undefined {
+export function useOpenList(): OpenList | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => keeper,
+    () => openList,
     () => undefined,
   );
 }

@@ -1,5 +1,5 @@
 import { addToShortlist, removeFromShortlist } from './local-shortlist.ts';
-import { readShortlistKeeper } from './open-list.ts';
+import { readOpenList } from './open-list.ts';
 
 interface ShortlistButtonProps {
   name: string;
@@ -29,7 +29,7 @@ export function ShortlistButton({ name, listed, withWords = false }: ShortlistBu
 }
 
 function toggle(name: string, isListed: boolean): void {
-  const { add, remove } = readShortlistKeeper() ?? { add: addToShortlist, remove: removeFromShortlist };
+  const { add, remove } = readOpenList() ?? { add: addToShortlist, remove: removeFromShortlist };
   if (isListed) remove(name);
   else add(name);
 }

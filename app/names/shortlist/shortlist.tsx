@@ -10,7 +10,7 @@ import { LocalList } from './local-list.tsx';
 
 /** Loaded only for those who are signed in: it brings the backend's client. */
 const ListsPart = lazy(() =>
-  import('../lists/lists-panel.tsx').then(({ ListsPart }) => ({ default: ListsPart })),
+  import('../lists/lists-panel.tsx').then(({ ListsPanel: ListsPart }) => ({ default: ListsPart })),
 );
 
 /** The names one likes: in this browser for a visitor, in lists of their own for those who are signed in. */

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Run } from '../../../running/run.ts';
 import { inParts } from './read-all.ts';
 import { type DetailRow, detailColumns, type SummaryRow, summaryColumns, toRun } from './run-row.ts';
-import { ask } from './running-fault.ts';
+import { requireData } from './running-fault.ts';
 import { parseTrackText } from './track-text.ts';
 
 export interface OwnRow extends SummaryRow, DetailRow {
@@ -24,14 +24,14 @@ export async function readOwnRuns(
   ids: readonly string[],
 ): Promise<Map<string, OwnRun>> {
   const [rows, tracks] = await Promise.all([
-    ask<OwnRow[]>(
+    requireData<OwnRow[]>(
       client
         .from('runs')
         .select(columns)
         .in('id', [...ids])
         .is('deleted_at', null),
     ),
-    ask<{ run_id: string; packed: string }[]>(
+    requireData<{ run_id: string; packed: string }[]>(
       client
         .from('run_tracks')
         .select('run_id, packed')

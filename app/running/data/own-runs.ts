@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { inParts, readAll } from './read-all.ts';
 import { downloadFile, removeFiles, toFilePath } from './run-files.ts';
-import { ask, RunningFault } from './running-fault.ts';
+import { RunningFault, requireData } from './running-fault.ts';
 import { toStorable } from './storable-text.ts';
 
 export interface RunChanges {
@@ -18,7 +18,7 @@ export async function changeRun(client: SupabaseClient, id: string, changes: Run
     ...('gear' in changes && { gear: toStorable(changes.gear?.trim() ?? '', 200) || null }),
   };
   if (Object.keys(row).length === 0) return;
-  await ask(client.from('runs').update(row).eq('id', id));
+  await requireData(client.from('runs').update(row).eq('id', id));
 }
 
 /** So many ids fit into an address. */
@@ -27,11 +27,11 @@ const idsAtOnce = 100;
 /** Hides runs at once, from strangers as well. For an hour they can be had back; after that the next visit removes them. */
 export async function deleteRuns(client: SupabaseClient, ids: readonly string[]): Promise<void> {
   for (const part of inParts(ids, idsAtOnce))
-    await ask(client.from('runs').update({ deleted_at: 'now' }).in('id', part));
+    await requireData(client.from('runs').update({ deleted_at: 'now' }).in('id', part));
 }
 
 export async function restoreRuns(client: SupabaseClient, ids: readonly string[]): Promise<void> {
-  await ask(client.rpc('restore_runs', { ids }));
+  await requireData(client.rpc('restore_runs', { ids }));
 }
 
 /** The file that a run came from, byte by byte as it was. */
@@ -39,7 +39,7 @@ export async function downloadOriginal(
   client: SupabaseClient,
   id: string,
 ): Promise<{ name: string; blob: Blob }> {
-  const row = await ask<{ original: string | null; original_name: string | null } | null>(
+  const row = await requireData<{ original: string | null; original_name: string | null } | null>(
     client.from('runs').select('original, original_name').eq('id', id).maybeSingle(),
   );
   if (!row?.original) throw new RunningFault('The file of this run was not kept.');
@@ -80,7 +80,7 @@ export async function removeRuns(client: SupabaseClient, rows: readonly Removabl
   await removeFiles(client, toPaths(rows));
   for (const part of inParts(rows, idsAtOnce)) {
     const ids = part.map(({ id }) => id);
-    await ask(client.from('runs').delete().in('id', ids));
+    await requireData(client.from('runs').delete().in('id', ids));
   }
 }
 

@@ -3,7 +3,7 @@ import { openOwnRuns } from './open-run.ts';
 import { listZones } from './privacy-zones.ts';
 import { type PublishedRow, toPublishedRow } from './published-row.ts';
 import { inParts, readAll } from './read-all.ts';
-import { ask, RunningFault } from './running-fault.ts';
+import { RunningFault, requireData } from './running-fault.ts';
 
 /** What became of the runs that were to be published. */
 export interface Publication {
@@ -52,7 +52,7 @@ export async function publish(
 const lasting = new Set(['in_zone', 'not_a_run', 'no_such_run', 'zones_changed']);
 
 async function save(client: SupabaseClient, id: string, row: PublishedRow): Promise<void> {
-  await ask(client.from('published_runs').upsert({ run_id: id, ...row }, { onConflict: 'run_id' }));
+  await requireData(client.from('published_runs').upsert({ run_id: id, ...row }, { onConflict: 'run_id' }));
 }
 
 /** The version first: should a zone change in between, the version is old and the database says so. */
@@ -62,14 +62,15 @@ async function readZones(client: SupabaseClient) {
 }
 
 async function readVersion(client: SupabaseClient): Promise<number> {
-  const row = await ask<{ zones_version: number } | null>(
+  const row = await requireData<{ zones_version: number } | null>(
     client.from('running_settings').select('zones_version').maybeSingle(),
   );
   return row?.zones_version ?? 0;
 }
 
 export async function unpublish(client: SupabaseClient, ids: readonly string[]): Promise<void> {
-  for (const part of inParts(ids, 100)) await ask(client.from('published_runs').delete().in('run_id', part));
+  for (const part of inParts(ids, 100))
+    await requireData(client.from('published_runs').delete().in('run_id', part));
 }
 
 /** Public runs that nobody sees at the moment, because a zone changed after they were cut. */

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { isOutline } from '../../../running/drawing/draw-outline.ts';
 import { inParts } from './read-all.ts';
-import { ask } from './running-fault.ts';
+import { requireData } from './running-fault.ts';
 
 /** The shapes of some runs. What is not the shape of a run is left out, whoever stored it. */
 export async function readOutlines(
@@ -12,7 +12,7 @@ export async function readOutlines(
   // So many ids fit into an address.
   const parts = await Promise.all(
     inParts(ids, 100).map((part) =>
-      ask<{ id: string; outline: string }[]>(
+      requireData<{ id: string; outline: string }[]>(
         client.from(table).select(`id:${key}, outline`).in(key, part).neq('outline', ''),
       ),
     ),

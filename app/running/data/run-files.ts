@@ -45,12 +45,12 @@ const byStatus: Record<string, string> = {
 
 /** Why a file could not be kept or had back. `isLasting`: trying again would not help. */
 export class FileFault extends RunningFault {
-  readonly isLasting: boolean;
+  readonly isPermanent: boolean;
   readonly isDiskFull: boolean;
 
   constructor(message: string, status: number, cause: unknown) {
     super(message, { cause });
-    this.isLasting = status === 507 || (status >= 400 && status < 500 && status !== 429);
+    this.isPermanent = status === 507 || (status >= 400 && status < 500 && status !== 429);
     this.isDiskFull = status === 507;
   }
 }

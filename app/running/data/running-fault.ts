@@ -36,10 +36,10 @@ const byCode: Record<string, string> = {
 };
 
 export function toFault(error: PostgrestError, status = 0): RunningFault {
-  const words = byHint[error.hint ?? ''] ?? byCode[error.code] ?? (status === 507 ? noRoom : undefined);
+  const known = byHint[error.hint ?? ''] ?? byCode[error.code] ?? (status === 507 ? noRoom : undefined);
   const isOffline = !error.code && /fetch|network|load failed/i.test(error.message);
   const message =
-    words ??
+    known ??
     (isOffline
       ? 'There is no connection just now; nothing was lost. Please try again.'
       : 'That did not work. Please try again in a moment.');
@@ -53,7 +53,7 @@ interface Answer {
 }
 
 /** The tables are described by the migration alone, so the shape of an answer is said where it is asked for. */
-export async function ask<Data>(answer: PromiseLike<Answer>): Promise<Data> {
+export async function requireData<Data>(answer: PromiseLike<Answer>): Promise<Data> {
   const { data, error, status } = await answer;
   if (error) throw toFault(error, status);
   return data as Data;

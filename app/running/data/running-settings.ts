@@ -2,8 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { WeekStart } from '../../../running/history/day.ts';
 import type { Goal } from '../../../running/history/totals.ts';
 import type { Unit } from '../../../running/units.ts';
-import { createTurns } from '../../runtime/serial-queue.ts';
-import { ask } from './running-fault.ts';
+import { createSerialQueue } from '../../runtime/serial-queue.ts';
+import { requireData } from './running-fault.ts';
 
 export interface RunningSettings {
   /** Undefined until somebody chooses. */
@@ -28,7 +28,7 @@ interface Row {
 const columns = 'unit, week_start, goals, gear, highest_heart_rate, samples_hidden';
 
 export async function readSettings(client: SupabaseClient): Promise<RunningSettings> {
-  const row = await ask<Row | null>(client.from('running_settings').select(columns).maybeSingle());
+  const row = await requireData<Row | null>(client.from('running_settings').select(columns).maybeSingle());
   return {
     unit: row?.unit ?? undefined,
     weekStart: row?.week_start ?? 'monday',
@@ -39,7 +39,7 @@ export async function readSettings(client: SupabaseClient): Promise<RunningSetti
   };
 }
 
-const inTurn = createTurns();
+const inTurn = createSerialQueue();
 
 /** What is not given stays as it is. Saved one after the other: of two quick changes of the same thing, the later one stays. */
 export async function saveSettings(client: SupabaseClient, changes: Partial<RunningSettings>): Promise<void> {
@@ -52,5 +52,5 @@ export async function saveSettings(client: SupabaseClient, changes: Partial<Runn
     ...(changes.samplesHidden !== undefined && { samples_hidden: changes.samplesHidden }),
   };
   if (Object.keys(row).length === 0) return;
-  await inTurn(() => ask(client.from('running_settings').upsert(row, { onConflict: 'user_id' })));
+  await inTurn(() => requireData(client.from('running_settings').upsert(row, { onConflict: 'user_id' })));
 }

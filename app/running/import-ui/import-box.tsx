@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
-import { LastImportShape } from './import-placeholder.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
+import { LastImportPlaceholder } from './import-placeholder.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { LastImportNote } from './last-import-note.tsx';
@@ -31,7 +31,7 @@ export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps)
           </p>
           <DropZone onFiles={(collected) => void read(collected)} />
           {last && <LastImportNote last={last} onUndo={() => void undo(last.id)} />}
-          {!last && hasRuns && <LastImportShape />}
+          {!last && hasRuns && <LastImportPlaceholder />}
         </>
       )}
       {phase.at === 'reading' && (

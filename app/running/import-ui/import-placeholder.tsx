@@ -4,7 +4,7 @@ export const dropHint =
   'GPX, TCX and FIT, as they are or packed with gzip or zip, as many as you like; or a whole Strava export. Everything is read on this device and stays private until you say otherwise.';
 
 /** As high as the import will be on this screen, and not seen: what stands below it does not move when it comes. */
-export function ImportShape({ hasRuns }: { hasRuns: boolean }) {
+export function ImportPlaceholder({ hasRuns }: { hasRuns: boolean }) {
   return (
     <div className="import-box runs-unseen" aria-hidden="true">
       <div className="drop-zone">
@@ -16,13 +16,13 @@ export function ImportShape({ hasRuns }: { hasRuns: boolean }) {
         </p>
         <p className="label">{dropHint}</p>
       </div>
-      {hasRuns && <LastImportShape />}
+      {hasRuns && <LastImportPlaceholder />}
     </div>
   );
 }
 
 /** Whoever has runs has imported them, and will be told when. */
-export function LastImportShape() {
+export function LastImportPlaceholder() {
   return (
     <p className="label last-import runs-unseen" aria-hidden="true">
       Last import

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
-import { formatMoment } from '../../format/date-time.ts';
+import { formatDateTime } from '../../format/date-time.ts';
 import type { LastImport } from './use-import.ts';
 
 /** The last import can be taken back later too. Asked about once more: by then it is not the thing that was just done. */
@@ -10,7 +10,7 @@ export function LastImportNote({ last, onUndo }: { last: LastImport; onUndo(): v
   return (
     <p className="label last-import">
       Last import: {formatCount(last.runs, 'run', 'runs', site.language)},{' '}
-      {formatMoment(new Date(last.at).toISOString())}.{' '}
+      {formatDateTime(new Date(last.at).toISOString())}.{' '}
       {asked ? (
         <>
           Its runs and their files go.{' '}

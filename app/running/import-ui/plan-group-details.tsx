@@ -17,7 +17,7 @@ interface PlanGroupPartProps {
 /** More than this are shown when they are asked for. */
 const mostRows = 100;
 
-export function PlanGroupPart({ group, unit, chosen, onChoose }: PlanGroupPartProps) {
+export function PlanGroupDetails({ group, unit, chosen, onChoose }: PlanGroupPartProps) {
   const [showsAll, setShowsAll] = useState(false);
   const { kind, title, words, items, canChoose } = group;
   const shown = showsAll ? items : items.slice(0, mostRows);

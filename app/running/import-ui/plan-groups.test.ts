@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ImportPlan, PlannedFile } from '../import/start-import.ts';
 import { toSentence } from './import-outcome.tsx';
-import { fileNameOf, keepChosen, toGroups, usualChoice } from './plan-groups.ts';
+import { defaultChoice, fileNameOf, keepChosen, toGroups } from './plan-groups.ts';
 
 function file(kind: PlannedFile['kind'], path: string, start = 0): PlannedFile {
   const run = { name: '', day: '2026-03-01', start, metres: 1, elapsed: 1, moving: 1, hasRoute: true };
@@ -39,12 +39,12 @@ test('new and richer runs are imported unless somebody takes their mark away', (
     replaces: undefined,
   });
   const picks = [pick('old.gpx', 0), pick('watch.fit', 2), pick('young.gpx', 3)];
-  const desk = {} as ImportPlan['desk'];
-  const plan: ImportPlan = { items, picks, mends: [], desk, close() {} };
-  expect([...usualChoice(items)]).toEqual([old, watch, young]);
-  expect(keepChosen(plan, usualChoice(items)).picks).toEqual(picks);
+  const desk = {} as ImportPlan['worker'];
+  const plan: ImportPlan = { items, runs: picks, missingFiles: [], worker: desk, close() {} };
+  expect([...defaultChoice(items)]).toEqual([old, watch, young]);
+  expect(keepChosen(plan, defaultChoice(items)).runs).toEqual(picks);
   const fewer = new Set(items.filter(({ path }) => path === 'young.gpx'));
-  expect(keepChosen(plan, fewer).picks.map(({ path }) => path)).toEqual(['young.gpx']);
+  expect(keepChosen(plan, fewer).runs.map(({ path }) => path)).toEqual(['young.gpx']);
 });
 
 test('a file in an archive is called by its own name', () => {

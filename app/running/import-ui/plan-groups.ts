@@ -54,7 +54,7 @@ export function toGroups(items: readonly PlannedFile[]): PlanGroup[] {
 }
 
 /** What is imported unless somebody says otherwise. */
-export function usualChoice(items: readonly PlannedFile[]): Set<PlannedFile> {
+export function defaultChoice(items: readonly PlannedFile[]): Set<PlannedFile> {
   return new Set(items.filter(canBeImported));
 }
 
@@ -65,7 +65,7 @@ export function keepChosen(plan: ImportPlan, chosen: ReadonlySet<PlannedFile>): 
     const item = offered[at];
     return item !== undefined && chosen.has(item);
   };
-  return { ...plan, picks: plan.picks.filter((_, at) => isChosen(at)) };
+  return { ...plan, runs: plan.runs.filter((_, at) => isChosen(at)) };
 }
 
 function canBeImported({ kind }: PlannedFile): boolean {

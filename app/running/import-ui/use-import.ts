@@ -1,10 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLatest } from '../../runtime/use-latest.ts';
-import { carryOut, type ImportResult } from '../import/run-import.ts';
+import { type ImportResult, runImport } from '../import/run-import.ts';
 import { type ImportPlan, type PlannedFile, startImport } from '../import/start-import.ts';
 import { lastImport, undoImport } from '../import/undo-import.ts';
-import { toWords } from '../run/own/use-call.ts';
+import { toMessage } from '../run/own/use-call.ts';
 import type { CollectedFiles } from './collect-files.ts';
 import { keepChosen } from './plan-groups.ts';
 
@@ -64,7 +64,7 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
 
   const fail = (error: unknown) => {
     setPhase({ at: 'start' });
-    setFault(toWords(error));
+    setFault(toMessage(error));
   };
 
   async function read({ files, leftOut }: CollectedFiles) {
@@ -96,7 +96,7 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
     running.current = stop;
     setPhase({ at: 'importing', progress: { done: 0, total: chosen.size, words: phases.runs } });
     try {
-      const result = await carryOut(client, keepChosen(plan, chosen), {
+      const result = await runImport(client, keepChosen(plan, chosen), {
         signal: stop.signal,
         onProgress: ({ phase: step, ...counts }) =>
           setPhase({ at: 'importing', progress: { ...counts, words: phases[step] } }),
@@ -120,7 +120,7 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
       setPhase({ at: 'start', note: 'The import is undone.' });
     } catch (error) {
       setPhase(before);
-      setFault(toWords(error));
+      setFault(toMessage(error));
     }
     lookForLast();
     onImported();

@@ -2,28 +2,35 @@ import type { FileOutcome, Original } from '../../../running/import/file-outcome
 import { importFiles, type NamedFile, type Progress } from '../../../running/import/import-files.ts';
 import { toStorable } from '../data/storable-text.ts';
 import { toTrackText } from '../data/track-text.ts';
-import type { DeskLine, DeskReply, DeskRequest, FoundFile, KeptFile, RunRow } from './worker-messages.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
+import type {
+  FoundFile,
+  OriginalFile,
+  RunRow,
+  WorkerPort,
+  WorkerReply,
+  WorkerRequest,
+} from './worker-messages.ts';
 
 /** How often the page hears something while files are read: often enough for a bar, seldom enough for a phone. */
-const tellEvery = 200;
+const reportIntervalMs = 200;
 
-interface KeptRun {
+interface ReadRun {
   prepared: PreparedRun;
   original: Original | undefined;
 }
 
 /** The worker's side: reads the files, keeps what it found, and gives it out when it is to be stored. */
-export function serveDesk(line: DeskLine<DeskReply>): void {
-  const kept: KeptRun[] = [];
-  const requireRun = (index: number): KeptRun => {
-    const run = kept[index];
+export function handleWorkerRequests(port: WorkerPort<WorkerReply>): void {
+  const runs: ReadRun[] = [];
+  const requireRun = (index: number): ReadRun => {
+    const run = runs[index];
     if (!run) throw new RangeError('There is no such run.');
     return run;
   };
-  const answer = async (request: DeskRequest): Promise<DeskReply> => {
+  const answer = async (request: WorkerRequest): Promise<WorkerReply> => {
     if (request.kind === 'read') {
-      await readFiles(request.files, kept, (reply) => line.postMessage(reply));
+      await readFiles(request.files, runs, (reply) => port.postMessage(reply));
       return { kind: 'end' };
     }
     const { call } = request;
@@ -33,25 +40,27 @@ export function serveDesk(line: DeskLine<DeskReply>): void {
     if (!original) throw new RangeError('This run came from no file.');
     return { kind: 'original', call, file: await toBytes(await original.open()) };
   };
-  line.addEventListener('message', ({ data }: MessageEvent<DeskRequest>) => {
+  port.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
     answer(data).then(
-      (reply) => line.postMessage(reply),
+      (reply) => port.postMessage(reply),
       (error: unknown) => {
         const reason = error instanceof Error ? error.message : 'The files could not be read.';
-        line.postMessage({ kind: 'fault', call: 'call' in data ? data.call : undefined, reason });
+        port.postMessage({ kind: 'fault', call: 'call' in data ? data.call : undefined, reason });
       },
     );
   });
 }
 
 /** A browser sends bytes far more quickly than it sends a file, and files of this size are no burden. */
-const fewBytes = 4 * 1024 * 1024;
+const maxCopiedBytes = 4 * 1024 * 1024;
 
-async function toBytes(file: KeptFile): Promise<KeptFile> {
-  return file instanceof Blob && file.size <= fewBytes ? new Uint8Array(await file.arrayBuffer()) : file;
+async function toBytes(file: OriginalFile): Promise<OriginalFile> {
+  return file instanceof Blob && file.size <= maxCopiedBytes
+    ? new Uint8Array(await file.arrayBuffer())
+    : file;
 }
 
-function toRow({ prepared, original }: KeptRun): RunRow {
+function toRow({ prepared, original }: ReadRun): RunRow {
   const { row, packed } = prepared;
   return {
     ...row,
@@ -62,32 +71,32 @@ function toRow({ prepared, original }: KeptRun): RunRow {
 
 async function readFiles(
   files: NamedFile[],
-  kept: KeptRun[],
-  tell: (reply: DeskReply) => void,
+  runs: ReadRun[],
+  send: (reply: WorkerReply) => void,
 ): Promise<void> {
   let last: Progress | undefined;
   let waiting: FoundFile[] = [];
-  let toldAt = performance.now();
-  const tellAll = () => {
-    if (last) tell({ kind: 'progress', progress: { ...last, found: kept.length } });
-    if (waiting.length > 0) tell({ kind: 'found', files: waiting });
+  let sentAt = performance.now();
+  const sendAll = () => {
+    if (last) send({ kind: 'progress', progress: { ...last, found: runs.length } });
+    if (waiting.length > 0) send({ kind: 'found', files: waiting });
     waiting = [];
-    toldAt = performance.now();
+    sentAt = performance.now();
   };
   const onProgress = (progress: Progress) => {
     last = progress;
-    if (performance.now() - toldAt > tellEvery) tellAll();
+    if (performance.now() - sentAt > reportIntervalMs) sendAll();
   };
-  for await (const outcome of importFiles(files, { onProgress })) waiting.push(keep(outcome, kept));
-  tellAll();
+  for await (const outcome of importFiles(files, { onProgress })) waiting.push(toFoundFile(outcome, runs));
+  sendAll();
 }
 
-function keep(outcome: FileOutcome, kept: KeptRun[]): FoundFile {
+function toFoundFile(outcome: FileOutcome, runs: ReadRun[]): FoundFile {
   const { path } = outcome;
   if (outcome.kind !== 'run') return { kind: outcome.kind, path, reason: outcome.reason };
   try {
     const prepared = prepareRun(outcome.run);
-    const index = kept.push({ prepared, original: outcome.original }) - 1;
+    const index = runs.push({ prepared, original: outcome.original }) - 1;
     const bytes = Math.ceil(prepared.packed.length * 1.34) + JSON.stringify(prepared.row).length;
     const { found: run, traits } = prepared;
     return { kind: 'run', path, run, traits, index, original: outcome.original?.name, bytes };

@@ -1,53 +1,53 @@
 import type { NamedFile } from '../../../running/import/import-files.ts';
 import { RunningFault } from '../data/running-fault.ts';
 import type {
-  DeskLine,
-  DeskReply,
-  DeskRequest,
   FoundFile,
-  KeptFile,
+  OriginalFile,
   ReadProgress,
   RunRow,
+  WorkerPort,
+  WorkerReply,
+  WorkerRequest,
 } from './worker-messages.ts';
 
 /** The page's side of the worker that reads files. */
-export interface Desk {
+export interface ImportWorker {
   read(files: NamedFile[], onProgress: (progress: ReadProgress) => void): Promise<FoundFile[]>;
   readRows(indexes: number[]): Promise<RunRow[]>;
-  openOriginal(index: number): Promise<KeptFile>;
+  openOriginal(index: number): Promise<OriginalFile>;
   close(): void;
 }
 
-export interface DeskConnection {
-  line: DeskLine<DeskRequest>;
+export interface WorkerConnection {
+  port: WorkerPort<WorkerRequest>;
   /** Calls when the worker itself could not start or ended by a fault. */
   onFault(listener: () => void): void;
   close(): void;
 }
 
-export function startWorker(): DeskConnection {
+export function startWorker(): WorkerConnection {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
   return {
-    line: worker,
+    port: worker,
     onFault: (listener) => worker.addEventListener('error', listener),
     close: () => worker.terminate(),
   };
 }
 
-type Waiting = { resolve(reply: DeskReply): void; reject(error: Error): void };
+type Waiting = { resolve(reply: WorkerReply): void; reject(error: Error): void };
 
-export function openDesk({ line, onFault, close }: DeskConnection): Desk {
+export function connectImportWorker({ port, onFault, close }: WorkerConnection): ImportWorker {
   const waiting = new Map<number | undefined, Waiting>();
   let calls = 0;
-  let hear: (reply: DeskReply) => void = () => {};
-  line.addEventListener('message', ({ data }: MessageEvent<DeskReply>) => {
-    hear(data);
+  let onProgressReply: (reply: WorkerReply) => void = () => {};
+  port.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => {
+    onProgressReply(data);
     if (data.kind === 'progress' || data.kind === 'found') return;
     const call = 'call' in data ? data.call : undefined;
-    const asked = waiting.get(call);
+    const pending = waiting.get(call);
     waiting.delete(call);
-    if (data.kind === 'fault') asked?.reject(new RunningFault(data.reason));
-    else asked?.resolve(data);
+    if (data.kind === 'fault') pending?.reject(new RunningFault(data.reason));
+    else pending?.resolve(data);
   });
   const rejectAll = (reason: string) => {
     for (const { reject } of waiting.values()) reject(new RunningFault(reason));
@@ -56,16 +56,16 @@ export function openDesk({ line, onFault, close }: DeskConnection): Desk {
   onFault(() =>
     rejectAll('The files could not be read: this browser stopped the reader. Try fewer at once.'),
   );
-  const ask = (request: DeskRequest) =>
-    new Promise<DeskReply>((resolve, reject) => {
+  const ask = (request: WorkerRequest) =>
+    new Promise<WorkerReply>((resolve, reject) => {
       waiting.set('call' in request ? request.call : undefined, { resolve, reject });
-      line.postMessage(request);
+      port.postMessage(request);
     });
 
   return {
     async read(files, onProgress) {
       const found: FoundFile[] = [];
-      hear = (reply) => {
+      onProgressReply = (reply) => {
         if (reply.kind === 'progress') onProgress(reply.progress);
         if (reply.kind === 'found') found.push(...reply.files);
       };

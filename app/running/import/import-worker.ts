@@ -1,8 +1,8 @@
-import type { DeskReply } from './worker-messages.ts';
-import { serveDesk } from './handle-worker-requests.ts';
+import { handleWorkerRequests } from './handle-worker-requests.ts';
+import type { WorkerReply } from './worker-messages.ts';
 
 // A worker's scope has the methods of a window that are used here.
-serveDesk({
-  postMessage: (message: DeskReply) => self.postMessage(message),
+handleWorkerRequests({
+  postMessage: (message: WorkerReply) => self.postMessage(message),
   addEventListener: (type, listener) => self.addEventListener(type, listener),
 });

@@ -9,7 +9,7 @@ import { thinTrack } from '../data/thin-track.ts';
 import type { FoundRun, RunRow } from './worker-messages.ts';
 
 /** Bytes of a packed track that fit into a request with all the rest: thirteen hours at one point a second, and longer runs with fewer points. */
-const mostPacked = 480_000;
+const maxPackedBytes = 480_000;
 
 export interface PreparedRun {
   found: FoundRun;
@@ -20,7 +20,7 @@ export interface PreparedRun {
 
 /** Everything that is stored of a run, measured once. */
 export function prepareRun(read: Run): PreparedRun {
-  const { track, packed } = packSmall(read.track);
+  const { track, packed } = packToLimit(read.track);
   const run = { ...read, track };
   const analysis = analyseRun(run);
   const summary = summariseRun(run, { analysis });
@@ -42,10 +42,10 @@ export function prepareRun(read: Run): PreparedRun {
   };
 }
 
-function packSmall(whole: Run['track']): { track: Run['track']; packed: Uint8Array<ArrayBuffer> } {
+function packToLimit(whole: Run['track']): { track: Run['track']; packed: Uint8Array<ArrayBuffer> } {
   let track = whole;
   let packed = packTrack(track);
-  while (packed.length > mostPacked) {
+  while (packed.length > maxPackedBytes) {
     track = thinTrack(track, Math.floor(track.time.length / 2) + 1);
     packed = packTrack(track);
   }

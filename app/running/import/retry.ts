@@ -1,19 +1,19 @@
 /** How often something is tried that may have failed by chance, and how long the first wait is. */
-const tries = 4;
-const firstWait = 400;
+const maxAttempts = 4;
+const firstDelayMs = 400;
 
 /** Runs `work` until it succeeds, `isLasting` says that trying again would not help, or it was tried often enough. */
-export async function tryAgain<Value>(
+export async function retry<Value>(
   work: () => Promise<Value>,
-  isLasting: (error: unknown) => boolean,
+  isPermanent: (error: unknown) => boolean,
   signal?: AbortSignal,
 ): Promise<Value> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= tries || signal?.aborted || isLasting(error)) throw error;
-      await wait(firstWait * 2 ** (attempt - 1), signal);
+      if (attempt >= maxAttempts || signal?.aborted || isPermanent(error)) throw error;
+      await wait(firstDelayMs * 2 ** (attempt - 1), signal);
     }
   }
 }

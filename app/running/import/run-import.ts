@@ -1,10 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { ask, RunningFault } from '../data/running-fault.ts';
+import { RunningFault, requireData } from '../data/running-fault.ts';
 import { addBatch, type ChosenRun, toBatches } from './add-runs.ts';
-import { atOnce } from './for-each-concurrent.ts';
-import { type FileToKeep, keepOriginals } from './upload-originals.ts';
+import { forEachConcurrent } from './for-each-concurrent.ts';
 import type { ImportPlan } from './start-import.ts';
-import { type Step, tellSeldom } from './throttle-progress.ts';
+import { type ProgressStep, throttleProgress } from './throttle-progress.ts';
+import { type FileToUpload, uploadOriginals } from './upload-originals.ts';
 
 export interface ImportResult {
   /** For undoImport; undefined when nothing was added. */
@@ -17,33 +17,33 @@ export interface ImportResult {
   withoutFile: { path: string; reason: string }[];
 }
 
-export interface CarryOutOptions {
+export interface RunImportOptions {
   /** First the runs are stored, then the files they came from. */
-  onProgress?: (step: Step) => void;
+  onProgress?: (step: ProgressStep) => void;
   signal?: AbortSignal;
 }
 
-const batchesAtOnce = 2;
+const concurrentBatches = 2;
 
 /**
  * Stores what a plan has found. Told to stop, it ends what is on its way and gives back what was done until then. What failed or was
  * left can be imported again: what is there already is recognised, and files that did not arrive are sent again.
  */
-export async function carryOut(
+export async function runImport(
   client: SupabaseClient,
   plan: ImportPlan,
-  { onProgress, signal }: CarryOutOptions = {},
+  { onProgress, signal }: RunImportOptions = {},
 ): Promise<ImportResult> {
-  const tell = tellSeldom(onProgress ?? (() => {}));
+  const report = throttleProgress(onProgress ?? (() => {}));
   const result: ImportResult = { importId: undefined, added: 0, replaced: 0, failed: [], withoutFile: [] };
   try {
     const user = await requireUser(client);
-    const chosen = plan.picks.map((pick) => ({ ...pick, id: crypto.randomUUID() }));
-    const files: FileToKeep[] = [...plan.mends];
+    const chosen = plan.runs.map((pick) => ({ ...pick, id: crypto.randomUUID() }));
+    const files: FileToUpload[] = [...plan.missingFiles];
     if (chosen.length > 0) {
-      const importId = await startRecord(client);
+      const importId = await createImportRow(client);
       const onRun = () =>
-        tell({ done: countOf(result) + result.failed.length, total: chosen.length, phase: 'runs' });
+        report({ done: countOf(result) + result.failed.length, total: chosen.length, phase: 'runs' });
       const onAdded = (run: ChosenRun) => {
         result.importId = importId;
         if (run.replaces) result.replaced += 1;
@@ -56,21 +56,26 @@ export async function carryOut(
         result.failed.push({ path, reason });
         onRun();
       };
-      const context = { client, desk: plan.desk, importId, signal, onAdded, onFailed };
-      await atOnce(toBatches(chosen), batchesAtOnce, (batch) => addBatch(context, batch), signal);
+      const context = { client, worker: plan.worker, importId, signal, onAdded, onFailed };
+      await forEachConcurrent(
+        toBatches(chosen),
+        concurrentBatches,
+        (batch) => addBatch(context, batch),
+        signal,
+      );
       // A record of nothing would be offered to be undone.
-      if (!result.importId) await ask(client.from('run_imports').delete().eq('id', importId));
+      if (!result.importId) await requireData(client.from('run_imports').delete().eq('id', importId));
     }
     let done = 0;
-    await keepOriginals(
+    await uploadOriginals(
       {
         client,
-        desk: plan.desk,
+        worker: plan.worker,
         user,
         signal,
         onDone: () => {
           done += 1;
-          tell({ done, total: files.length, phase: 'files' });
+          report({ done, total: files.length, phase: 'files' });
         },
         onFailed: (path, reason) => result.withoutFile.push({ path, reason }),
       },
@@ -86,8 +91,8 @@ function countOf({ added, replaced }: ImportResult): number {
   return added + replaced;
 }
 
-async function startRecord(client: SupabaseClient): Promise<string> {
-  const { id } = await ask<{ id: string }>(
+async function createImportRow(client: SupabaseClient): Promise<string> {
+  const { id } = await requireData<{ id: string }>(
     client.from('run_imports').insert({ id: crypto.randomUUID() }).select('id').single(),
   );
   return id;

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { StoredRun } from '../../../running/import/plan-import.ts';
 import { readAll } from '../data/read-all.ts';
 
-export interface KeptTraits extends StoredRun {
+export interface StoredRunTraits extends StoredRun {
   /** The name of its file, if that has never arrived. */
   missing: string | undefined;
 }
@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** What has to be known of the runs that are there to recognise them in files. */
-export async function readStoredRuns(client: SupabaseClient): Promise<KeptTraits[]> {
+export async function readStoredRuns(client: SupabaseClient): Promise<StoredRunTraits[]> {
   const rows = await readAll<Row>((from, to) =>
     client
       .from('runs')

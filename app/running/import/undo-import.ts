@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type RemovableRun, removableColumns, removeRuns } from '../data/own-runs.ts';
 import { readAll } from '../data/read-all.ts';
-import { ask } from '../data/running-fault.ts';
+import { requireData } from '../data/running-fault.ts';
 
 export interface PastImport {
   id: string;
@@ -13,7 +13,7 @@ export interface PastImport {
 
 /** The newest import of which something is left. */
 export async function lastImport(client: SupabaseClient): Promise<PastImport | undefined> {
-  const [row] = await ask<{ id: string; created_at: string; runs: { count: number }[] }[]>(
+  const [row] = await requireData<{ id: string; created_at: string; runs: { count: number }[] }[]>(
     client
       .from('run_imports')
       .select('id, created_at, runs!inner(count)')
@@ -38,6 +38,6 @@ export async function undoImport(client: SupabaseClient, importId: string): Prom
       .order('id')
       .range(from, to),
   );
-  await ask(client.rpc('undo_import', { import: importId }));
+  await requireData(client.rpc('undo_import', { import: importId }));
   await removeRuns(client, rows);
 }

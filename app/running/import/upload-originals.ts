@@ -1,21 +1,21 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { FileFault, toFilePath, uploadFile } from '../data/run-files.ts';
-import { ask, RunningFault } from '../data/running-fault.ts';
-import { atOnce } from './for-each-concurrent.ts';
-import type { Desk } from './import-worker-client.ts';
-import { tryAgain } from './retry.ts';
+import { RunningFault, requireData } from '../data/running-fault.ts';
+import { forEachConcurrent } from './for-each-concurrent.ts';
+import type { ImportWorker } from './import-worker-client.ts';
+import { retry } from './retry.ts';
 
 /** The file of a run that is stored already. */
-export interface FileToKeep {
+export interface FileToUpload {
   run: string;
   index: number;
   path: string;
   original: string;
 }
 
-export interface KeepContext {
+export interface UploadContext {
   client: SupabaseClient;
-  desk: Desk;
+  worker: ImportWorker;
   user: string;
   signal: AbortSignal | undefined;
   onDone(): void;
@@ -23,47 +23,47 @@ export interface KeepContext {
 }
 
 /** A browser opens six connections to a site; one is left for what else somebody does. */
-const uploadsAtOnce = 5;
-const notesAtOnce = 100;
+const concurrentUploads = 5;
+const recordBatchSize = 100;
 
 /** Uploads the files and notes which have arrived. A file that cannot be kept costs nothing but itself. */
-export async function keepOriginals(context: KeepContext, files: readonly FileToKeep[]): Promise<void> {
-  const { client, desk, user, signal, onDone, onFailed } = context;
-  let arrived: { id: string; original: string }[] = [];
-  const note = async () => {
-    const kept = arrived;
-    arrived = [];
+export async function uploadOriginals(context: UploadContext, files: readonly FileToUpload[]): Promise<void> {
+  const { client, worker, user, signal, onDone, onFailed } = context;
+  let uploaded: { id: string; original: string }[] = [];
+  const recordUploads = async () => {
+    const kept = uploaded;
+    uploaded = [];
     if (kept.length > 0)
-      await tryAgain(
-        () => ask(client.rpc('keep_originals', { kept })),
+      await retry(
+        () => requireData(client.rpc('keep_originals', { kept })),
         () => false,
         signal,
       );
   };
   // A full disk is full for the next file as well.
-  let full: string | undefined;
-  await atOnce(
+  let diskFullMessage: string | undefined;
+  await forEachConcurrent(
     files,
-    uploadsAtOnce,
+    concurrentUploads,
     async ({ run, index, path, original }) => {
       try {
-        if (full) throw new RunningFault(full);
-        const file = await desk.openOriginal(index);
+        if (diskFullMessage) throw new RunningFault(diskFullMessage);
+        const file = await worker.openOriginal(index);
         const place = toFilePath(user, run, original);
-        await tryAgain(
+        await retry(
           () => uploadFile(client, place, file),
-          (error) => error instanceof FileFault && error.isLasting,
+          (error) => error instanceof FileFault && error.isPermanent,
           signal,
         );
-        arrived.push({ id: run, original: place });
-        if (arrived.length >= notesAtOnce) await note();
+        uploaded.push({ id: run, original: place });
+        if (uploaded.length >= recordBatchSize) await recordUploads();
       } catch (error) {
-        if (error instanceof FileFault && error.isDiskFull) full = error.message;
+        if (error instanceof FileFault && error.isDiskFull) diskFullMessage = error.message;
         onFailed(path, error instanceof RunningFault ? error.message : 'The file could not be read again.');
       }
       onDone();
     },
     signal,
   );
-  await note();
+  await recordUploads();
 }

@@ -43,23 +43,23 @@ export interface ReadProgress {
 export type RunRow = Record<string, unknown>;
 
 /** A file to be sent: its bytes, or where they are when they are many. */
-export type KeptFile = Blob | Uint8Array<ArrayBuffer>;
+export type OriginalFile = Blob | Uint8Array<ArrayBuffer>;
 
-export type DeskRequest =
+export type WorkerRequest =
   | { kind: 'read'; files: NamedFile[] }
   | { kind: 'rows'; call: number; indexes: number[] }
   | { kind: 'original'; call: number; index: number };
 
-export type DeskReply =
+export type WorkerReply =
   | { kind: 'progress'; progress: ReadProgress }
   | { kind: 'found'; files: FoundFile[] }
   | { kind: 'end' }
   | { kind: 'rows'; call: number; rows: RunRow[] }
-  | { kind: 'original'; call: number; file: KeptFile }
+  | { kind: 'original'; call: number; file: OriginalFile }
   | { kind: 'fault'; call: number | undefined; reason: string };
 
 /** One end of the line between them: a worker, the worker's own scope, or a port. */
-export interface DeskLine<Out> {
+export interface WorkerPort<Out> {
   postMessage(message: Out): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }

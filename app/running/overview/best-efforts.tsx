@@ -5,8 +5,8 @@ import { toClock } from '../../../running/pace.ts';
 import { formatPace } from '../../../running/units.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { RunLink } from '../run-link.tsx';
-import type { PartProps } from './section-props.ts';
-import { dayInWords, shortDay } from './format.ts';
+import { formatDayParts, shortDay } from './format.ts';
+import type { SectionProps } from './section-props.ts';
 
 const clocks = [
   { clock: 'elapsed', name: 'Elapsed time' },
@@ -14,7 +14,7 @@ const clocks = [
 ] as const;
 
 /** The fastest time over each distance, and how it came to be. */
-export function EffortsPart({ entries, unit, query, change, today }: PartProps) {
+export function BestEfforts({ entries, unit, query, change, today }: SectionProps) {
   const { clock } = query;
   const rows = useMemo(
     () =>
@@ -24,8 +24,8 @@ export function EffortsPart({ entries, unit, query, change, today }: PartProps) 
       }),
     [entries, clock],
   );
-  const usual = rows.find(({ metres }) => metres === 5000) ?? rows[0];
-  const chosen = rows.find(({ metres }) => metres === query.effort) ?? usual;
+  const defaultRow = rows.find(({ metres }) => metres === 5000) ?? rows[0];
+  const chosen = rows.find(({ metres }) => metres === query.effort) ?? defaultRow;
   const series = useMemo(() => {
     if (!chosen) return [];
     const bests = findPersonalBests(entries, chosen.metres, clock);
@@ -80,7 +80,7 @@ export function EffortsPart({ entries, unit, query, change, today }: PartProps) 
               <td>{toClock(seconds)}</td>
               <td>{formatPace(seconds / metres, unit)}</td>
               <td>
-                <RunLink id={run.id}>{dayInWords(run.day, shortDay)}</RunLink>
+                <RunLink id={run.id}>{formatDayParts(run.day, shortDay)}</RunLink>
               </td>
             </tr>
           ))}

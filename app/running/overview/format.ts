@@ -4,11 +4,11 @@ import { formatCount, formatNumber } from '../../format/count.ts';
 import { type DateStyle, formatDate } from '../../format/date.ts';
 
 /** `8.4 km`, `1,204 km`: sums, which need no hundredths. */
-export function sumInWords(metres: number, unit: Unit): string {
-  return `${sumNumber(metres, unit)} ${unit}`;
+export function formatSum(metres: number, unit: Unit): string {
+  return `${formatSumNumber(metres, unit)} ${unit}`;
 }
 
-export function sumNumber(metres: number, unit: Unit): string {
+export function formatSumNumber(metres: number, unit: Unit): string {
   const value = metres / metresIn(unit);
   return value >= 100
     ? formatNumber(Math.floor(value), site.language)
@@ -16,7 +16,7 @@ export function sumNumber(metres: number, unit: Unit): string {
 }
 
 /** `48 min`, `3 h 20 min`, `152 h`. */
-export function hoursInWords(seconds: number): string {
+export function formatHours(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -25,17 +25,17 @@ export function hoursInWords(seconds: number): string {
 }
 
 /** `1,204 m`, or feet beside miles. */
-export function climbInWords(metres: number, unit: Unit): string {
+export function formatClimb(metres: number, unit: Unit): string {
   const [value = '', name] = formatHeight(metres, unit).split(' ');
   return `${formatNumber(Number(value), site.language)} ${name}`;
 }
 
-export function runsInWords(count: number): string {
+export function formatRunCount(count: number): string {
   return formatCount(count, 'run', 'runs', site.language);
 }
 
 /** A day by the parts asked for. */
-export function dayInWords(day: string, style: DateStyle): string {
+export function formatDayParts(day: string, style: DateStyle): string {
   return formatDate(Date.parse(day), site.language, style);
 }
 

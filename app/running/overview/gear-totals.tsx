@@ -2,29 +2,29 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { type GearTotals, sumGear } from '../../../running/history/gear.ts';
 import { metresIn, type Unit } from '../../../running/units.ts';
 import type { RunningSettings } from '../data/running-settings.ts';
-import type { PartProps } from './section-props.ts';
-import { dayInWords, runsInWords, shortDay, sumInWords } from './format.ts';
+import { formatDayParts, formatRunCount, formatSum, shortDay } from './format.ts';
+import type { SectionProps } from './section-props.ts';
 
 type GearSettings = RunningSettings['gear'];
 
-interface GearPartProps extends PartProps {
+interface GearListProps extends SectionProps {
   settings: GearSettings;
   onGear: ((gear: GearSettings) => void) | undefined;
 }
 
 /** What each pair of shoes has done, and how much longer it should. */
-export function GearPart({ entries, unit, settings, onGear }: GearPartProps) {
+export function GearList({ entries, unit, settings, onGear }: GearListProps) {
   const gear = useMemo(() => sumGear(entries), [entries]);
   const [edited, setEdited] = useState<string>();
   if (gear.length === 0) return null;
   const inUse = gear.filter(({ name }) => !settings[name]?.retired);
   const retired = gear.filter(({ name }) => settings[name]?.retired);
-  const most = gear.reduce((largest, { metres }) => Math.max(largest, metres), 1);
+  const maxMetres = gear.reduce((largest, { metres }) => Math.max(largest, metres), 1);
   const change = (name: string, changes: GearSettings[string]) =>
     onGear?.({ ...settings, [name]: { ...settings[name], ...changes } });
   const row = (sum: GearTotals) => (
     <li key={sum.name}>
-      <GearBar sum={sum} most={most} limit={settings[sum.name]?.limitMetres} unit={unit} />
+      <GearBar sum={sum} maxMetres={maxMetres} limit={settings[sum.name]?.limitMetres} unit={unit} />
       {onGear && edited !== sum.name && (
         <p className="runs-goal-doors">
           <button type="button" className="text-button" onClick={() => setEdited(sum.name)}>
@@ -72,21 +72,21 @@ function withoutLimit(before: GearSettings[string] | undefined): GearSettings[st
 
 interface GearBarProps {
   sum: GearTotals;
-  most: number;
+  maxMetres: number;
   limit: number | undefined;
   unit: Unit;
 }
 
-function GearBar({ sum, most, limit, unit }: GearBarProps) {
-  const whole = limit || most;
+function GearBar({ sum, maxMetres, limit, unit }: GearBarProps) {
+  const whole = limit || maxMetres;
   const isWorn = limit ? sum.metres >= limit * 0.9 : false;
   return (
     <div className="runs-goal" data-worn={isWorn || undefined}>
       <p>
         <strong>{sum.name}</strong>
         <span>
-          {sumInWords(sum.metres, unit)}
-          {limit ? <span className="label"> of {sumInWords(limit, unit)}</span> : null}
+          {formatSum(sum.metres, unit)}
+          {limit ? <span className="label"> of {formatSum(limit, unit)}</span> : null}
         </span>
       </p>
       <svg className="runs-goal-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
@@ -94,7 +94,8 @@ function GearBar({ sum, most, limit, unit }: GearBarProps) {
         <rect className="runs-goal-done" width={Math.min(1, sum.metres / whole) * 100} height="4" />
       </svg>
       <p className="label">
-        {runsInWords(sum.runs)}, {dayInWords(sum.firstDay, shortDay)} to {dayInWords(sum.lastDay, shortDay)}
+        {formatRunCount(sum.runs)}, {formatDayParts(sum.firstDay, shortDay)} to{' '}
+        {formatDayParts(sum.lastDay, shortDay)}
         {isWorn && limit
           ? `. ${sum.metres >= limit ? 'Past its limit' : 'Close to its limit'}: time for something new.`
           : ''}

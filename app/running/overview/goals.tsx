@@ -3,8 +3,8 @@ import type { Period, WeekStart } from '../../../running/history/day.ts';
 import { type Goal, type GoalProgress, measureGoal } from '../../../running/history/totals.ts';
 import { metresIn, type Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';
-import { amountInWords, goalInWords, standInWords } from './format-goal.ts';
-import type { PartProps } from './section-props.ts';
+import { formatAmount, formatGoal, formatProgress } from './format-goal.ts';
+import type { SectionProps } from './section-props.ts';
 
 /** What somebody might set, for the page with sample runs. */
 export const sampleGoals: readonly Goal[] = [
@@ -12,14 +12,14 @@ export const sampleGoals: readonly Goal[] = [
   { period: 'year', of: 'metres', target: 1_500_000 },
 ];
 
-interface GoalsPartProps extends PartProps {
+interface GoalsProps extends SectionProps {
   goals: readonly Goal[];
   /** Left out where nothing can be changed. */
   onGoals: ((goals: Goal[]) => void) | undefined;
   onWeekStart: ((start: WeekStart) => void) | undefined;
 }
 
-export function GoalsPart(props: GoalsPartProps) {
+export function Goals(props: GoalsProps) {
   const { goals, onGoals, onWeekStart, entries, today, weekStart, unit } = props;
   const [edited, setEdited] = useState<number>();
   const put = (index: number, goal: Goal) => {
@@ -49,14 +49,14 @@ export function GoalsPart(props: GoalsPartProps) {
                 {onGoals && (
                   <p className="runs-goal-doors">
                     <button type="button" className="text-button" onClick={() => setEdited(index)}>
-                      Change<span className="sr-only"> “{goalInWords(goal, unit)}”</span>
+                      Change<span className="sr-only"> “{formatGoal(goal, unit)}”</span>
                     </button>
                     <button
                       type="button"
                       className="text-button"
                       onClick={() => onGoals(goals.toSpliced(index, 1))}
                     >
-                      Remove<span className="sr-only"> “{goalInWords(goal, unit)}”</span>
+                      Remove<span className="sr-only"> “{formatGoal(goal, unit)}”</span>
                     </button>
                   </p>
                 )}
@@ -108,10 +108,10 @@ function GoalBar({ progress, unit }: { progress: GoalProgress; unit: Unit }) {
   return (
     <div className="runs-goal">
       <p>
-        <strong>{goalInWords(progress, unit)}</strong>
+        <strong>{formatGoal(progress, unit)}</strong>
         <span>
-          {amountInWords(progress.of, done, unit)}{' '}
-          <span className="label">of {amountInWords(progress.of, target, unit)}</span>
+          {formatAmount(progress.of, done, unit)}{' '}
+          <span className="label">of {formatAmount(progress.of, target, unit)}</span>
         </span>
       </p>
       <svg className="runs-goal-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
@@ -119,7 +119,7 @@ function GoalBar({ progress, unit }: { progress: GoalProgress; unit: Unit }) {
         <rect className="runs-goal-done" width={share * 100} height="4" />
         <line className="runs-goal-mark" x1={mark} x2={mark} y1="0" y2="4" />
       </svg>
-      <p className="label">{standInWords(progress, unit)}</p>
+      <p className="label">{formatProgress(progress, unit)}</p>
     </div>
   );
 }

@@ -6,20 +6,20 @@ import type { FoundRuns } from '../find-runs.ts';
 import type { RunningQuery } from '../state/running-query.ts';
 import type { ChangeQuery } from '../state/use-running-query.ts';
 import { RunsTable } from '../table/runs-table.tsx';
-import { EffortsPart } from './best-efforts.tsx';
-import { GearPart } from './gear-totals.tsx';
-import { GoalsPart, sampleGoals } from './goals.tsx';
-import { NearSection } from './lazy-section.tsx';
-import { ImportPart, ZonesPart } from './owner-sections.tsx';
-import type { PartProps } from './section-props.ts';
-import { PosterPart } from './year-poster.tsx';
-import { RecordsPart } from './records.tsx';
+import { BestEfforts } from './best-efforts.tsx';
+import { GearList } from './gear-totals.tsx';
+import { Goals, sampleGoals } from './goals.tsx';
+import { LazySection } from './lazy-section.tsx';
+import { ImportSection, ZonesSection } from './owner-sections.tsx';
+import { Records } from './records.tsx';
+import type { SectionProps } from './section-props.ts';
 import { SourceNotice } from './source-notice.tsx';
 import { SumFigures } from './sum-figures.tsx';
 import { UnitSwitch } from './unit-switch.tsx';
-import { useFrames } from './use-frame-count.ts';
+import { useFrameCount } from './use-frame-count.ts';
 import { useSettings } from './use-settings.ts';
-import { YearPart } from './year-overview.tsx';
+import { YearOverview } from './year-overview.tsx';
+import { YearPoster } from './year-poster.tsx';
 
 export interface OverviewProps {
   runs: FoundRuns;
@@ -37,7 +37,7 @@ export function Overview(props: OverviewProps) {
   const { source, entries, own } = runs;
   const { settings, fault, save } = useSettings(runs, keepSettings);
   const weekStart = settings?.weekStart ?? 'monday';
-  const part: PartProps = { entries, unit, today, weekStart, query, change };
+  const part: SectionProps = { entries, unit, today, weekStart, query, change };
 
   async function removeSamples() {
     if (await save({ samplesHidden: true })) reload();
@@ -56,7 +56,7 @@ export function Overview(props: OverviewProps) {
       )}
       {/* In one place whether there are runs or not: it tells how an import went that has just brought the first ones. */}
       {own && (
-        <ImportPart
+        <ImportSection
           client={own.client}
           unit={unit}
           onImported={reload}
@@ -70,7 +70,7 @@ export function Overview(props: OverviewProps) {
 }
 
 interface PartsProps {
-  part: PartProps;
+  part: SectionProps;
   runs: FoundRuns;
   settings: RunningSettings | undefined;
   reload(): void;
@@ -81,7 +81,7 @@ const lastTurn = 9;
 
 /** One after another from the top; what few scroll down to comes last. */
 function Parts({ part, runs, settings, reload, save }: PartsProps) {
-  const turn = useFrames(lastTurn);
+  const turn = useFrameCount(lastTurn);
   const { source, own } = runs;
   const isOwn = source.kind === 'own';
   const goals = source.kind === 'samples' ? sampleGoals : settings?.goals;
@@ -89,9 +89,9 @@ function Parts({ part, runs, settings, reload, save }: PartsProps) {
   const hasGear = part.entries.some(({ gear }) => gear !== undefined);
   return (
     <>
-      {turn >= 1 && <YearPart {...part} withTotals={turn >= 2} />}
+      {turn >= 1 && <YearOverview {...part} withTotals={turn >= 2} />}
       {turn >= 3 && goals && (
-        <GoalsPart
+        <Goals
           {...part}
           goals={goals}
           onGoals={isOwn ? (next) => void save({ goals: next }) : undefined}
@@ -100,35 +100,35 @@ function Parts({ part, runs, settings, reload, save }: PartsProps) {
       )}
       {turn >= 4 && <RunsTable {...part} source={source} own={own} reload={reload} withTable={turn >= 5} />}
       {turn >= 6 && (
-        <NearSection title="Records" entries={part.entries}>
-          {(entries) => <RecordsPart {...part} entries={entries} />}
-        </NearSection>
+        <LazySection title="Records" entries={part.entries}>
+          {(entries) => <Records {...part} entries={entries} />}
+        </LazySection>
       )}
       {turn >= 7 && hasEfforts && (
-        <NearSection title="Best efforts" entries={part.entries}>
-          {(entries) => <EffortsPart {...part} entries={entries} />}
-        </NearSection>
+        <LazySection title="Best efforts" entries={part.entries}>
+          {(entries) => <BestEfforts {...part} entries={entries} />}
+        </LazySection>
       )}
       {turn >= 8 && hasGear && (
-        <NearSection title="Gear" entries={part.entries}>
+        <LazySection title="Gear" entries={part.entries}>
           {(entries) => (
-            <GearPart
+            <GearList
               {...part}
               entries={entries}
               settings={settings?.gear ?? {}}
               onGear={isOwn ? (gear) => void save({ gear }) : undefined}
             />
           )}
-        </NearSection>
+        </LazySection>
       )}
       {turn >= lastTurn && (
         <PageSection title="Poster">
-          <PosterPart {...part} source={source} />
+          <YearPoster {...part} source={source} />
         </PageSection>
       )}
       {turn >= lastTurn && own && isOwn && (
         <PageSection title="Privacy zones">
-          <ZonesPart client={own.client} unit={part.unit} onChanged={reload} />
+          <ZonesSection client={own.client} unit={part.unit} onChanged={reload} />
         </PageSection>
       )}
       {turn < lastTurn && <span hidden data-coming="" />}

@@ -1,15 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';
-import { ImportShape } from '../import-ui/import-placeholder.tsx';
+import { ImportPlaceholder } from '../import-ui/import-placeholder.tsx';
 import { RunsFault } from '../runs-loading.tsx';
 import { useModule } from '../use-module.ts';
-import { aboutZones, ZoneListShape } from '../zones-ui/zones-placeholder.tsx';
+import { aboutZones, ZoneListPlaceholder } from '../zones-ui/zones-placeholder.tsx';
 
 const loadImport = () => import('../import-ui/import-box.tsx');
 const loadZones = () => import('../zones-ui/zones-panel.tsx');
 
-interface ImportPartProps {
+interface ImportSectionProps {
   client: SupabaseClient;
   unit: Unit;
   /** Nothing else stands on the page: some words help. */
@@ -20,7 +20,7 @@ interface ImportPartProps {
 }
 
 /** Fetched on its own: it brings the readers of files. */
-export function ImportPart({ client, unit, isEmpty, hasRuns, onImported }: ImportPartProps) {
+export function ImportSection({ client, unit, isEmpty, hasRuns, onImported }: ImportSectionProps) {
   const [box, again] = useModule(loadImport);
   return (
     <PageSection title="Import">
@@ -31,19 +31,19 @@ export function ImportPart({ client, unit, isEmpty, hasRuns, onImported }: Impor
         </p>
       )}
       {box === 'failed' && <RunsFault again={again} />}
-      {box === undefined && <ImportShape hasRuns={hasRuns} />}
+      {box === undefined && <ImportPlaceholder hasRuns={hasRuns} />}
       {box !== undefined && box !== 'failed' && <box.ImportBox {...{ client, unit, hasRuns, onImported }} />}
     </PageSection>
   );
 }
 
-interface ZonesPartProps {
+interface ZonesSectionProps {
   client: SupabaseClient;
   unit: Unit;
   onChanged(): void;
 }
 
-export function ZonesPart({ client, unit, onChanged }: ZonesPartProps) {
+export function ZonesSection({ client, unit, onChanged }: ZonesSectionProps) {
   const [panel, again] = useModule(loadZones);
   return (
     <>
@@ -51,7 +51,7 @@ export function ZonesPart({ client, unit, onChanged }: ZonesPartProps) {
       {panel === undefined && (
         <div className="zones-panel">
           <p>{aboutZones}</p>
-          <ZoneListShape />
+          <ZoneListPlaceholder />
         </div>
       )}
       {panel !== undefined && panel !== 'failed' && <panel.ZonesPanel {...{ client, unit, onChanged }} />}

@@ -5,7 +5,7 @@ import { sumGear } from '../../../running/history/gear.ts';
 import { findFastest, findRecords } from '../../../running/history/records.ts';
 import { createSampleRuns } from '../../../running/samples/sample-runs.ts';
 import type { RunEntry } from '../run-source.ts';
-import { standInsFor } from './placeholder-runs.ts';
+import { placeholderRunsFor } from './placeholder-runs.ts';
 
 const entries = createSampleRuns({ until: '2024-10-01', weeks: 8 }).map(
   (run): RunEntry => ({ ...summariseRun(run), id: String(run.start), isPublic: false }),
@@ -20,7 +20,7 @@ function linesOf(runs: readonly RunEntry[]) {
 
 describe('the runs that keep the place of the parts', () => {
   test('are few, and give as many lines as all of them', () => {
-    const few = standInsFor(entries);
+    const few = placeholderRunsFor(entries);
     expect(few.length).toBeLessThan(6);
     expect(linesOf(few)).toEqual(linesOf(entries));
     expect(linesOf(entries)).toEqual({ records: 6, efforts: 9, gear: 2 });
@@ -36,7 +36,7 @@ describe('the runs that keep the place of the parts', () => {
       hasRoute: false,
       efforts: { elapsed: [], moving: [] },
     };
-    expect(linesOf(standInsFor([typed, ...entries])).efforts).toBe(linesOf(entries).efforts);
-    expect(standInsFor([])).toEqual([]);
+    expect(linesOf(placeholderRunsFor([typed, ...entries])).efforts).toBe(linesOf(entries).efforts);
+    expect(placeholderRunsFor([])).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { RunEntry } from '../run-source.ts';
  * A few runs from which records, best efforts and gear have as many lines as from all of them: the longest has an effort over every
  * distance, a climb makes a record of climbing, and each pair of shoes has been worn.
  */
-export function standInsFor(entries: readonly RunEntry[]): RunEntry[] {
+export function placeholderRunsFor(entries: readonly RunEntry[]): RunEntry[] {
   const chosen = new Set<RunEntry>();
   const take = (run: RunEntry | undefined) => run && chosen.add(run);
   take(farthestOf(entries));

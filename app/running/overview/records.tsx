@@ -7,11 +7,11 @@ import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
 import { RunLink } from '../run-link.tsx';
 import type { RunEntry } from '../run-source.ts';
-import type { PartProps } from './section-props.ts';
-import { dayInWords, monthAndYear, shortDay, sumInWords } from './format.ts';
+import { formatDayParts, formatSum, monthAndYear, shortDay } from './format.ts';
+import type { SectionProps } from './section-props.ts';
 
 /** Records that are no race, and the number that asks for both: long runs and many of them. */
-export function RecordsPart({ entries, unit }: PartProps) {
+export function Records({ entries, unit }: SectionProps) {
   const records = useMemo(() => findRecords(entries), [entries]);
   const { farthest, longest, highest, week, month, streak } = records;
   return (
@@ -35,22 +35,22 @@ export function RecordsPart({ entries, unit }: PartProps) {
         {week && (
           <Item
             name="Best week"
-            value={sumInWords(week.metres, unit)}
-            when={`from ${dayInWords(week.start, shortDay)}`}
+            value={formatSum(week.metres, unit)}
+            when={`from ${formatDayParts(week.start, shortDay)}`}
           />
         )}
         {month && (
           <Item
             name="Best month"
-            value={sumInWords(month.metres, unit)}
-            when={dayInWords(month.start, monthAndYear)}
+            value={formatSum(month.metres, unit)}
+            when={formatDayParts(month.start, monthAndYear)}
           />
         )}
         {streak && (
           <Item
             name="Days in a row"
             value={formatCount(streak.days, 'day', 'days', site.language)}
-            when={`from ${dayInWords(streak.start, shortDay)}`}
+            when={`from ${formatDayParts(streak.start, shortDay)}`}
           />
         )}
       </dl>
@@ -70,10 +70,10 @@ function Item({ name, value, when }: { name: string; value: string; when: ReactN
 }
 
 function RunDay({ run }: { run: RunEntry }) {
-  return <RunLink id={run.id}>{dayInWords(run.day, shortDay)}</RunLink>;
+  return <RunLink id={run.id}>{formatDayParts(run.day, shortDay)}</RunLink>;
 }
 
-function EddingtonFigure({ entries, unit }: Pick<PartProps, 'entries' | 'unit'>) {
+function EddingtonFigure({ entries, unit }: Pick<SectionProps, 'entries' | 'unit'>) {
   const { number, nextDays, missingDays } = useMemo(
     () => findEddington(entries, metresIn(unit)),
     [entries, unit],

@@ -5,7 +5,7 @@ import type { RunningQuery } from '../state/running-query.ts';
 import type { ChangeQuery } from '../state/use-running-query.ts';
 
 /** What the parts of the overview are drawn from. */
-export interface PartProps {
+export interface SectionProps {
   entries: readonly RunEntry[];
   unit: Unit;
   today: string;

@@ -5,8 +5,8 @@ import site from '../../../site.config.ts';
 import { BarChart } from '../../charts/bar-chart.tsx';
 import { formatNumber } from '../../format/count.ts';
 import { chartTotals } from './chart-totals.ts';
-import type { PartProps } from './section-props.ts';
-import { dayInWords, monthName, shortDay } from './format.ts';
+import { formatDayParts, monthName, shortDay } from './format.ts';
+import type { SectionProps } from './section-props.ts';
 
 const views: readonly { period: Period; name: string }[] = [
   { period: 'week', name: 'Weeks' },
@@ -16,7 +16,14 @@ const views: readonly { period: Period; name: string }[] = [
 const periodNames: Record<Period, string> = { week: 'Week', month: 'Month', year: 'Year' };
 
 /** Distance by week or month of the year, or by year. */
-export function TotalsChart({ entries, unit, weekStart, query, change, year }: PartProps & { year: number }) {
+export function TotalsChart({
+  entries,
+  unit,
+  weekStart,
+  query,
+  change,
+  year,
+}: SectionProps & { year: number }) {
   const period = query.totals;
   const bars = useMemo(
     () => chartTotals(entries, period, year, weekStart),
@@ -64,5 +71,5 @@ export function TotalsChart({ entries, unit, weekStart, query, change, year }: P
 function barInWords(start: string | undefined, period: Period): string {
   if (!start) return '';
   if (period === 'year') return start.slice(0, 4);
-  return dayInWords(start, period === 'month' ? monthName : shortDay);
+  return formatDayParts(start, period === 'month' ? monthName : shortDay);
 }

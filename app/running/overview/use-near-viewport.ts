@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** True from the moment that the element is within about a screen of being seen. */
-export function useNear(element: RefObject<HTMLElement | null>): boolean {
+export function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (!element.current) return;

@@ -18,7 +18,7 @@ export function useSettings({ own }: FoundRuns, onSaved: (changes: Changes) => v
       onSaved(changes);
       return true;
     } catch (error) {
-      setFault(wordsOf(error));
+      setFault(toMessage(error));
       return false;
     } finally {
       setUnsaved((before) => before.filter((each) => each !== changes));
@@ -29,7 +29,7 @@ export function useSettings({ own }: FoundRuns, onSaved: (changes: Changes) => v
 }
 
 /** What a reader is told of an error. */
-export function wordsOf(error: unknown): string {
+export function toMessage(error: unknown): string {
   if (error instanceof RunningFault) return error.message;
   console.error(error);
   return 'Something went wrong here. Please reload the page and try again.';

@@ -6,7 +6,7 @@ import { nameOf } from '../run/format-run.ts';
 import { RunLink } from '../run-link.tsx';
 import type { RunEntry } from '../run-source.ts';
 import { stepOf } from './calendar-steps.ts';
-import { dayInWords, fullDay, monthName, runsInWords, weekdayName } from './format.ts';
+import { formatDayParts, formatRunCount, fullDay, monthName, weekdayName } from './format.ts';
 
 interface YearCalendarProps {
   days: readonly CalendarDay[];
@@ -92,7 +92,7 @@ const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, wee
       <div className="runs-week" role="row">
         {first && (
           <span className="runs-month" aria-hidden="true">
-            {dayInWords(first.day, monthName)}
+            {formatDayParts(first.day, monthName)}
           </span>
         )}
         {week.map(({ day, metres, runs, level, weekday }) => (
@@ -114,9 +114,9 @@ const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, wee
 });
 
 function dayWords(day: string, metres: number, runs: number, unit: Unit): string {
-  const date = dayInWords(day, fullDay);
+  const date = formatDayParts(day, fullDay);
   if (runs === 0) return `${date}: no run`;
-  return `${date}: ${formatDistance(metres, unit)}${runs > 1 ? ` in ${runsInWords(runs)}` : ''}`;
+  return `${date}: ${formatDistance(metres, unit)}${runs > 1 ? ` in ${formatRunCount(runs)}` : ''}`;
 }
 
 /** Monday, Wednesday and Friday are enough to read the rest. On a phone the second half of the year has them again. */
@@ -126,7 +126,9 @@ function Weekdays({ weekStart, again = false }: { weekStart: WeekStart; again?: 
   return (
     <div className="runs-weekdays" aria-hidden="true" data-again={again || undefined}>
       {[0, 1, 2, 3, 4, 5, 6].map((row) => (
-        <span key={row}>{row % 2 === 0 && row < 6 ? dayInWords(addDays(start, row), weekdayName) : ''}</span>
+        <span key={row}>
+          {row % 2 === 0 && row < 6 ? formatDayParts(addDays(start, row), weekdayName) : ''}
+        </span>
       ))}
     </div>
   );
@@ -136,7 +138,7 @@ function DayLine({ day, runs, unit }: { day: string | undefined; runs: readonly 
   if (!day) return <p className="runs-day-line">Choose a day to see its runs.</p>;
   return (
     <p className="runs-day-line">
-      {dayInWords(day, fullDay)}: {runs.length === 0 && 'no run'}
+      {formatDayParts(day, fullDay)}: {runs.length === 0 && 'no run'}
       {runs.map((run, index) => (
         <span key={run.id}>
           {index > 0 && ', '}

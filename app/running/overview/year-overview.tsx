@@ -1,13 +1,16 @@
 import { useMemo } from 'react';
 import { toCalendar } from '../../../running/history/calendar.ts';
 import { yearsOf } from './chart-totals.ts';
-import type { PartProps } from './section-props.ts';
+import { formatClimb, formatHours, formatRunCount, formatSum } from './format.ts';
+import type { SectionProps } from './section-props.ts';
 import { TotalsChart } from './totals-chart.tsx';
-import { climbInWords, hoursInWords, runsInWords, sumInWords } from './format.ts';
 import { YearCalendar } from './year-calendar.tsx';
 
 /** The year that calendar, totals and poster are about. */
-export function shownYear({ query, entries }: Pick<PartProps, 'query' | 'entries'>, today: string): number {
+export function shownYear(
+  { query, entries }: Pick<SectionProps, 'query' | 'entries'>,
+  today: string,
+): number {
   const years = yearsOf(entries, today);
   return query.year !== undefined && years.includes(query.year)
     ? query.year
@@ -15,7 +18,7 @@ export function shownYear({ query, entries }: Pick<PartProps, 'query' | 'entries
 }
 
 /** One year: a square for each day, and bars for its months or weeks. */
-export function YearPart({ withTotals, ...props }: PartProps & { withTotals: boolean }) {
+export function YearOverview({ withTotals, ...props }: SectionProps & { withTotals: boolean }) {
   const { entries, today, unit, weekStart, change } = props;
   const year = shownYear(props, today);
   const years = useMemo(() => yearsOf(entries, today), [entries, today]);
@@ -29,8 +32,8 @@ export function YearPart({ withTotals, ...props }: PartProps & { withTotals: boo
           {year}
         </h2>
         <p className="runs-year-sum">
-          {runsInWords(ofYear.length)}, {sumInWords(sum.metres, unit)}, {hoursInWords(sum.moving)},{' '}
-          {climbInWords(sum.gain, unit)} climbed
+          {formatRunCount(ofYear.length)}, {formatSum(sum.metres, unit)}, {formatHours(sum.moving)},{' '}
+          {formatClimb(sum.gain, unit)} climbed
         </p>
         <YearChoice
           years={years}

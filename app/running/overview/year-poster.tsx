@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { drawYearPoster } from '../../../running/drawing/year-poster.ts';
 import { offerDownload } from '../../account/offer-download.ts';
 import type { RunSource } from '../run-source.ts';
-import type { PartProps } from './section-props.ts';
-import { useNear } from './use-near-viewport.ts';
+import type { SectionProps } from './section-props.ts';
+import { useNearViewport } from './use-near-viewport.ts';
 import { shownYear } from './year-overview.tsx';
 
 const papers = [
@@ -12,10 +12,10 @@ const papers = [
 ] as const;
 
 /** The year that is shown above, on one sheet. It needs the shape of every run, which are fetched when somebody comes near. */
-export function PosterPart(props: PartProps & { source: RunSource }) {
+export function YearPoster(props: SectionProps & { source: RunSource }) {
   const { entries, unit, today, source } = props;
   const sheet = useRef<HTMLDivElement>(null);
-  const isNear = useNear(sheet);
+  const isNear = useNearViewport(sheet);
   const year = shownYear(props, today);
   const runs = useMemo(() => entries.filter(({ day }) => day.startsWith(`${year}-`)), [entries, year]);
   const [title, setTitle] = useState('A year of running');

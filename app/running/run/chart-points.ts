@@ -6,7 +6,7 @@ import type { Run } from '../../../running/run.ts';
 import { metresIn, type Unit } from '../../../running/units.ts';
 
 /** The moments that map and charts speak of. `x` is what their one cursor stands on, and each x is there once. */
-export interface Moments {
+export interface ChartPoints {
   /** Kilometres or miles; minutes for a run without distance. */
   axis: 'distance' | 'time';
   x: number[];
@@ -26,7 +26,7 @@ const foot = 0.3048;
 /** Slower than this many times the usual pace is standing around: drawn, it would press the rest of the line flat. */
 const slowest = 2.5;
 
-export function toMoments({ track }: Run, analysis: RunAnalysis, unit: Unit): Moments {
+export function toChartPoints({ track }: Run, analysis: RunAnalysis, unit: Unit): ChartPoints {
   const hasDistance = (analysis.distance?.at(-1) ?? 0) > 0;
   const series = toChartSeries(track, hasDistance ? analysis : { ...analysis, distance: undefined });
   const x = hasDistance
@@ -56,8 +56,8 @@ export function toMoments({ track }: Run, analysis: RunAnalysis, unit: Unit): Mo
 
 function withoutStanding(paces: readonly (number | undefined)[], unit: Unit): (number | null)[] {
   const known = paces.filter(isKnown).sort((a, b) => a - b);
-  const usual = known[known.length >> 1] ?? 0;
-  return paces.map((pace) => (isKnown(pace) && pace <= usual * slowest ? pace * metresIn(unit) : null));
+  const median = known[known.length >> 1] ?? 0;
+  return paces.map((pace) => (isKnown(pace) && pace <= median * slowest ? pace * metresIn(unit) : null));
 }
 
 function isKnown(value: number | undefined): value is number {

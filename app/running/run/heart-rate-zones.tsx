@@ -6,7 +6,7 @@ import { percent } from '../../charts/chart-plot.tsx';
 import { PageSection } from '../../components/page-section.tsx';
 import { HighestHeartRate } from './own/highest-heart-rate.tsx';
 
-interface HeartRatePartProps {
+interface HeartRateZonesProps {
   run: Run;
   highestOfRun: number | undefined;
   /** The runner's highest by their own word; undefined when they have not said. */
@@ -17,7 +17,7 @@ interface HeartRatePartProps {
 
 const names = ['Very easy', 'Easy', 'Steady', 'Hard', 'All out'];
 
-export function HeartRatePart({ run, highestOfRun, stated, onStated }: HeartRatePartProps) {
+export function HeartRateZones({ run, highestOfRun, stated, onStated }: HeartRateZonesProps) {
   const highest = stated ?? highestOfRun;
   const zones = useMemo(
     () => (highest === undefined ? [] : measureHeartRateZones(run.track, highest)),

@@ -2,7 +2,7 @@ import { memo, type PointerEvent, useMemo } from 'react';
 import { drawRoute, type RouteDrawing } from '../../../running/drawing/draw-route.ts';
 import type { Unit } from '../../../running/units.ts';
 import type { OpenedRun } from '../run-source.ts';
-import type { Moments } from './chart-points.ts';
+import type { ChartPoints } from './chart-points.ts';
 import { placeLabel } from './route-label.ts';
 import { thinMarks } from './route-marks.ts';
 import { findNearest, heightFor } from './route-size.ts';
@@ -13,7 +13,7 @@ interface RouteMapProps {
   unit: Unit;
   label: string;
   /** Without moments there is no cursor. */
-  moments?: Moments | undefined;
+  moments?: ChartPoints | undefined;
   /** Index of the moment that the cursor stands on. */
   at?: number | undefined;
   onCursor?: ((x: number | null) => void) | undefined;

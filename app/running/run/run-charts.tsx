@@ -6,10 +6,10 @@ import type { ChartX } from '../../charts/chart-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { PageSection } from '../../components/page-section.tsx';
 import { formatNumber } from '../../format/count.ts';
-import type { Moments } from './chart-points.ts';
+import type { ChartPoints } from './chart-points.ts';
 
 interface RunChartsProps {
-  moments: Moments;
+  moments: ChartPoints;
   unit: Unit;
   cursor: number | null;
   onCursor: (x: ChartX | null) => void;

@@ -3,14 +3,14 @@ import type { Run } from '../../../running/run.ts';
 import { PageSection } from '../../components/page-section.tsx';
 import { describeSource } from './format-run.ts';
 
-interface DetailsPartProps {
+interface RunDetailsProps {
   run: Run;
   gear: string | undefined;
   isSample: boolean;
 }
 
 /** Where the numbers come from. */
-export function DetailsPart({ run, gear, isSample }: DetailsPartProps) {
+export function RunDetails({ run, gear, isSample }: RunDetailsProps) {
   const facts: [name: string, value: ReactNode][] = [];
   if (gear) facts.push(['Gear', <bdi key="gear">{gear}</bdi>]);
   if (run.device) facts.push(['Device', <bdi key="device">{run.device}</bdi>]);

@@ -5,7 +5,7 @@ import type { RunEntry } from '../run-source.ts';
 import { nameOfEffort } from './format-run.ts';
 
 /** The fastest stretch of each usual distance within this run. */
-export function EffortsPart({ efforts, unit }: { efforts: RunEntry['efforts']; unit: Unit }) {
+export function RunEfforts({ efforts, unit }: { efforts: RunEntry['efforts']; unit: Unit }) {
   if (efforts.elapsed.length === 0) return null;
   const moving = new Map(efforts.moving.map(({ metres, seconds }) => [metres, seconds]));
   const hasPauses = efforts.elapsed.some(({ metres, seconds }) => (moving.get(metres) ?? seconds) < seconds);

@@ -4,7 +4,7 @@ import { formatDistance, formatPace, type Unit } from '../../../running/units.ts
 import { PageSection } from '../../components/page-section.tsx';
 
 /** Laps as the watch counted them. A single one is the whole run and tells nothing. */
-export function LapsPart({ laps, unit }: { laps: readonly Lap[]; unit: Unit }) {
+export function RunLaps({ laps, unit }: { laps: readonly Lap[]; unit: Unit }) {
   if (laps.length < 2) return null;
   return (
     <PageSection title="Laps">

@@ -6,7 +6,7 @@ import { formatDistance, formatHeight, formatPace, metresIn, type Unit } from '.
 import { percent } from '../../charts/chart-plot.tsx';
 import { PageSection } from '../../components/page-section.tsx';
 
-interface SplitsPartProps {
+interface RunSplitsProps {
   run: Run;
   analysis: RunAnalysis;
   unit: Unit;
@@ -14,7 +14,7 @@ interface SplitsPartProps {
   metres: number | undefined;
 }
 
-export function SplitsPart({ run, analysis, unit, metres }: SplitsPartProps) {
+export function RunSplits({ run, analysis, unit, metres }: RunSplitsProps) {
   const splits = useMemo(() => splitRun(run.track, analysis, metresIn(unit)), [run, analysis, unit]);
   if (splits.length === 0) return null;
   const here = metres === undefined ? -1 : Math.min(splits.length - 1, Math.floor(metres / metresIn(unit)));

@@ -3,20 +3,20 @@ import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import { drawRoute } from '../../../running/drawing/draw-route.ts';
 import { cutZones } from '../../../running/privacy/cut-zones.ts';
 import { runOf, somewhere, trackOfPlaces, trackOfSpeeds } from '../../../running/testing/recording.ts';
-import { toMoments } from './chart-points.ts';
+import { toChartPoints } from './chart-points.ts';
+import { formatWhen, nameOf, nameOfEffort, toTimestamp } from './format-run.ts';
 import { drawWithin } from './own/draw-within.ts';
 import { placeLabel } from './route-label.ts';
 import { thinMarks } from './route-marks.ts';
 import { findNearest, heightFor } from './route-size.ts';
 import { hrefOfList, hrefOfRun, shareLinkOf } from './run-address.ts';
 import { toFigures } from './run-figures.ts';
-import { formatWhen, nameOf, nameOfEffort, toTimestamp } from './format-run.ts';
 
 const steady = (seconds: number) => Array.from({ length: seconds }, () => 3);
 
 describe('the moments of a run', () => {
   const run = runOf(trackOfSpeeds(steady(1000)));
-  const moments = toMoments(run, analyseRun(run), 'km');
+  const moments = toChartPoints(run, analyseRun(run), 'km');
 
   test('stand on kilometres, each once, with a place on the map', () => {
     expect(moments.axis).toBe('distance');
@@ -27,12 +27,12 @@ describe('the moments of a run', () => {
 
   test('tell the pace for a kilometre, or for a mile', () => {
     expect(moments.pace[100]).toBeCloseTo(1000 / 3, 0);
-    expect(toMoments(run, analyseRun(run), 'mi').pace[100]).toBeCloseTo(1609.344 / 3, 0);
+    expect(toChartPoints(run, analyseRun(run), 'mi').pace[100]).toBeCloseTo(1609.344 / 3, 0);
   });
 
   test('leave a gap where the runner stood, instead of a pace that presses the rest flat', () => {
     const waiting = runOf(trackOfSpeeds([...steady(300), ...steady(60).map(() => 0.5), ...steady(300)]));
-    const { pace } = toMoments(waiting, analyseRun(waiting), 'km');
+    const { pace } = toChartPoints(waiting, analyseRun(waiting), 'km');
     expect(pace).toContain(null);
     expect(Math.max(...pace.map((each) => each ?? 0))).toBeLessThan(900);
   });
@@ -41,13 +41,13 @@ describe('the moments of a run', () => {
     const { track } = runOf(trackOfSpeeds(steady(120)));
     track.latitude.fill(Number.NaN);
     track.heartRate.fill(140);
-    const still = toMoments(runOf(track), analyseRun(runOf(track)), 'km');
+    const still = toChartPoints(runOf(track), analyseRun(runOf(track)), 'km');
     expect(still.axis).toBe('time');
     expect(still.x.at(-1)).toBe(2);
     expect(still.heartRate[0]).toBe(140);
     expect(still.position[0]).toBeNull();
     track.distance.fill(0);
-    expect(toMoments(runOf(track), analyseRun(runOf(track)), 'km').axis).toBe('time');
+    expect(toChartPoints(runOf(track), analyseRun(runOf(track)), 'km').axis).toBe('time');
   });
 });
 

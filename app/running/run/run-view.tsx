@@ -2,18 +2,18 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Unit } from '../../../running/units.ts';
 import type { OpenedRun, RunEntry, RunSource } from '../run-source.ts';
-import { DetailsPart } from './run-details.tsx';
-import { EffortsPart } from './run-efforts.tsx';
-import { HeartRatePart } from './heart-rate-zones.tsx';
-import { LapsPart } from './run-laps.tsx';
+import { nameOf } from './format-run.ts';
+import { HeartRateZones } from './heart-rate-zones.tsx';
 import { DeletedRun } from './own/deleted-run.tsx';
-import { OwnPart } from './own/owner-sections.tsx';
+import { OwnerSections } from './own/owner-sections.tsx';
 import { useHighestHeartRate } from './own/use-highest-heart-rate.ts';
+import { RunDetails } from './run-details.tsx';
+import { RunEfforts } from './run-efforts.tsx';
 import { toFigures } from './run-figures.ts';
 import { NoTrack, RunGraphs } from './run-graphs.tsx';
 import { NeighbourRuns, RunHead } from './run-head.tsx';
+import { RunLaps } from './run-laps.tsx';
 import { RunProblem, RunSkeleton } from './run-states.tsx';
-import { nameOf } from './format-run.ts';
 import { ShareLink } from './share-link.tsx';
 import { useOpenedRun } from './use-opened-run.ts';
 
@@ -98,17 +98,23 @@ function OpenRun({ opened, kind, unit, entries, onChanged, onDeleted }: OpenRunP
     <>
       <RunHead entry={entry} isSample={kind === 'samples'} notes={run.notes} figures={figures} />
       {run.track.time.length > 0 ? <RunGraphs opened={opened} unit={unit} /> : <NoTrack />}
-      <HeartRatePart
+      <HeartRateZones
         run={run}
         highestOfRun={analysis.totals.highestHeartRate}
         stated={stated}
         onStated={isOwn ? state : undefined}
       />
-      <EffortsPart efforts={entry.efforts} unit={unit} />
-      <LapsPart laps={run.laps} unit={unit} />
-      <DetailsPart run={run} gear={entry.gear} isSample={kind === 'samples'} />
+      <RunEfforts efforts={entry.efforts} unit={unit} />
+      <RunLaps laps={run.laps} unit={unit} />
+      <RunDetails run={run} gear={entry.gear} isSample={kind === 'samples'} />
       {isOwn && (
-        <OwnPart opened={opened} unit={unit} entries={entries} onChanged={onChanged} onDeleted={onDeleted} />
+        <OwnerSections
+          opened={opened}
+          unit={unit}
+          entries={entries}
+          onChanged={onChanged}
+          onDeleted={onDeleted}
+        />
       )}
       {kind === 'public' && <ShareLink id={entry.id} />}
     </>

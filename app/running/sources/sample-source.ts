@@ -1,6 +1,6 @@
 import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import type { RunEntry, RunSource } from '../run-source.ts';
-import type { ListedSample, SampleAnswer, SampleQuestion } from './sample-messages.ts';
+import type { ListedSample, SampleReply, SampleRequest } from './sample-messages.ts';
 
 export function isSampleId(id: string): boolean {
   return dayOf(id) !== undefined;
@@ -54,10 +54,10 @@ function toEntry(summary: ListedSample): RunEntry {
 }
 
 /** One worker for one question: they are rare, and nothing stays behind. */
-function askWorker(question: SampleQuestion): Promise<SampleAnswer> {
+function askWorker(question: SampleRequest): Promise<SampleReply> {
   const worker = new Worker(new URL('./sample-worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<SampleAnswer>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<SampleAnswer>) => resolve(data);
+  return new Promise<SampleReply>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<SampleReply>) => resolve(data);
     worker.onerror = ({ message }) => reject(new Error(message || 'The sample runs could not be made.'));
     worker.postMessage(question);
   }).finally(() => worker.terminate());

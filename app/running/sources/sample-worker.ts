@@ -4,13 +4,13 @@ import { summariseRun } from '../../../running/analysis/summarise-run.ts';
 import { drawOutline } from '../../../running/drawing/draw-outline.ts';
 import { buffersOf, type Run } from '../../../running/run.ts';
 import { createSampleRun, createSampleRuns } from '../../../running/samples/sample-runs.ts';
-import type { ListedSample, SampleAnswer, SampleQuestion } from './sample-messages.ts';
+import type { ListedSample, SampleReply, SampleRequest } from './sample-messages.ts';
 
 /** More than a year, so that there is something to compare it with. */
 const weeks = 58;
 const zero = () => 0;
 
-self.addEventListener('message', ({ data }: MessageEvent<SampleQuestion>) => {
+self.addEventListener('message', ({ data }: MessageEvent<SampleRequest>) => {
   if ('day' in data) {
     const run = createSampleRun(data.day);
     answer(run ? { opened: { run, listed: toListed(run) } } : {}, run ? buffersOf(run) : []);
@@ -24,6 +24,6 @@ function toListed(run: Run): ListedSample {
   return { id: `sample-${summary.day}`, outline: drawOutline(run.track, analysis), ...summary };
 }
 
-function answer(message: SampleAnswer, transfer: Transferable[] = []): void {
+function answer(message: SampleReply, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer });
 }

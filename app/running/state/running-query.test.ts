@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readQuery, usualQuery, writeQuery } from './running-query.ts';
+import { defaultQuery, readQuery, writeQuery } from './running-query.ts';
 
 const roundTrip = (query: string) => writeQuery(readQuery(new URLSearchParams(query)));
 
 describe('the address of the running page', () => {
   test('is empty while everything is as usual', () => {
-    expect(readQuery(new URLSearchParams())).toEqual(usualQuery);
-    expect(writeQuery(usualQuery)).toBe('');
+    expect(readQuery(new URLSearchParams())).toEqual(defaultQuery);
+    expect(writeQuery(defaultQuery)).toBe('');
   });
 
   test.each([

@@ -31,7 +31,7 @@ export const distanceClasses: readonly DistanceClass[] = ['0-5', '5-10', '10-21'
 const sortKeys: readonly SortKey[] = ['day', 'name', 'metres', 'moving', 'pace', 'gain', 'heart'];
 const periods: readonly Period[] = ['week', 'month', 'year'];
 
-export const usualQuery: RunningQuery = {
+export const defaultQuery: RunningQuery = {
   run: undefined,
   unit: undefined,
   year: undefined,
@@ -55,14 +55,14 @@ export function readQuery(query: URLSearchParams): RunningQuery {
     run: query.get('run') || undefined,
     unit: oneOf(['km', 'mi'], query.get('unit')),
     year: readYear(query.get('year')),
-    totals: oneOf(periods, query.get('totals')) ?? usualQuery.totals,
+    totals: oneOf(periods, query.get('totals')) ?? defaultQuery.totals,
     effort: effortDistances.find(({ metres }) => String(metres) === query.get('effort'))?.metres,
     clock: query.get('clock') === 'moving' ? 'moving' : 'elapsed',
     words: (query.get('q') ?? '').slice(0, 100),
     inYear: readYear(query.get('in')),
     gear: (query.get('gear') ?? '').slice(0, 200),
     distance: oneOf(distanceClasses, query.get('distance')),
-    sort: key ?? usualQuery.sort,
+    sort: key ?? defaultQuery.sort,
     ascending: key !== undefined && !sort.startsWith('-'),
     all: query.get('rows') === 'all',
   };
@@ -76,14 +76,14 @@ export function writeQuery(state: RunningQuery): string {
   };
   put('unit', state.unit);
   put('year', state.year);
-  put('totals', state.totals === usualQuery.totals ? undefined : state.totals);
+  put('totals', state.totals === defaultQuery.totals ? undefined : state.totals);
   put('effort', state.effort);
   put('clock', state.clock === 'moving' ? 'moving' : undefined);
   put('q', state.words);
   put('in', state.inYear);
   put('gear', state.gear);
   put('distance', state.distance);
-  const isUsual = state.sort === usualQuery.sort && !state.ascending;
+  const isUsual = state.sort === defaultQuery.sort && !state.ascending;
   put('sort', isUsual ? undefined : `${state.ascending ? '' : '-'}${state.sort}`);
   put('rows', state.all ? 'all' : undefined);
   put('run', state.run);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useOwnEntry } from '../../runtime/use-is-current-entry.ts';
+import { useIsCurrentEntry } from '../../runtime/use-is-current-entry.ts';
 import { type RunningQuery, readQuery, writeQuery } from './running-query.ts';
 
 export type ChangeQuery = (changes: Partial<RunningQuery>) => void;
@@ -18,7 +18,7 @@ export function useRunningQuery(): [RunningQuery, ChangeQuery] {
     setKnown(search);
     setState(readQuery(new URLSearchParams(search)));
   }
-  const isOwnEntry = useOwnEntry();
+  const isOwnEntry = useIsCurrentEntry();
   const change = useCallback<ChangeQuery>((changes) => setState((now) => ({ ...now, ...changes })), []);
   useEffect(() => {
     const address = location.pathname + writeQuery(state) + location.hash;

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
-import { readStored } from '../../runtime/local-storage.ts';
+import { readLocalStorage } from '../../runtime/local-storage.ts';
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
 
 const storageKey = 'running-unit';
@@ -12,7 +12,7 @@ export function useUnit(
   own: { client: SupabaseClient; settings: RunningSettings } | undefined,
 ): [Unit, (unit: Unit) => void] {
   const [chosen, setChosen] = useState<Unit>();
-  const [stored] = useState(() => toUnit(readStored(storageKey)));
+  const [stored] = useState(() => toUnit(readLocalStorage(storageKey)));
   const unit = chosen ?? asked ?? own?.settings.unit ?? stored ?? usualUnit();
   function choose(next: Unit) {
     setChosen(next);

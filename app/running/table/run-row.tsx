@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { toClock } from '../../../running/pace.ts';
 import { formatDistance, formatHeight, formatPace, type Unit } from '../../../running/units.ts';
-import { dayInWords, shortDay } from '../overview/format.ts';
+import { formatDayParts, shortDay } from '../overview/format.ts';
 import { nameOf } from '../run/format-run.ts';
 import { RunLink } from '../run-link.tsx';
 import type { RunEntry } from '../run-source.ts';
@@ -20,7 +20,7 @@ interface RunRowProps {
 /** One run. On a phone the cells that have no room are left out, and the day stands below the name. */
 export const RunRow = memo(function RunRow({ run, row, unit, outline, chosen, onChoose }: RunRowProps) {
   const name = nameOf(run);
-  const day = dayInWords(run.day, shortDay);
+  const day = formatDayParts(run.day, shortDay);
   const pace = run.metres > 0 ? formatPace(run.moving / run.metres, unit) : '–';
   return (
     <tr data-run={run.id} aria-rowindex={row + 2} aria-selected={onChoose ? chosen : undefined}>

@@ -1,12 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { offerDownload } from '../../account/offer-download.ts';
-import { compareWords } from '../../format/compare-text.ts';
+import { compareText } from '../../format/compare-text.ts';
 import { yearsOf } from '../overview/chart-totals.ts';
-import type { PartProps } from '../overview/section-props.ts';
-import { runsInWords, sumInWords } from '../overview/format.ts';
+import { formatRunCount, formatSum } from '../overview/format.ts';
+import type { SectionProps } from '../overview/section-props.ts';
 import type { RunEntry, RunSource } from '../run-source.ts';
-import { usualQuery } from '../state/running-query.ts';
+import { defaultQuery } from '../state/running-query.ts';
 import { filterRuns } from './filter-runs.ts';
 import { RunRow } from './run-row.tsx';
 import { runsToCsv } from './runs-csv.ts';
@@ -20,7 +20,7 @@ import { useRunActions } from './use-run-actions.ts';
 /** What comes below the table can be reached without passing all of it. */
 const firstRows = 12;
 
-interface RunsTableProps extends PartProps {
+interface RunsTableProps extends SectionProps {
   source: RunSource;
   own: { client: SupabaseClient } | undefined;
   reload(): void;
@@ -61,8 +61,8 @@ export function RunsTable(props: RunsTableProps) {
           Runs
         </h2>
         <p className="label" role="status">
-          {isFiltered ? `${runsInWords(shown.length)} of ${entries.length}` : runsInWords(shown.length)},{' '}
-          {sumInWords(sum, unit)}
+          {isFiltered ? `${formatRunCount(shown.length)} of ${entries.length}` : formatRunCount(shown.length)}
+          , {formatSum(sum, unit)}
         </p>
         <button
           type="button"
@@ -112,7 +112,7 @@ export function RunsTable(props: RunsTableProps) {
       {withTable && shown.length > firstRows && (
         <p className="runs-more">
           <button type="button" className="choice" onClick={() => change({ all: !query.all })}>
-            {query.all ? `Only the first ${firstRows}` : `All ${runsInWords(shown.length)}`}
+            {query.all ? `Only the first ${firstRows}` : `All ${formatRunCount(shown.length)}`}
           </button>
         </p>
       )}
@@ -120,12 +120,12 @@ export function RunsTable(props: RunsTableProps) {
   );
 }
 
-const { words, inYear, gear, distance } = usualQuery;
+const { words, inYear, gear, distance } = defaultQuery;
 const noFilter = { words, inYear, gear, distance };
 
 interface RowsProps {
   shown: readonly RunEntry[];
-  unit: PartProps['unit'];
+  unit: SectionProps['unit'];
   source: RunSource;
   chosen: ReadonlySet<string>;
   onChoose: ((id: string, chosen: boolean) => void) | undefined;
@@ -173,7 +173,7 @@ function Space({ height, body }: { height: number; body?: RefObject<HTMLTableSec
 }
 
 function gearOf(runs: readonly RunEntry[]): string[] {
-  return [...new Set(runs.flatMap(({ gear: name }) => name ?? []))].sort(compareWords);
+  return [...new Set(runs.flatMap(({ gear: name }) => name ?? []))].sort(compareText);
 }
 
 function withId(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { FaultNotice } from '../../components/fault-notice.tsx';
-import { runsInWords } from '../overview/format.ts';
+import { formatRunCount } from '../overview/format.ts';
 import type { RunActions } from './use-run-actions.ts';
 
 interface SelectionBarProps {
@@ -23,7 +23,7 @@ export function SelectionBar({ chosen, actions, onClear }: SelectionBarProps) {
     >
       <FaultNotice fault={fault} />
       <p role="status">
-        {isOpen && !isBusy ? `${runsInWords(chosen.length)} chosen` : status}
+        {isOpen && !isBusy ? `${formatRunCount(chosen.length)} chosen` : status}
         {!isOpen && !isBusy && deleted.length > 0 && (
           <>
             {' '}

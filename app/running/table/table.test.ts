@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEntry } from '../run-source.ts';
-import { usualQuery } from '../state/running-query.ts';
+import { defaultQuery } from '../state/running-query.ts';
 import { filterRuns, type TableState } from './filter-runs.ts';
 import { runsToCsv } from './runs-csv.ts';
 import { windowAt } from './use-row-window.ts';
@@ -33,7 +33,7 @@ const runs = [
 ];
 
 const shown = (changes: Partial<TableState> = {}, unit: 'km' | 'mi' = 'km') =>
-  filterRuns(runs, { ...usualQuery, ...changes }, unit).map(({ id }) => id || 'unnamed');
+  filterRuns(runs, { ...defaultQuery, ...changes }, unit).map(({ id }) => id || 'unnamed');
 
 describe('the table of runs', () => {
   test('is newest first until somebody wants it otherwise', () => {

@@ -2,8 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { deleteRuns, restoreRuns } from '../data/own-runs.ts';
 import { publish, unpublish } from '../data/publication.ts';
-import { wordsOf } from '../overview/use-settings.ts';
-import { runsInWords } from '../overview/format.ts';
+import { formatRunCount } from '../overview/format.ts';
+import { toMessage } from '../overview/use-settings.ts';
 
 export interface RunActions {
   /** What is being done, or was done last. */
@@ -35,7 +35,7 @@ export function useRunActions(client: SupabaseClient | undefined, onDone: () => 
       onDone();
     } catch (error) {
       setStatus(undefined);
-      setFault(wordsOf(error));
+      setFault(toMessage(error));
     } finally {
       setBusy(false);
     }
@@ -53,26 +53,26 @@ export function useRunActions(client: SupabaseClient | undefined, onDone: () => 
         );
         if (refused.length > 0)
           setFault(
-            `${runsInWords(refused.length)} stayed private: ${[...new Set(refused.map(({ reason }) => reason))].join(' ')}`,
+            `${formatRunCount(refused.length)} stayed private: ${[...new Set(refused.map(({ reason }) => reason))].join(' ')}`,
           );
-        return `${runsInWords(published.length)} ${published.length === 1 ? 'is' : 'are'} public now.`;
+        return `${formatRunCount(published.length)} ${published.length === 1 ? 'is' : 'are'} public now.`;
       }),
     unpublish: (ids) =>
       act('Making private …', async (given) => {
         await unpublish(given, ids);
-        return `${runsInWords(ids.length)} ${ids.length === 1 ? 'is' : 'are'} private now.`;
+        return `${formatRunCount(ids.length)} ${ids.length === 1 ? 'is' : 'are'} private now.`;
       }),
     remove: (ids) =>
       act('Deleting …', async (given) => {
         await deleteRuns(given, ids);
         setDeleted(ids);
-        return `${runsInWords(ids.length)} deleted.`;
+        return `${formatRunCount(ids.length)} deleted.`;
       }),
     restore: () =>
       act('Bringing back …', async (given) => {
         await restoreRuns(given, deleted);
         setDeleted([]);
-        return `${runsInWords(deleted.length)} brought back.`;
+        return `${formatRunCount(deleted.length)} brought back.`;
       }),
   };
 }

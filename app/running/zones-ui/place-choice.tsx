@@ -8,13 +8,13 @@ import { nameOf } from '../run/format-run.ts';
 import type { useRouteRuns } from './use-route-runs.ts';
 import { formatPosition } from './zone-place.ts';
 
-export type PlaceWay = 'run' | 'here' | 'coordinates';
+export type PlaceMethod = 'run' | 'here' | 'coordinates';
 
 interface PlaceChoiceProps {
   /** Undefined while it is not known which there are, and nobody has chosen. */
-  way: PlaceWay | undefined;
+  way: PlaceMethod | undefined;
   unit: Unit;
-  onWay(way: PlaceWay): void;
+  onWay(way: PlaceMethod): void;
   runs: ReturnType<typeof useRouteRuns>;
   here: Position | undefined;
   isLooking: boolean;
@@ -23,7 +23,7 @@ interface PlaceChoiceProps {
   onTyped(text: string): void;
 }
 
-const ways: readonly { way: PlaceWay; words: string }[] = [
+const ways: readonly { way: PlaceMethod; words: string }[] = [
   { way: 'run', words: 'Where one of my runs begins' },
   { way: 'here', words: 'Where I am now' },
   { way: 'coordinates', words: 'By coordinates' },

@@ -8,7 +8,7 @@ const words: Record<number, string> = {
 };
 
 /** Asks the browser, which asks the person. The place goes nowhere but into the zone. */
-export function findWhereIAm(): Promise<Position> {
+export function readGeolocation(): Promise<Position> {
   return new Promise((done, fail) => {
     if (!('geolocation' in navigator)) {
       fail(new RunningFault('This browser cannot say where you are.'));

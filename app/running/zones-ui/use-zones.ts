@@ -4,7 +4,7 @@ import type { Position } from '../../../running/analysis/geometry.ts';
 import { useLatest } from '../../runtime/use-latest.ts';
 import { addZone, listZones, type OwnZone, removeZone } from '../data/privacy-zones.ts';
 import { countStale, republishAll } from '../data/publication.ts';
-import { toWords } from '../run/own/use-call.ts';
+import { toMessage } from '../run/own/use-call.ts';
 
 export interface NewZone extends Position {
   name: string;
@@ -40,7 +40,7 @@ export function useZones(client: SupabaseClient, onChanged: () => void) {
   }, [client, begin]);
 
   useEffect(() => {
-    look().catch((error: unknown) => setFault(toWords(error)));
+    look().catch((error: unknown) => setFault(toMessage(error)));
   }, [look]);
 
   async function republish(): Promise<string> {
@@ -62,7 +62,7 @@ export function useZones(client: SupabaseClient, onChanged: () => void) {
       setNote(words + (await republish()));
       return true;
     } catch (error) {
-      setFault(toWords(error));
+      setFault(toMessage(error));
       return false;
     } finally {
       setCutting(undefined);
@@ -82,7 +82,7 @@ export function useZones(client: SupabaseClient, onChanged: () => void) {
     look: () =>
       look().then(
         () => setFault(undefined),
-        (error: unknown) => setFault(toWords(error)),
+        (error: unknown) => setFault(toMessage(error)),
       ),
     add: (zone: NewZone) => attempt('The zone is set.', () => addZone(client, zone)),
     remove: (id: string) => attempt('The zone is gone.', () => removeZone(client, id)),

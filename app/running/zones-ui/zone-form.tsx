@@ -5,12 +5,12 @@ import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { OwnZone } from '../data/privacy-zones.ts';
-import { toWords } from '../run/own/use-call.ts';
-import { PlaceChoice, type PlaceWay } from './place-choice.tsx';
+import { toMessage } from '../run/own/use-call.ts';
+import { PlaceChoice, type PlaceMethod } from './place-choice.tsx';
+import { readGeolocation } from './read-geolocation.ts';
 import { useRouteRuns } from './use-route-runs.ts';
 import type { NewZone } from './use-zones.ts';
-import { findWhereIAm } from './read-geolocation.ts';
-import { describeRadius, parsePosition, radii, startOf, usualRadius } from './zone-place.ts';
+import { defaultRadius, describeRadius, parsePosition, radii, startOf } from './zone-place.ts';
 import { ZonePreview } from './zone-preview.tsx';
 
 interface ZoneFormProps {
@@ -25,16 +25,16 @@ interface ZoneFormProps {
 export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: ZoneFormProps) {
   const runs = useRouteRuns(client);
   const [name, setName] = useState('');
-  const [way, setWay] = useState<PlaceWay>();
+  const [way, setWay] = useState<PlaceMethod>();
   const [here, setHere] = useState<Position>();
   const [typed, setTyped] = useState('');
-  const [radius, setRadius] = useState(usualRadius);
+  const [radius, setRadius] = useState(defaultRadius);
   const [fault, setFault] = useState<string>();
   const [isLooking, setLooking] = useState(false);
   const id = useId();
   // None until the runs are known: a way that changed by itself would hide another place than the one that was typed.
   const chosenWay = way ?? (runs.entries && (runs.entries.length > 0 ? 'run' : 'coordinates'));
-  const places: Record<PlaceWay, Position | undefined> = {
+  const places: Record<PlaceMethod, Position | undefined> = {
     run: runs.opened && startOf(runs.opened.run.track),
     here,
     coordinates: parsePosition(typed),
@@ -45,9 +45,9 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
     setFault(undefined);
     setLooking(true);
     try {
-      setHere(await findWhereIAm());
+      setHere(await readGeolocation());
     } catch (error) {
-      setFault(toWords(error));
+      setFault(toMessage(error));
     } finally {
       setLooking(false);
     }
@@ -115,7 +115,7 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
   );
 }
 
-const missing: Record<PlaceWay, string> = {
+const missing: Record<PlaceMethod, string> = {
   run: 'Choose the run that begins at the place.',
   here: 'Where you are is not known yet.',
   coordinates: 'Write the place as 51.4412, -0.2741.',

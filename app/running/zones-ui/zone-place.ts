@@ -38,7 +38,7 @@ export const radii: readonly { metres: number; miles: string; hides: string }[] 
   { metres: 1600, miles: '1 mi', hides: 'a village' },
   { metres: 3000, miles: '1.9 mi', hides: 'a small town' },
 ];
-export const usualRadius = 400;
+export const defaultRadius = 400;
 
 /** `400 m: the streets around, five minutes on foot`. */
 export function describeRadius(metres: number, unit: Unit): string {

@@ -3,8 +3,8 @@ import type { Position } from '../../../running/analysis/geometry.ts';
 import { cutZones } from '../../../running/privacy/cut-zones.ts';
 import type { PrivacyZone } from '../../../running/privacy/zone.ts';
 import type { Unit } from '../../../running/units.ts';
-import { CutOutMap } from '../run/own/cut-out-map.tsx';
 import { nameOf } from '../run/format-run.ts';
+import { CutOutMap } from '../run/own/cut-out-map.tsx';
 import type { OpenedRun } from '../run-source.ts';
 
 interface ZonePreviewProps {

@@ -5,7 +5,7 @@ import { FaultNotice } from '../../components/fault-notice.tsx';
 import { useZones } from './use-zones.ts';
 import { ZoneForm } from './zone-form.tsx';
 import { ZoneList } from './zone-list.tsx';
-import { aboutZones, ZoneListShape } from './zones-placeholder.tsx';
+import { aboutZones, ZoneListPlaceholder } from './zones-placeholder.tsx';
 
 interface ZonesPanelProps {
   client: SupabaseClient;
@@ -25,7 +25,7 @@ export function ZonesPanel({ client, unit, onChanged }: ZonesPanelProps) {
     <div className="zones-panel">
       <p>{aboutZones}</p>
       <FaultNotice fault={fault} />
-      {!zones && !fault && <ZoneListShape />}
+      {!zones && !fault && <ZoneListPlaceholder />}
       {!zones && fault && (
         <button type="button" className="text-button" onClick={() => void look()}>
           Try again

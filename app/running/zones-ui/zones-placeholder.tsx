@@ -4,7 +4,7 @@ export const aboutZones =
 export const noZones = 'You have none: public runs are shown from their first step to their last.';
 
 /** As high as the list of zones is for most, and not seen. */
-export function ZoneListShape() {
+export function ZoneListPlaceholder() {
   return (
     <>
       <p className="hint runs-unseen" aria-hidden="true">

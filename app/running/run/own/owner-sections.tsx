@@ -3,9 +3,9 @@ import { PageSection } from '../../../components/page-section.tsx';
 import type { OpenedRun, RunEntry } from '../../run-source.ts';
 import { EditForm } from './edit-form.tsx';
 import { FileTools } from './file-tools.tsx';
-import { VisibilityPart } from './run-visibility.tsx';
+import { RunVisibility } from './run-visibility.tsx';
 
-interface OwnPartProps {
+interface OwnerSectionsProps {
   opened: OpenedRun;
   unit: Unit;
   entries: readonly RunEntry[];
@@ -14,11 +14,11 @@ interface OwnPartProps {
 }
 
 /** What only the runner can do with a run. */
-export function OwnPart({ opened, unit, entries, onChanged, onDeleted }: OwnPartProps) {
+export function OwnerSections({ opened, unit, entries, onChanged, onDeleted }: OwnerSectionsProps) {
   return (
     <>
       <PageSection title="Who can see it">
-        <VisibilityPart opened={opened} unit={unit} onChanged={onChanged} />
+        <RunVisibility opened={opened} unit={unit} onChanged={onChanged} />
       </PageSection>
       <PageSection title="Name and notes">
         <EditForm opened={opened} entries={entries} onChanged={onChanged} />

@@ -10,7 +10,7 @@ import { listZones } from '../../data/privacy-zones.ts';
 import type { OpenedRun } from '../../run-source.ts';
 import { formatWhen, nameOf } from '../format-run.ts';
 import { CutOutMap } from './cut-out-map.tsx';
-import { toWords } from './use-call.ts';
+import { toMessage } from './use-call.ts';
 
 interface StrangersViewProps {
   opened: OpenedRun;
@@ -20,7 +20,7 @@ interface StrangersViewProps {
 }
 
 /** What others would see of a run: made by the same cut as the real thing. */
-export function StrangersView({ opened, unit, onKnown }: StrangersViewProps) {
+export function PublicPreview({ opened, unit, onKnown }: StrangersViewProps) {
   const [zones, setZones] = useState<readonly PrivacyZone[]>();
   const [fault, setFault] = useState<string>();
   useEffect(() => {
@@ -29,7 +29,7 @@ export function StrangersView({ opened, unit, onKnown }: StrangersViewProps) {
       .then(listZones)
       .then(
         (found) => isCurrent && setZones(found),
-        (error: unknown) => isCurrent && setFault(toWords(error)),
+        (error: unknown) => isCurrent && setFault(toMessage(error)),
       );
     return () => {
       isCurrent = false;

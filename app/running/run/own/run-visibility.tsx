@@ -5,17 +5,17 @@ import { publish, unpublish } from '../../data/publication.ts';
 import { RunningFault } from '../../data/running-fault.ts';
 import type { OpenedRun } from '../../run-source.ts';
 import { ShareField } from '../share-link.tsx';
-import { StrangersView } from './public-preview.tsx';
+import { PublicPreview } from './public-preview.tsx';
 import { useCall } from './use-call.ts';
 
-interface VisibilityPartProps {
+interface RunVisibilityProps {
   opened: OpenedRun;
   unit: Unit;
   onChanged(): void;
 }
 
 /** Private, or public: and before that, what strangers would see. */
-export function VisibilityPart({ opened, unit, onChanged }: VisibilityPartProps) {
+export function RunVisibility({ opened, unit, onChanged }: RunVisibilityProps) {
   const [isLooking, setLooking] = useState(false);
   const [canPublish, setCanPublish] = useState(false);
   const call = useCall();
@@ -41,7 +41,7 @@ export function VisibilityPart({ opened, unit, onChanged }: VisibilityPartProps)
       </p>
       {isPublic && <ShareField id={id} />}
       <FaultNotice fault={call.fault} />
-      {isLooking && <StrangersView opened={opened} unit={unit} onKnown={setCanPublish} />}
+      {isLooking && <PublicPreview opened={opened} unit={unit} onKnown={setCanPublish} />}
       <p className="save-row">
         {isPublic && (
           <button type="button" className="button" onClick={() => void change(false)}>

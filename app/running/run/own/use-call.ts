@@ -24,7 +24,7 @@ export function useCall(): Call {
         await task(await loadClient());
         return true;
       } catch (error) {
-        setFault(toWords(error));
+        setFault(toMessage(error));
         return false;
       } finally {
         setPending(false);
@@ -35,7 +35,7 @@ export function useCall(): Call {
   return { pending, fault, run };
 }
 
-export function toWords(error: unknown): string {
+export function toMessage(error: unknown): string {
   if (error instanceof RunningFault) return error.message;
   return navigator.onLine
     ? 'That did not work. Try again in a moment.'
