@@ -5,7 +5,7 @@ import { loadClient } from '../session/client.ts';
 /** Functions of supabase/migrations that the account page calls. */
 type AccountFunction = 'my_sessions' | 'end_my_session' | 'export_my_data' | 'delete_my_account';
 
-/** A project that has not been given the site's migrations does not know them. */
+/** A project without the site's migrations does not have these functions. */
 const unknownFunction = 'PGRST202';
 
 const byCode: Record<string, string> = {
@@ -15,7 +15,7 @@ const byCode: Record<string, string> = {
 };
 
 export interface AccountCall extends Omit<SerialQueue, 'enqueue' | 'setFault'> {
-  /** The same question once more while it is under way does nothing; another one waits its turn. `first` is done in the same turn. */
+  /** Does nothing while the same call is pending; other calls wait in the queue. `first` runs before the call, in the same queue entry. */
   run<Data>(
     name: AccountFunction,
     args: Record<string, string>,
@@ -24,7 +24,7 @@ export interface AccountCall extends Omit<SerialQueue, 'enqueue' | 'setFault'> {
   ): Promise<boolean>;
 }
 
-/** Questions to the data API. */
+/** Calls to the data API. */
 export function useAccountCall(): AccountCall {
   const { pending, fault, enqueue } = useSerialQueue();
   return {

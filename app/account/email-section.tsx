@@ -8,7 +8,7 @@ import { useCall } from '../login/use-call.ts';
 import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { SaveButton } from './save-button.tsx';
 
-/** The address counts once it is confirmed: at the new one, and where the backend is careful at the old one too. */
+/** The new address becomes active once it is confirmed; a backend with double confirmation also asks at the old one. */
 export function EmailSection({ user }: { user: User }) {
   const [email, setEmail] = useState('');
   const [asked, setAsked] = useState<string>();

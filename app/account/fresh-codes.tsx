@@ -6,7 +6,7 @@ interface FreshCodesProps {
   onKept(): void;
 }
 
-/** Codes are shown this once, so there are three ways to keep them, and they go only when the reader says so. */
+/** New codes are shown once: the user can copy, download or print them, and closes the list. */
 export function FreshCodes({ codes, onKept }: FreshCodesProps) {
   const [told, setTold] = useState('');
   const grouped = codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'));

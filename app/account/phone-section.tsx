@@ -12,7 +12,7 @@ import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { confirmNumber } from './confirm-number.ts';
 import { SaveButton } from './save-button.tsx';
 
-/** A number to sign in with. It counts once the code that is sent to it has been entered. */
+/** The phone number for signing in. It becomes active once the code that was sent to it is entered. */
 export function PhoneSection({ user }: { user: User }) {
   const [asked, setAsked] = useState<string>();
   const [saved, setSaved] = useState(false);
@@ -64,7 +64,7 @@ function AskNumber({ isFirst, saved, onAsked, onSaved }: AskNumberProps) {
     await call.run(
       (auth) => auth.updateUser({ phone: number }),
       ({ user }) => {
-        // A backend that asks for no confirmation has taken it at once.
+        // A backend without confirmation has saved the number already.
         if (user.phone !== number.replace('+', '')) return onAsked(number);
         setText('');
         onSaved(true);
@@ -102,7 +102,7 @@ function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
-  // Of its own: whoever wants another message need not wait until a code is checked.
+  // A queue of its own, so that resending a message does not wait for the check of a code.
   const again = useCall();
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -4,24 +4,24 @@ import { useCall } from '../login/use-call.ts';
 import { loadClient } from '../session/client.ts';
 import { FreshCodes } from './fresh-codes.tsx';
 
-/** Few enough to think of new ones. */
+/** At or below this number the user is advised to make new codes. */
 const few = 3;
 
 interface RecoveryCodesProps {
-  /** Whether there is a set already. */
+  /** Whether the account has a set of codes. */
   enrolled: boolean;
-  /** Codes that were made a moment ago, with the first factor: they are shown now or never. */
+  /** Codes that were made together with the first factor. They cannot be shown again later. */
   made: string[] | undefined;
-  /** After something has changed about the set. */
+  /** Called after the set has changed. */
   onChange(): void;
 }
 
-/** For the day on which the other factor is lost: how many codes are left, and new ones. */
+/** Shows how many recovery codes are left, and makes new ones. */
 export function RecoveryCodes({ enrolled, made, onChange }: RecoveryCodesProps) {
   const [codes, setCodes] = useState(made);
   const [left, setLeft] = useState<number>();
   const call = useCall();
-  // Of its own: whoever asks for new codes need not wait until the old ones are counted.
+  // A queue of its own, so that making new codes does not wait for counting the old ones.
   const count = useCall();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the set is found, and when fresh codes are put away.
@@ -71,7 +71,7 @@ function describe(enrolled: boolean, left: number | undefined): string {
   return left > few ? `${number} left.` : `Only ${number.toLowerCase()} left. Better make new ones in time.`;
 }
 
-/** With the first factor, where the backend has codes at all. A project that has none is no fault of the reader's. */
+/** Makes codes together with the first factor, where the backend supports them. A project without them is not an error. */
 export async function makeFirstCodes(): Promise<string[] | undefined> {
   const { auth } = await loadClient();
   const { data } = await auth.mfa.recoveryCodes.generate();

@@ -17,7 +17,7 @@ interface SessionRow {
   is_current: boolean;
 }
 
-/** Where I am signed in, and the ways to end it: here, elsewhere, everywhere. */
+/** Lists the sessions of the account and ends this one, another one or all of them. */
 export function SessionsSection() {
   const [sessions, setSessions] = useState<SessionRow[]>();
   const list = useAccountCall();

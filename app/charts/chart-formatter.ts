@@ -1,4 +1,4 @@
-/** How a chart writes its numbers and days, in the site's language. */
+/** Formats the numbers and days of a chart in the site's language. */
 import site from '../../site.config.ts';
 import { formatNumber } from '../format/count.ts';
 import { type DateStyle, formatDate } from '../format/date.ts';
@@ -6,9 +6,9 @@ import { formatDay } from '../format/day.ts';
 import type { ChartXKind } from './chart-data.ts';
 
 export interface ChartFormatter {
-  /** In full, for cursor and table. */
+  /** Long form, for cursor and table. */
   x(place: number): string;
-  /** Short, for below a bar. */
+  /** Short form, for the label below a bar. */
   shortX(place: number): string;
   y(value: number): string;
   dayTicks(days: readonly Date[]): (day: Date) => string;

@@ -5,10 +5,10 @@ interface ChartFrameProps extends ChartTableProps {
   children: ReactNode;
 }
 
-/** A table longer than this is made when it is asked for; shorter ones are there without any script. */
+/** A longer table is rendered on demand; a shorter one is in the HTML and works without a script. */
 const mostHiddenRows = 400;
 
-/** Picture and table behind one switch. Radio buttons and CSS: it works before React is there. */
+/** Switches between plot and table by radio buttons and CSS, so it works before hydration. */
 export function ChartFrame({ children, ...table }: ChartFrameProps) {
   const group = useId();
   const [tableChosen, chooseTable] = useState(false);

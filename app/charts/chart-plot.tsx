@@ -14,7 +14,7 @@ export interface ChartPlotProps {
   xAxis: Axis;
   yAxis: Axis;
   cursor: ChartCursor;
-  /** What is drawn, in a coordinate system of 1000 by 1000 that is stretched to the plot. */
+  /** The drawing, in a coordinate system of 1000 by 1000 that is stretched to the plot. */
   children: ReactNode;
   /** Beside the right edge. */
   ends?: ReactNode;
@@ -28,8 +28,8 @@ export function percent(share: number): string {
 }
 
 /**
- * The picture: axes, what is drawn, and the cursor. Everything is placed in shares of the width, so the server draws the same picture for
- * every screen. With a script the picture is a slider over its points, which screen readers announce as it moves.
+ * The plot: axes, drawing and cursor. All positions are shares of the width, so the server renders the same HTML for every screen. After
+ * hydration the plot is a slider over its points, which screen readers announce as it moves.
  */
 export function ChartPlot(props: ChartPlotProps) {
   const { title, names, rows, words, xAxis, yAxis, cursor, children, ends } = props;
@@ -129,7 +129,7 @@ function valueWords(value: number | null | undefined, words: ChartFormatter): st
   return value === null || value === undefined ? 'not known' : words.y(value);
 }
 
-/** A label in the middle of its tick would stick out at the ends. */
+/** A label centred on its tick would overflow at the ends. */
 function edgeOf(at: number): string | undefined {
   if (at < 0.04) return 'chart-x-first';
   return at > 0.96 ? 'chart-x-last' : undefined;

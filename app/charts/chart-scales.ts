@@ -1,4 +1,4 @@
-/** Where things stand: values → shares of the plot's width and height, and the ticks beside them. Pure. */
+/** Scales: values → shares of the plot's width and height, with the ticks. Pure. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import type { ChartRows, ChartXKind } from './chart-data.ts';
 import type { ChartFormatter } from './chart-formatter.ts';
@@ -19,7 +19,7 @@ const tickCount = { x: 6, y: 4 };
 export function createXAxis(kind: ChartXKind, places: readonly number[], words: ChartFormatter): Axis {
   const first = places[0] ?? 0;
   const last = places.at(-1) ?? first;
-  // A single point has no width of its own: it stands in the middle.
+  // A single point is centred.
   const domain = first === last ? [first - 1, last + 1] : [first, last];
   if (kind === 'day' && first !== last) {
     const scale = scaleUtc(domain, [0, 1]);
@@ -38,7 +38,7 @@ export function createXAxis(kind: ChartXKind, places: readonly number[], words: 
   };
 }
 
-/** Bars stand in the middle of equal slots, so each has room for half of itself on both sides. */
+/** Bars are centred in equal slots, so each has half a slot on both sides. */
 export function createSlotAxis(places: readonly number[], words: ChartFormatter): Axis {
   const index = new Map(places.map((place, slot) => [place, slot]));
   const count = Math.max(places.length, 1);
@@ -54,9 +54,9 @@ export function createSlotAxis(places: readonly number[], words: ChartFormatter)
 }
 
 interface YOptions {
-  /** Where the axis begins, or `fit` to begin near the smallest value. */
+  /** The start of the axis, or `fit` to start near the smallest value. */
   from: number | 'fit';
-  /** The smallest value on top, as for ranks and paces. */
+  /** Puts the smallest value on top, as for ranks and paces. */
   inverted: boolean;
 }
 
@@ -73,7 +73,7 @@ export function createYAxis(
   const high = largest > low ? largest : low + 1;
   const scale = scaleLinear([low, high], [0, 1]).nice(tickCount.y);
   const [niceLow = low, niceHigh = high] = scale.domain();
-  // Nothing is ranked nought: an axis that has a beginning keeps it.
+  // No rank is zero: an axis with a given start keeps it.
   scale.domain([from === 'fit' ? niceLow : Math.max(niceLow, low), niceHigh]);
   if (inverted) scale.range([1, 0]);
   let ticks = wholeNumbers(scale.ticks(tickCount.y), known);
@@ -85,12 +85,12 @@ export function createYAxis(
   };
 }
 
-/** Half a visitor is no help on an axis of visitors. */
+/** Counts such as visitors have no fractional ticks. */
 function wholeNumbers(ticks: number[], values: readonly number[]): number[] {
   return values.every(Number.isInteger) ? ticks.filter(Number.isInteger) : ticks;
 }
 
-/** Of a few days the scale would also mark the hours between them. */
+/** For a few days the scale would also place ticks on the hours between them. */
 function atLeastDays(ticks: Date[]): Date[] {
   return ticks.filter((tick) => tick.getTime() % 86_400_000 === 0);
 }

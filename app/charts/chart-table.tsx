@@ -5,14 +5,14 @@ import type { ChartFormatter } from './chart-formatter.ts';
 
 export interface ChartTableProps {
   title: string;
-  /** The head of the first column: what x is. */
+  /** The heading of the first column, which names x. */
   xName: string;
   names: readonly string[];
   rows: ChartRows;
   words: ChartFormatter;
 }
 
-/** The chart's numbers as a table: what is left to right in the picture is top to bottom here. */
+/** The chart's numbers as a table: columns of the plot are rows here. */
 export function ChartTable({ title, xName, names, rows, words }: ChartTableProps) {
   return (
     <ScrollBox className="table-box chart-table" label={title}>

@@ -59,7 +59,7 @@ function DrawnLines({ rows, ...props }: LineChartProps & { rows: ChartRows }) {
     [rows, yFrom, inverted, words],
   );
   const cursor = useChartCursor(rows, xAxis, props);
-  // The cursor moves with every pixel of the pointer; the lines stay as they are.
+  // Memoised, because the cursor moves with every pixel of the pointer and the lines do not change.
   const lines = useMemo(() => {
     const filled = series.length < 3 && !inverted ? 0 : -1;
     return styles.map((style, index) => (
@@ -115,7 +115,7 @@ function Line({ rows, xAxis, yAxis, index, style, filled }: LineProps) {
   );
 }
 
-/** A value with gaps on both sides would be a line of no length, which is not drawn: it becomes a dot. */
+/** A value with gaps on both sides would be a line of length zero, which is not drawn: it becomes a dot. */
 function lonelyDots(dots: Dot[]): string {
   return dots
     .filter(

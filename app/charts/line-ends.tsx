@@ -12,11 +12,11 @@ interface LineEndsProps {
   yAxis: Axis;
 }
 
-/** How much of the height one name needs. */
+/** The share of the height that one name needs. */
 const nameHeight = 0.085;
 const longestName = 16;
 
-/** Each name beside the end of its line. */
+/** Writes each name beside the end of its line. */
 export function LineEnds({ names, styles, rows, yAxis }: LineEndsProps) {
   const heights = names.map((_, series) => {
     const last = rows.values[series]?.findLast((value) => value !== null);

@@ -1,6 +1,6 @@
 import type { ChartSeries } from './chart-data.ts';
 
-/** Each series has a colour and a dash pattern of its own, so that a picture without colour says the same. */
+/** Each series has its own colour and dash pattern, so that the chart is readable without colour. */
 export interface SeriesStyle {
   /** Sets `color` and the width of the line (app/styles/charts.css). */
   className: string;
@@ -10,7 +10,7 @@ export interface SeriesStyle {
 
 export const maxSeries = 6;
 const dashes = [undefined, '9 4', '2 3.5', '12 3 2 3', '5 2.5', '14 4 2 3 2 3'];
-/** Finer than any series of its own, and told apart from one another as well. */
+/** Comparisons have finer dashes than any series, and differ from one another. */
 const comparisonDashes = ['4 3', '1.5 3', '3 2 1 2'];
 
 export function stylesOf(series: readonly Pick<ChartSeries, 'comparison'>[]): SeriesStyle[] {
@@ -28,7 +28,7 @@ export function stylesOf(series: readonly Pick<ChartSeries, 'comparison'>[]): Se
   });
 }
 
-/** A piece of the line, for legend and cursor. */
+/** A sample of the line, for legend and cursor. */
 export function LineSample({ style }: { style: SeriesStyle | undefined }) {
   if (!style) return null;
   return (

@@ -8,7 +8,7 @@ interface ConsentFormProps {
   onDecide: (action: 'approve' | 'deny') => Promise<void>;
 }
 
-/** Who asks, for what, and where it leads; and the two answers. */
+/** Shows which application asks, for what and where it redirects to, with the buttons to allow and to deny. */
 export function ConsentForm({ request, onDecide }: ConsentFormProps) {
   const [busy, setBusy] = useState(false);
   const { client, user } = request;

@@ -1,4 +1,4 @@
-/** What an application asks for, in words that say what it will be able to do. */
+/** Describes the scopes of an application by what it will be able to do. */
 export function describeScopes(scope: string, email: string | undefined): string[] {
   const asked = scope.split(' ');
   const words: Record<string, string> = {
@@ -11,12 +11,12 @@ export function describeScopes(scope: string, email: string | undefined): string
   const known = Object.keys(words).filter((name) => asked.includes(name));
   return [
     ...known.map((name) => words[name] ?? name),
-    // Its token is one of this site's own: the rules of the site's data decide, as they do for the person.
+    // The application's token works with the data API, where row security decides as it does for the user.
     'Use this site’s data in your name, but not change your password or how you sign in',
   ];
 }
 
-/** Where a person ends up: the part of an address that tells who is there. */
+/** The part of the redirect address that identifies the application. */
 export function describeTarget(redirectUri: string): { place: string; note: string } {
   const { protocol, host, hostname } = new URL(redirectUri);
   if (protocol !== 'https:' && protocol !== 'http:') {

@@ -9,7 +9,7 @@ export interface FoundPage {
 
 export interface FoundPages {
   pages: FoundPage[];
-  /** How many there are, shown or not. */
+  /** The number of all matches, shown or not. */
   total: number;
 }
 
@@ -33,7 +33,7 @@ export function findPages(nodes: readonly NavigationNode[], words: string, limit
   return found;
 }
 
-/** Case and accents do not matter when one looks for a title. */
+/** Ignores case and accents. */
 function toPlain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -12,7 +12,7 @@ interface NavigationTreeProps {
   currentPath: string;
 }
 
-/** Folders that open. What is inside a folder is drawn only once it has been opened. */
+/** Collapsible folders. The content of a folder is rendered once it is opened. */
 export function NavigationTree({ nodes, currentPath }: NavigationTreeProps) {
   const [shown, setShown] = useState(pageSize);
   const rest = nodes.length - shown;

@@ -4,7 +4,7 @@ const sections = [
   { path: '/about', title: 'About', text: 'Who keeps the light on, and why.' },
 ];
 
-/** The ways into the rest of the site. A hand on a door opens it by a crack. */
+/** Links to the sections of the site, drawn as doors that open on hover. */
 export function SectionLinks() {
   return (
     <ul className="doors">

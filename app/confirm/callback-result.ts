@@ -1,25 +1,25 @@
 import { advice } from './advice.ts';
 
-/** What became of an address that leads back to the site. */
+/** The result of handling an address that leads back to the site. */
 export type CallbackResult =
   | { name: 'signed-in'; needsPassword: boolean }
   | { name: 'question'; offer: Offer }
   | { name: 'done'; message: string }
   | { name: 'failed'; message: string; advice: string };
 
-/** A session that this browser did not ask for. It opens nothing here until the visitor says so. */
+/** A session that this browser did not request. It is not used until the visitor agrees. */
 export interface Offer {
-  /** The session as it stands in an address. */
+  /** The session in the form that an address has. */
   tokens: URLSearchParams;
-  /** Where the link itself leads to. */
+  /** The redirect target of the link itself. */
   target: string | undefined;
-  /** Whose it is, in the words of the server. */
+  /** The account of the session, as the server names it. */
   account: string;
-  /** The account that is signed in here, if one is. */
+  /** The account that is signed in in this browser, if there is one. */
   current: string | undefined;
 }
 
-/** A link that is too old, or was used: by its reader, or by a program that looks at every link. */
+/** The link is expired or was used: by the user, or by a mail scanner that opens every link. */
 export const linkRefused: CallbackResult = {
   name: 'failed',
   message: 'This link is too old, or was used already. Please ask for a new one.',

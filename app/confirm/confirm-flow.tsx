@@ -22,7 +22,7 @@ type Stage =
   | { name: 'factor' }
   | CallbackResult;
 
-/** Finishes what began elsewhere: in a mail, or at a provider. Ends at the page that was wanted, or says what to do. */
+/** Finishes a flow that began in a mail or at a provider. It navigates to the requested page, or says what to do. */
 export function ConfirmFlow() {
   const [callback, setCallback] = useState<Callback>();
   const [stage, setStage] = useState<Stage>({ name: 'reading' });
@@ -39,7 +39,7 @@ export function ConfirmFlow() {
 
   async function proceed(settled: CallbackResult, from: Callback) {
     if (settled.name !== 'signed-in') return setStage(settled);
-    // The second factor comes before anything else: a link must not be a way around it.
+    // The second factor comes before anything else: a link must not bypass it.
     if (await needsSecondFactor()) return setStage({ name: 'factor' });
     await goOn(settled.needsPassword, from);
   }
@@ -60,7 +60,7 @@ export function ConfirmFlow() {
   }
 
   async function cancel() {
-    // First, so that a factor that is still being checked finds nobody to lead on.
+    // First, so that a factor check that is still pending does not navigate afterwards.
     setStage({ name: 'reading' });
     const { auth } = await loadClient();
     await auth.signOut({ scope: 'local' });
@@ -104,7 +104,7 @@ export function ConfirmFlow() {
   }
 }
 
-/** Where a link itself leads to. Who has changed the address wants to see it where it was changed. */
+/** The redirect target of the link. A user who changed the address sees the page on which it was changed. */
 function ownTarget(callback: Callback | undefined): string {
   if (callback?.kind !== 'link' && callback?.kind !== 'session') return '/';
   const { target, type } = callback;

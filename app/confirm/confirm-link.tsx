@@ -23,13 +23,13 @@ const words: Record<string, { question: string; button: string }> = {
   email: signIn,
 };
 
-/** In a browser that did not ask, the next step tells whose account it is before the visitor is signed in. */
+/** In a browser that did not request the link, the next step names the account before the visitor is signed in. */
 const fromElsewhere = {
   question: 'This link was not asked for in this browser. See first whose account it opens.',
   button: 'Go on',
 };
 
-/** Programs that look at every link in a mail press no buttons. */
+/** Mail scanners open every link, but press no buttons. */
 export function ConfirmLink({ callback, onSettled }: ConfirmLinkProps) {
   const call = useCall();
   const asked = words[callback.type] ?? fromElsewhere;

@@ -10,8 +10,8 @@ export type MailLink = Extract<Callback, { kind: 'link' }>;
 type Used = { data: CallbackResult; error: null } | { data: null; error: AuthError };
 
 /**
- * Uses the link of a mail. In the browser that asked for it, its session is taken at once; in any other it is opened aside, so that the
- * visitor is asked first. A link that is refused is an end too: pressing again would not help.
+ * Uses the link of a mail. In the browser that requested it, the session is taken at once; in any other browser a temporary client opens
+ * it, so that the visitor is asked first. A link that is refused is final: another attempt would not help.
  */
 export async function followLink(auth: SupabaseClient['auth'], link: MailLink): Promise<Used> {
   const isOurs = isBegunHere(link.flow);
@@ -25,7 +25,7 @@ export async function followLink(auth: SupabaseClient['auth'], link: MailLink): 
   if (isOurs) return { data: { name: 'signed-in', needsPassword: asksForPassword(link) }, error: null };
   const settled = await considerSession(toTokens(session, link.type), session.user, link.target);
   if (settled.name === 'signed-in' && !settled.needsPassword) {
-    // The session that is here learns of what the link has changed; the other one is not needed.
+    // The current session is refreshed to get the change; the session of the link is not needed.
     await client.signOut({ scope: 'local' });
     await auth.refreshSession();
   }

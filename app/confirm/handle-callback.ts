@@ -15,21 +15,21 @@ export async function handleCallback(callback: Callback): Promise<CallbackResult
     case 'message':
       return { name: 'done', message: callback.message };
     case 'session':
-      // Where codes are the rule, the client refuses a session in the address by itself.
+      // With the PKCE flow the client itself refuses a session in the address.
       return site.signIn.flow === 'pkce' || isBegunHere(callback.flow)
         ? takeSession(asksForPassword(callback))
         : considerTokens(callback.tokens);
     case 'code':
       return takeSession(false);
     default:
-      // Nothing in the address: somebody who is signed in goes on, anybody else is told.
+      // The address holds no answer: a signed-in user continues, any other visitor sees an error.
       return (await readStoredSession())
         ? { name: 'signed-in', needsPassword: false }
         : { name: 'failed', message: noSession, advice: advice.nothing };
   }
 }
 
-/** The client reads the address as it starts. */
+/** The client reads the address when it starts. */
 async function takeSession(isForPassword: boolean): Promise<CallbackResult> {
   let needsPassword = isForPassword;
   const forget = onSessionEvent((event) => {
@@ -51,7 +51,7 @@ async function takeSession(isForPassword: boolean): Promise<CallbackResult> {
   }
 }
 
-/** Our own words where the code is known; else those of the service, which are meant for people. */
+/** The site's own message where the code is known, otherwise the message of the service, which is meant for people. */
 function toFailure({ code, description }: Extract<Callback, { kind: 'error' }>): CallbackResult {
   if (code === 'otp_expired') return linkRefused;
   const message =

@@ -14,7 +14,7 @@ import { setsPassword } from './read-callback.ts';
 
 type Account = Pick<User, 'id' | 'email' | 'phone'>;
 
-/** A session in the address that this browser did not ask for: the server says whose it is, whatever the address says. */
+/** Handles a session in the address that this browser did not request: the server is asked whose it is, whatever the address says. */
 export async function considerTokens(tokens: URLSearchParams): Promise<CallbackResult> {
   try {
     const { url, ...options } = speakFor(tokens);
@@ -27,7 +27,7 @@ export async function considerTokens(tokens: URLSearchParams): Promise<CallbackR
   }
 }
 
-/** Nothing is asked where it would change nothing: the visitor is signed in to that very account. */
+/** No question is needed where the visitor is already signed in to the same account. */
 export async function considerSession(
   tokens: URLSearchParams,
   owner: Account,
@@ -37,12 +37,12 @@ export async function considerSession(
   const current = here ? describe(here) : undefined;
   const offer: Offer = { tokens, target, account: describe(owner), current };
   if (here?.id !== owner.id) return { name: 'question', offer };
-  // A new password is chosen with the session that the link has opened for it.
+  // A new password is set with the session that the link has opened for it.
   if (setsPassword(tokens.get('type') ?? undefined)) return takeOver(offer);
   return { name: 'signed-in', needsPassword: false };
 }
 
-/** The session as it would stand in an address. */
+/** The session in the form that an address has. */
 export function toTokens(session: Session, type: string): URLSearchParams {
   return new URLSearchParams({
     access_token: session.access_token,
@@ -60,7 +60,7 @@ export async function acceptOffer(offer: Offer): Promise<CallbackResult> {
   return takeOver(offer);
 }
 
-/** Ends the session that is not wanted. Whether that can be told to the server changes nothing here. */
+/** Ends the session that the visitor declined. A failure of the call changes nothing here. */
 export async function declineOffer({ tokens }: Offer): Promise<void> {
   const { url, ...options } = speakFor(tokens);
   await fetchJson(`${url}/logout?scope=local`, { ...options, method: 'POST' }).catch((error: unknown) =>
@@ -69,8 +69,8 @@ export async function declineOffer({ tokens }: Offer): Promise<void> {
 }
 
 /**
- * By the way of every session in an address, now that it was asked for: the client takes it as this page is loaded anew. Where codes are the
- * rule it takes none from an address, so it is handed over.
+ * Reloads the callback page with the session in its address, now marked as requested, so that the client takes it as any other. With the
+ * PKCE flow the client takes none from an address, so the session is set directly.
  */
 async function takeOver({ tokens, target }: Offer): Promise<CallbackResult> {
   if (site.signIn.flow === 'pkce') return handOver(tokens);
@@ -100,7 +100,7 @@ function speakFor(tokens: URLSearchParams) {
   };
 }
 
-/** Only what was proven: a name can be chosen to look like the address of another person. */
+/** Only verified attributes: a display name can be chosen to look like another person's address. */
 function describe({ email, phone }: Account): string {
   return email || (phone && showPhoneNumber(phone)) || 'an account without an e-mail address';
 }

@@ -8,9 +8,9 @@ import { isGuarded } from './rules.ts';
 import { isSigningOutOn } from './signing-out.ts';
 
 /**
- * A guarded page is left at once when its visitor turns out to be signed out: here, in another tab, or because the account is gone; or when
- * their second factor is missing, which the login page asks for. So is
- * the page on which they sign out themselves. Nothing else moves by itself, and whoever is on the way to an open page is let go.
+ * Leaves a guarded page when its visitor turns out to be signed out: here, in another tab, or because the account is deleted; or when the
+ * second factor is missing, which the login page asks for. It also leaves the page on which the user signs out. It never navigates
+ * otherwise, and does not interrupt a navigation to an open page.
  */
 export function useGuard(pathname: string): void {
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function useGuard(pathname: string): void {
 
   useEffect(() => {
     if (!guarded) return;
-    // Whether the visitor is signed in may stay unknown; then they stay, and the page's own calls tell them what fails.
+    // While the session is unknown the visitor stays, and the page's own calls report errors.
     resolveSessionState().catch((error: unknown) => console.warn('The session could not be checked.', error));
   }, [guarded]);
 }

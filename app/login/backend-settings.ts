@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { readBackendAddress } from '../session/backend-address.ts';
 import { defaultRules, type PasswordRules } from './password-strength.ts';
 
-/** What GET /settings of the auth service says, as far as the login page asks. */
+/** The part of GET /settings of the auth service that the login page uses. */
 interface WireSettings {
   external?: Record<string, boolean>;
   disable_signup?: boolean;
@@ -22,12 +22,12 @@ export interface BackendSettings {
   signUp: boolean;
   sso: boolean;
   passkeys: boolean;
-  /** Undefined where the backend does not say, as a hosted project does not. */
+  /** Undefined where the backend does not report them, as a hosted project does not. */
   recoveryCodes: boolean | undefined;
   passwordRules: PasswordRules;
 }
 
-/** What is offered until the backend has answered, and when it does not: an address and a password work everywhere. */
+/** The defaults until the backend has answered, and when it does not: e-mail and password work everywhere. */
 const usualSettings: BackendSettings = {
   providers: [],
   phone: false,
@@ -43,7 +43,7 @@ const notProviders = ['email', 'phone', 'anonymous_users'];
 
 let reading: Promise<BackendSettings> | undefined;
 
-/** Asked once a visit. A failure is not kept: then the usual is offered, and the next one tries again. */
+/** Read once a visit. A failure is not cached: the defaults are used, and the next call tries again. */
 export function readBackendSettings(): Promise<BackendSettings> {
   reading ??= askForSettings().catch((error: unknown) => {
     reading = undefined;
@@ -72,7 +72,7 @@ async function askForSettings(): Promise<BackendSettings> {
   };
 }
 
-/** For a page that shows nothing that would move again: undefined until the backend has answered, or failed to. */
+/** For a page whose layout must not move later: undefined until the backend has answered, or failed to. */
 export function useKnownSettings(): BackendSettings | undefined {
   const [settings, setSettings] = useState<BackendSettings>();
   useEffect(() => {

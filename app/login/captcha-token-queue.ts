@@ -1,9 +1,9 @@
-/** Hands out the tokens of a captcha, each once: who asks before there is one waits for it. */
+/** A queue of captcha tokens. Each token is used once; a caller that comes before a token waits for it. */
 export interface CaptchaTokenQueue {
   put(token: string): void;
-  /** The token is too old, or the widget began anew. */
+  /** Drops the token, because it has expired or the widget was reset. */
   forget(): void;
-  /** There will be none: the widget could not be loaded. Who waits goes on without, and the backend has its say. */
+  /** The widget could not be loaded. Waiting callers continue without a token, and the backend decides. */
   giveUp(): void;
   has(): boolean;
   take(): Promise<string | undefined>;

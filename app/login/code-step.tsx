@@ -19,14 +19,14 @@ interface CodeStepProps {
   onSignedIn(): Promise<void>;
 }
 
-/** The message is on its way: its link can be opened, or its code entered here. Both are the same to us. */
+/** The message is sent: the user opens its link, or enters its code here. Both have the same effect. */
 export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
-  // Of its own: whoever wants another message need not wait until a code is checked.
+  // A queue of its own, so that resending a message does not wait for the check of a code.
   const again = useCall();
-  // Entering the code needs none; asking for another message does.
+  // Entering the code needs no captcha; requesting another message does.
   const captcha = useCaptcha({ later: true });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -36,7 +36,7 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
     again.setFault(undefined);
     await call.run(
       async (auth) => {
-        // Somebody who forgot a password may be signed in still.
+        // A user who forgot the password may still be signed in.
         await endPreviousSession(auth);
         return verify(auth, message, code);
       },
@@ -59,7 +59,7 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
   );
 }
 
-/** Says the same whether there is an account or not. */
+/** The text is the same whether there is an account or not. */
 function explain(message: SentCode): string {
   if (message.kind === 'text') return 'We have sent you a text message with a code. Enter it here.';
   const purpose = {

@@ -7,7 +7,7 @@ import { needsCode } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useFocusOnShow } from './use-focus-on-show.ts';
 
-/** The code that an authenticator app shows, or that comes by text message. */
+/** A code of an authenticator app or a text message. */
 export function FactorCode({ factor, call, onDone }: FactorProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();

@@ -1,9 +1,9 @@
 import { createSerialQueue } from '../runtime/serial-queue.ts';
 
-/** Tasks that take turns and are known by what they are about. */
+/** A serial queue whose tasks have keys. */
 export interface KeyedSerialQueue {
   isIdle(): boolean;
-  /** Whether the same is under way or waits already: then it was pressed once too often. */
+  /** Whether a task with this key is running or waiting, so that a double click can be ignored. */
   has(key: unknown): boolean;
   run<Result>(key: unknown, task: () => Promise<Result>): Promise<Result>;
 }

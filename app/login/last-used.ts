@@ -1,4 +1,4 @@
-/** The way somebody signed in last, in this browser, so that it can be marked. */
+/** The sign-in method that was used last in this browser, so that it can be marked. */
 const key = 'last-sign-in';
 
 export function readLastUsed(): string | undefined {
@@ -13,6 +13,6 @@ export function rememberLastUsed(way: string): void {
   try {
     localStorage.setItem(key, way);
   } catch {
-    // A browser that keeps nothing marks nothing.
+    // Without storage no method is marked.
   }
 }

@@ -1,4 +1,4 @@
-/** What the official client calls an error, of the service or of a security key. */
+/** An error of the official client: of the auth service or of a security key. */
 export interface CallError {
   name: string;
   message: string;
@@ -13,7 +13,7 @@ export const notAnAddress = 'That is not an e-mail address. It should look like 
 export const notAPhone = 'That is not a phone number. It should look like +49 30 1234567.';
 export const needsCode = 'Please enter the code from the message.';
 
-/** In plain words, with what to do. None of them says whether there is an account. */
+/** Each message says what to do. None of them reveals whether there is an account. */
 const byCode: Record<string, string> = {
   invalid_credentials: 'The address and the password do not belong together. Please check both.',
   email_not_confirmed: 'Please confirm your address first: open the link in the mail we sent you.',
@@ -94,7 +94,7 @@ export function findMessage(code: string | undefined): string | undefined {
   return code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
 }
 
-/** What the server has against a password. */
+/** The reasons for which the server refuses a password. */
 export function readWeakReasons(error: CallError): string[] {
   return 'reasons' in error && Array.isArray(error.reasons) ? error.reasons.map(String) : [];
 }

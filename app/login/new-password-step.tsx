@@ -6,7 +6,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useNewPassword } from './use-new-password.ts';
 
-/** After a recovery or an invitation: a password of one's own, at once. */
+/** After a recovery or an invitation, the user sets a password. */
 export function NewPasswordStep({ onDone }: { onDone(): Promise<void> }) {
   const call = useCall();
   const chosen = useNewPassword(call, needsAddressAndPassword);

@@ -17,7 +17,7 @@ interface PasswordStepProps {
   onSignedIn(): Promise<void>;
 }
 
-/** A password, or a mail in its place. */
+/** The password, or a mailed link or code instead. */
 export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
   const { password, setPassword, error, check } = usePassword();
   const call = useCall();

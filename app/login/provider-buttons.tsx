@@ -11,11 +11,11 @@ import { useCaptcha } from './use-captcha.tsx';
 interface ProviderButtonsProps {
   providers: string[];
   passkeys: boolean;
-  /** After a passkey; a provider leaves the page. */
+  /** Called after a passkey; a provider leaves the page. */
   onSignedIn(): Promise<void>;
 }
 
-/** Everything that needs no address: a button each, and the one used last is marked. */
+/** The sign-in methods that need no address: a button for each, with the last used one marked. */
 export function ProviderButtons({ providers, passkeys, onSignedIn }: ProviderButtonsProps) {
   const [last, setLast] = useState<string>();
   const call = useCall();

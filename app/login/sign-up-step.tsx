@@ -18,7 +18,7 @@ interface SignUpStepProps {
   onSignedIn(): Promise<void>;
 }
 
-/** A new account. Whoever has one already is told nothing else here: the mail tells them. */
+/** Creates an account. For an address that has an account the page looks the same: only the mail says so. */
 export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
   const call = useCall();
   const chosen = useNewPassword(call, needsAddressAndPassword);

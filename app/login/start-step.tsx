@@ -20,7 +20,7 @@ interface StartStepProps {
   onSignedIn(): Promise<void>;
 }
 
-/** The address first. What comes next is the same for everybody, whether there is an account or not. */
+/** Asks for the address. The next step is the same whether there is an account or not. */
 export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) {
   const settings = useBackendSettings();
   const [byPhone, setByPhone] = useState(false);
@@ -50,7 +50,7 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
   const form = useEarlyInput({ email }, (found) => onEmail(found.email));
   const call = useCall();
   const [error, setError] = useState<string>();
-  // An address alone asks nothing of the backend; whether an organisation has its own login does.
+  // An address alone needs no captcha; looking for an organisation's login does.
   const captcha = useCaptcha({ later: true });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -60,11 +60,11 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
     setError(fault);
     if (fault) return event.currentTarget.querySelector('input')?.focus();
     await call.run(
-      // Whether there is single sign-on may not be known yet, for somebody who types fast.
+      // The result of the single sign-on lookup may still be pending when the form is submitted.
       async (auth) => {
         const { sso } = await readBackendSettings();
         if (!sso) return notFound;
-        // Before, and not only when one is found: leaving takes along what is kept for the way back from there.
+        // Before the lookup, and not only when it finds a provider: signing out also clears the stored state of the flow.
         await endPreviousSession(auth);
         return findSso(auth, address, await captcha.take());
       },
@@ -73,7 +73,7 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
   }
 
   return (
-    // POST keeps the address out of the page's own, should the form be sent before a script runs.
+    // POST keeps the address out of the URL if the form is submitted before the script runs.
     <form ref={form} className="login-form" method="post" noValidate onSubmit={submit}>
       <TextField
         label="E-mail"

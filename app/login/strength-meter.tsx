@@ -6,7 +6,7 @@ interface StrengthMeterProps {
   isRefused: boolean;
 }
 
-/** Four bars and a word: the word is what counts, the bars are for the eye. */
+/** Four bars and a word; the bars are decoration. */
 export function StrengthMeter({ password, rules, isRefused }: StrengthMeterProps) {
   const { level, word } = measureStrength(password, rules, isRefused);
   return (

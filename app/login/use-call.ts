@@ -8,9 +8,8 @@ type Answer = { data: unknown; error: CallError | null };
 
 export interface Call extends Omit<SerialQueue, 'enqueue'> {
   /**
-   * Asks the backend; on success `then` gets the answer, unless its form is gone by then: whoever has left a step has nothing to do with
-   * what becomes of it. A form asks about one thing, and a second call while one is under way does nothing; what is about something else
-   * waits its turn. Says whether it worked.
+   * Calls the backend; on success `then` gets the data, unless the form is unmounted by then. A second call with the same key does nothing
+   * while the first is pending; calls with other keys wait in the queue. Resolves to whether it succeeded.
    */
   run<Given extends Answer>(
     ask: (auth: SupabaseClient['auth']) => Promise<Given>,
@@ -19,7 +18,7 @@ export interface Call extends Omit<SerialQueue, 'enqueue'> {
   ): Promise<boolean>;
 }
 
-/** Questions to the auth service. */
+/** Calls to the auth service, one at a time. */
 export function useCall(): Call {
   const { enqueue, ...queue } = useSerialQueue();
   const isGone = useRef(false);

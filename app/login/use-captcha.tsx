@@ -4,15 +4,15 @@ import { createCaptchaTokenQueue } from './captcha-token-queue.ts';
 import { type CaptchaApi, loadCaptcha } from './load-captcha.ts';
 
 export interface Captcha {
-  /** Stands in the form; nothing without a captcha in site.config.ts. */
+  /** The widget for the form; empty without a captcha in site.config.ts. */
   field: ReactNode;
-  /** The token for one call; waits until the visitor has passed. It is good once, so the widget begins anew. */
+  /** Resolves to a token for one call, once the visitor has passed the check. A token is valid once, so the widget is reset. */
   take(): Promise<{ captchaToken?: string }>;
 }
 
 const { captcha } = site.signIn;
 
-/** `later`: the widget is shown when a token is asked for, in a form that may well do without. */
+/** `later`: the widget is shown when a token is first requested, for forms that may not need one. */
 export function useCaptcha({ later = false } = {}): Captcha {
   const place = useRef<HTMLDivElement>(null);
   const widget = useRef<{ api: CaptchaApi; id: string }>(undefined);
@@ -35,7 +35,7 @@ export function useCaptcha({ later = false } = {}): Captcha {
       const id = api.render(container, {
         sitekey: captcha.siteKey,
         theme: isDark(container) ? 'dark' : 'light',
-        // Both providers begin anew in the same way: when we say so.
+        // Both providers reset in the same way: when this code calls for it.
         'refresh-expired': 'manual',
         callback(token) {
           setFailed(false);
@@ -85,7 +85,7 @@ export function useCaptcha({ later = false } = {}): Captcha {
   };
 }
 
-/** The reader's own choice, or the device's where they have made none. */
+/** The visitor's chosen theme, or the device's default. */
 function isDark(element: HTMLElement): boolean {
   const scheme = getComputedStyle(element).colorScheme;
   return scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

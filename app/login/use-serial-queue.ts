@@ -3,14 +3,14 @@ import { createKeyedSerialQueue } from './keyed-serial-queue.ts';
 
 export interface SerialQueue {
   pending: boolean;
-  /** What went wrong, in words for the reader. */
+  /** The error message for the user. */
   fault: string | undefined;
   setFault(fault: string | undefined): void;
-  /** `task` gives what went wrong, or nothing. Says whether it worked; the same once more while it is under way does nothing. */
+  /** `task` resolves to an error message or undefined. Resolves to whether it succeeded; a task whose key is already queued does nothing. */
   enqueue(key: unknown, task: () => Promise<string | undefined>): Promise<boolean>;
 }
 
-/** Questions to the backend, one at a time, with their waiting and their failing. */
+/** Runs calls to the backend one at a time, with pending state and error message. */
 export function useSerialQueue(): SerialQueue {
   const [queue] = useState(createKeyedSerialQueue);
   const [pending, setPending] = useState(false);
@@ -18,7 +18,7 @@ export function useSerialQueue(): SerialQueue {
 
   const enqueue: SerialQueue['enqueue'] = async (key, task) => {
     if (queue.has(key)) return false;
-    // What waits behind another does not wipe out what went wrong with that one.
+    // A queued task does not clear the error of the task before it.
     if (queue.isIdle()) setFault(undefined);
     setPending(true);
     try {

@@ -10,12 +10,12 @@ interface SplitsTableProps {
   metres: number;
   seconds: number;
   unit: Unit;
-  /** The step that was asked for, where one was. */
+  /** The chosen step, if there is one. */
   chosen: number | undefined;
   onChoose(step: number): void;
 }
 
-/** A table longer than this helps nobody; longer splits are taken by themselves. */
+/** Above this number of rows the table uses longer splits. */
 const mostRows = 50;
 const stepChoices = [1, 5, 10];
 

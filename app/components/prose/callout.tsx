@@ -13,7 +13,7 @@ interface CalloutProps extends ProseComponentProps {
   title?: string;
 }
 
-/** A word to the side. Kind is told by its name and sign, never by colour alone. */
+/** A highlighted note. Its kind is shown by name and icon, never by colour alone. */
 export function Callout({ type = 'note', title, ...props }: CalloutProps) {
   const kind = isKind(type) ? type : 'note';
   return (

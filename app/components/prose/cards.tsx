@@ -4,7 +4,7 @@ export function Cards(props: ProseComponentProps) {
   return <div {...outerAttributes('cards', props)}>{props.children}</div>;
 }
 
-/** With an address the whole card is its link. */
+/** With an address, the whole card is a link. */
 export function Card({ title, href, ...props }: ProseComponentProps & { title?: string; href?: string }) {
   return (
     <div {...outerAttributes('card', props)}>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** What every part takes: a name that links can lead to, and classes of the author's. */
+/** Props of every component of a document: an id for links, and the author's classes. */
 export interface ProseComponentProps {
   id?: string;
   className?: string;
   children?: ReactNode;
 }
 
-/** The attributes of a part's outermost element. */
+/** The attributes of a component's outermost element. */
 export function outerAttributes(
   base: string,
   { id, className }: ProseComponentProps,

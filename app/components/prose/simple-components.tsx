@@ -1,6 +1,6 @@
 import { outerAttributes, type ProseComponentProps } from './component-props.ts';
 
-/** Parts that are an element with a class and little more. */
+/** Components that are an element with a class and little more. */
 export function Badge({ type, ...props }: ProseComponentProps & { type?: string }) {
   return <span {...outerAttributes(type ? `badge badge-${type}` : 'badge', props)}>{props.children}</span>;
 }

@@ -3,7 +3,7 @@ import { outerAttributes, type ProseComponentProps } from './component-props.ts'
 
 const Place = createContext<{ group: string; first: boolean }>({ group: '', first: true });
 
-/** Radio buttons and CSS: tabs that work before React is there and without any script. */
+/** Tabs of radio buttons and CSS: they work before hydration and without a script. */
 export function Tabs({ children, ...props }: ProseComponentProps) {
   const group = useId();
   const tabs = Children.toArray(children).filter((child) => typeof child !== 'string' || child.trim() !== '');
