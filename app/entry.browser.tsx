@@ -44,7 +44,7 @@ async function start(): Promise<void> {
 }
 
 /** The server could not determine the session, and sent the page without its content. */
-function isUnsettled(): boolean {
+function isSessionUnknown(): boolean {
   return document.documentElement.dataset.settle !== undefined;
 }
 
@@ -60,7 +60,7 @@ async function readHydrationData(): Promise<HydrationState> {
   if (!route) throw new Error(`No route for ${location.pathname}.`);
   await nextTask();
   try {
-    if (isUnsettled() && !(await resolveUser())) return await leaveForLogin();
+    if (isSessionUnknown() && !(await resolveUser())) return await leaveForLogin();
     const [page] = await Promise.all([
       readPage(location),
       nextTask().then(() => loadPageModule(route.name)),
@@ -71,14 +71,14 @@ async function readHydrationData(): Promise<HydrationState> {
     if (isChunkError(error) && mayReload(location.pathname))
       return loadInFull(location.pathname + location.search + location.hash);
     // A page without content can show the error; one with content stays as it is.
-    if (error instanceof PageUnavailable && (error.statusCode === 404 || isUnsettled()))
+    if (error instanceof PageUnavailable && (error.statusCode === 404 || isSessionUnknown()))
       return { errors: { [pageBoundary]: error } };
     throw error;
   }
 }
 
 /**
- * The router's module is loaded with React, but evaluated only here: on a phone that takes a whole task, and the page's data are being
+ * React DOM is downloaded with this entry, but evaluated only here: on a phone that takes a whole task, and the page's data are being
  * fetched meanwhile.
  */
 function loadReactDom() {
@@ -97,7 +97,7 @@ async function hydrate(router: DataRouter): Promise<void> {
     );
     // A transition hydrates in slices, so that the page stays responsive to scrolling and typing.
     startTransition(() => {
-      if (isUnsettled()) createRoot(root).render(app);
+      if (isSessionUnknown()) createRoot(root).render(app);
       else hydrateRoot(root, app);
     });
   });

@@ -15,7 +15,7 @@ export interface SiteConfig {
     login: string;
     /** Where links in mails and providers lead back to. */
     callback: string;
-    /** Paths anybody may see. `*` is any run of characters; everything else is literal. */
+    /** Paths that every visitor may see. `*` is any run of characters; everything else is literal. */
     exclude: string[];
     /** If set, only these paths are guarded. */
     include?: string[];
@@ -27,7 +27,7 @@ export interface SiteConfig {
     cookieRedirect: boolean;
   };
   pageViews: {
-    /** Who counts: `own` is this site, with the figures at /stats; `off` is nobody; or a hosted counter. */
+    /** Who counts: `own` is this site, with the figures at /stats; `off` counts nothing; or a hosted counter. */
     counter: 'own' | 'off' | HostedCounter;
     /** Leaves out visitors whose browser asks for it, by Do Not Track or Global Privacy Control. */
     respectDoNotTrack: boolean;

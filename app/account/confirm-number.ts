@@ -12,9 +12,9 @@ export async function confirmNumber(
   phone: string,
   token: string,
 ): Promise<Confirmed> {
-  const aside = await createTemporaryClient();
-  const { error } = await aside.auth.verifyOtp({ phone, token, type: 'phone_change' });
+  const temporary = await createTemporaryClient();
+  const { error } = await temporary.auth.verifyOtp({ phone, token, type: 'phone_change' });
   if (error) return { data: null, error };
-  await aside.auth.signOut({ scope: 'local' });
+  await temporary.auth.signOut({ scope: 'local' });
   return auth.refreshSession();
 }

@@ -36,21 +36,21 @@ export function PhoneSection({ user }: { user: User }) {
             onCancel={() => setAsked(undefined)}
           />
         ) : (
-          <AskNumber isFirst={!user.phone} saved={saved} onAsked={setAsked} onSaved={setSaved} />
+          <NumberForm isFirst={!user.phone} saved={saved} onAsked={setAsked} onSaved={setSaved} />
         )}
       </div>
     </PageSection>
   );
 }
 
-interface AskNumberProps {
+interface NumberFormProps {
   isFirst: boolean;
   saved: boolean;
   onAsked(number: string): void;
   onSaved(saved: boolean): void;
 }
 
-function AskNumber({ isFirst, saved, onAsked, onSaved }: AskNumberProps) {
+function NumberForm({ isFirst, saved, onAsked, onSaved }: NumberFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();

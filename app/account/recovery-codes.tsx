@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { loadClient } from '../session/client.ts';
-import { FreshCodes } from './fresh-codes.tsx';
+import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 
 /** At or below this number the user is advised to make new codes. */
 const few = 3;
@@ -46,7 +46,7 @@ export function RecoveryCodes({ enrolled, made, onChange }: RecoveryCodesProps) 
     <div className="account-form">
       <h3 className="part-title">Recovery codes</h3>
       {codes ? (
-        <FreshCodes codes={codes} onKept={() => setCodes(undefined)} />
+        <NewRecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
       ) : (
         <>
           <p>{describe(enrolled, left)}</p>

@@ -41,19 +41,19 @@ export function BarChart(props: BarChartProps) {
 
 function DrawnBars({ rows, ...props }: BarChartProps & { rows: ChartRows }) {
   const { title, x, xName, series } = props;
-  const words = createChartFormatter(x, props);
+  const formatter = createChartFormatter(x, props);
   const names = series.map(({ name }) => name);
   const styles = stylesOf(series);
-  const xAxis = createSlotAxis(rows.places, words);
-  const yAxis = createYAxis(rows, { from: 0, inverted: false }, words);
+  const xAxis = createSlotAxis(rows.places, formatter);
+  const yAxis = createYAxis(rows, { from: 0, inverted: false }, formatter);
   const cursor = useChartCursor(rows, xAxis, props);
   const lanes = lanesOf(series);
   const laneCount = Math.max(...lanes) + 1;
   const width = (plotSize / rows.places.length / laneCount) * fullness;
   return (
-    <ChartFrame {...{ title, xName, names, rows, words }}>
+    <ChartFrame {...{ title, xName, names, rows, formatter }}>
       {series.length > 1 && <LineLegend {...{ names, styles }} />}
-      <ChartPlot {...{ title, names, styles, rows, words, xAxis, yAxis, cursor }}>
+      <ChartPlot {...{ title, names, styles, rows, formatter, xAxis, yAxis, cursor }}>
         {series.map(({ name }, index) => (
           <g key={name} className={`series-bars ${styles[index]?.className}`}>
             {rows.places.map((place, row) => {

@@ -6,7 +6,7 @@ interface ChartFrameProps extends ChartTableProps {
 }
 
 /** A longer table is rendered on demand; a shorter one is in the HTML and works without a script. */
-const mostHiddenRows = 400;
+const maxHiddenRows = 400;
 
 /** Switches between plot and table by radio buttons and CSS, so it works before hydration. */
 export function ChartFrame({ children, ...table }: ChartFrameProps) {
@@ -32,7 +32,7 @@ export function ChartFrame({ children, ...table }: ChartFrameProps) {
       </fieldset>
       <div className="chart-picture">{children}</div>
       <div className="chart-data">
-        {(tableChosen || rows.xs.length <= mostHiddenRows) && <ChartTable {...table} />}
+        {(tableChosen || rows.xs.length <= maxHiddenRows) && <ChartTable {...table} />}
       </div>
     </figure>
   );

@@ -16,7 +16,7 @@ export interface Axis {
 
 const tickCount = { x: 6, y: 4 };
 
-export function createXAxis(kind: ChartXKind, places: readonly number[], words: ChartFormatter): Axis {
+export function createXAxis(kind: ChartXKind, places: readonly number[], formatter: ChartFormatter): Axis {
   const first = places[0] ?? 0;
   const last = places.at(-1) ?? first;
   // A single point is centred.
@@ -24,7 +24,7 @@ export function createXAxis(kind: ChartXKind, places: readonly number[], words: 
   if (kind === 'day' && first !== last) {
     const scale = scaleUtc(domain, [0, 1]);
     const ticks = atLeastDays(scale.ticks(tickCount.x));
-    const label = words.dayTicks(ticks);
+    const label = formatter.dayTicks(ticks);
     return {
       place: (value) => scale(value),
       ticks: ticks.map((day) => ({ at: scale(day), label: label(day) })),
@@ -34,12 +34,12 @@ export function createXAxis(kind: ChartXKind, places: readonly number[], words: 
   const values = first === last ? [first] : wholeNumbers(scale.ticks(tickCount.x), places);
   return {
     place: (value) => scale(value),
-    ticks: values.map((value) => ({ at: scale(value), label: words.x(value) })),
+    ticks: values.map((value) => ({ at: scale(value), label: formatter.x(value) })),
   };
 }
 
 /** Bars are centred in equal slots, so each has half a slot on both sides. */
-export function createSlotAxis(places: readonly number[], words: ChartFormatter): Axis {
+export function createSlotAxis(places: readonly number[], formatter: ChartFormatter): Axis {
   const index = new Map(places.map((place, slot) => [place, slot]));
   const count = Math.max(places.length, 1);
   const every = Math.ceil(count / (tickCount.x * 2));
@@ -47,7 +47,7 @@ export function createSlotAxis(places: readonly number[], words: ChartFormatter)
   return {
     place: (value) => middle(index.get(value) ?? 0),
     ticks: places
-      .map((place, slot) => ({ at: middle(slot), label: words.shortX(place), slot }))
+      .map((place, slot) => ({ at: middle(slot), label: formatter.shortX(place), slot }))
       .filter(({ slot }) => slot % every === 0)
       .map(({ at, label }) => ({ at, label })),
   };
@@ -63,7 +63,7 @@ interface YOptions {
 export function createYAxis(
   { values }: ChartRows,
   { from, inverted }: YOptions,
-  words: ChartFormatter,
+  formatter: ChartFormatter,
 ): Axis {
   const known = values.flat().filter((value) => value !== null);
   // Not Math.min(...known): a run has more points than a call may have arguments.
@@ -81,7 +81,7 @@ export function createYAxis(
   if (inverted && from !== 'fit' && !ticks.includes(start)) ticks = [start, ...ticks];
   return {
     place: (value) => scale(value),
-    ticks: ticks.map((value) => ({ at: scale(value), label: words.y(value) })),
+    ticks: ticks.map((value) => ({ at: scale(value), label: formatter.y(value) })),
   };
 }
 

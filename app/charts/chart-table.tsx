@@ -9,11 +9,11 @@ export interface ChartTableProps {
   xName: string;
   names: readonly string[];
   rows: ChartRows;
-  words: ChartFormatter;
+  formatter: ChartFormatter;
 }
 
 /** The chart's numbers as a table: columns of the plot are rows here. */
-export function ChartTable({ title, xName, names, rows, words }: ChartTableProps) {
+export function ChartTable({ title, xName, names, rows, formatter }: ChartTableProps) {
   return (
     <ScrollBox className="table-box chart-table" label={title}>
       <table>
@@ -22,10 +22,10 @@ export function ChartTable({ title, xName, names, rows, words }: ChartTableProps
         <tbody>
           {rows.places.map((place, row) => (
             <tr key={place}>
-              <th scope="row">{words.x(place)}</th>
+              <th scope="row">{formatter.x(place)}</th>
               {names.map((name, series) => (
                 <td key={name} className="align-right">
-                  <Value value={rows.values[series]?.[row]} words={words} />
+                  <Value value={rows.values[series]?.[row]} formatter={formatter} />
                 </td>
               ))}
             </tr>
@@ -36,8 +36,8 @@ export function ChartTable({ title, xName, names, rows, words }: ChartTableProps
   );
 }
 
-function Value({ value, words }: { value: number | null | undefined; words: ChartFormatter }) {
-  if (value !== null && value !== undefined) return words.y(value);
+function Value({ value, formatter }: { value: number | null | undefined; formatter: ChartFormatter }) {
+  if (value !== null && value !== undefined) return formatter.y(value);
   return (
     <>
       <span aria-hidden="true">–</span>

@@ -10,7 +10,7 @@
  *       ]}
  *       inverted                              the smallest value on top: ranks (the axis then begins at 1)
  *       yFrom="fit"                           where the y axis begins; 0 unless said otherwise
- *       formatX formatY                       own words for numbers, e.g. toClock
+ *       formatX formatY                       formatters of numbers, e.g. toClock
  *       cursor onCursor                       to share one cursor with other charts or a map; left out, it keeps its own
  *       empty={<p>…</p>}                      what stands there while there is nothing to draw
  *     />
@@ -50,13 +50,13 @@ export function LineChart(props: LineChartProps) {
 
 function DrawnLines({ rows, ...props }: LineChartProps & { rows: ChartRows }) {
   const { title, x, xName, series, inverted = false, yFrom = inverted ? 1 : 0, formatX, formatY } = props;
-  const words = useMemo(() => createChartFormatter(x, { formatX, formatY }), [x, formatX, formatY]);
+  const formatter = useMemo(() => createChartFormatter(x, { formatX, formatY }), [x, formatX, formatY]);
   const names = series.map(({ name }) => name);
   const styles = useMemo(() => stylesOf(series), [series]);
-  const xAxis = useMemo(() => createXAxis(x, rows.places, words), [x, rows, words]);
+  const xAxis = useMemo(() => createXAxis(x, rows.places, formatter), [x, rows, formatter]);
   const yAxis = useMemo(
-    () => createYAxis(rows, { from: yFrom, inverted }, words),
-    [rows, yFrom, inverted, words],
+    () => createYAxis(rows, { from: yFrom, inverted }, formatter),
+    [rows, yFrom, inverted, formatter],
   );
   const cursor = useChartCursor(rows, xAxis, props);
   // Memoised, because the cursor moves with every pixel of the pointer and the lines do not change.
@@ -67,10 +67,10 @@ function DrawnLines({ rows, ...props }: LineChartProps & { rows: ChartRows }) {
     ));
   }, [series, inverted, styles, rows, xAxis, yAxis]);
   return (
-    <ChartFrame {...{ title, xName, names, rows, words }}>
+    <ChartFrame {...{ title, xName, names, rows, formatter }}>
       <LineLegend {...{ names, styles }} />
       <ChartPlot
-        {...{ title, names, styles, rows, words, xAxis, yAxis, cursor }}
+        {...{ title, names, styles, rows, formatter, xAxis, yAxis, cursor }}
         ends={<LineEnds {...{ names, styles, rows, yAxis }} />}
       >
         {lines}

@@ -14,7 +14,7 @@ interface LineEndsProps {
 
 /** The share of the height that one name needs. */
 const nameHeight = 0.085;
-const longestName = 16;
+const maxNameLength = 16;
 
 /** Writes each name beside the end of its line. */
 export function LineEnds({ names, styles, rows, yAxis }: LineEndsProps) {
@@ -23,7 +23,7 @@ export function LineEnds({ names, styles, rows, yAxis }: LineEndsProps) {
     return last === null || last === undefined ? undefined : yAxis.place(last);
   });
   const places = spreadApart(heights, nameHeight);
-  const width = Math.min(longestName, Math.max(...names.map((name) => name.length)));
+  const width = Math.min(maxNameLength, Math.max(...names.map((name) => name.length)));
   return (
     <div
       className="chart-ends"

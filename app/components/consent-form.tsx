@@ -34,8 +34,8 @@ export function ConsentForm({ request, onDecide }: ConsentFormProps) {
       </div>
       <h2 className="consent-title">It will be able to</h2>
       <ul className="consent-list">
-        {describeScopes(request.scope, user.email).map((words) => (
-          <li key={words}>{words}</li>
+        {describeScopes(request.scope, user.email).map((description) => (
+          <li key={description}>{description}</li>
         ))}
       </ul>
       <h2 className="consent-title">You go on to</h2>

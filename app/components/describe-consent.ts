@@ -1,16 +1,16 @@
 /** Describes the scopes of an application by what it will be able to do. */
 export function describeScopes(scope: string, email: string | undefined): string[] {
-  const asked = scope.split(' ');
-  const words: Record<string, string> = {
+  const scopes = scope.split(' ');
+  const descriptions: Record<string, string> = {
     openid: 'Know that it is you, each time you come',
     profile: 'See your name, your picture and the rest of your profile',
     email: `See your e-mail address${email ? ` (${email})` : ''}`,
     phone: 'See your phone number',
     offline_access: 'Stay signed in while you are away',
   };
-  const known = Object.keys(words).filter((name) => asked.includes(name));
+  const known = Object.keys(descriptions).filter((name) => scopes.includes(name));
   return [
-    ...known.map((name) => words[name] ?? name),
+    ...known.map((name) => descriptions[name] ?? name),
     // The application's token works with the data API, where row security decides as it does for the user.
     'Use this site’s data in your name, but not change your password or how you sign in',
   ];

@@ -21,7 +21,7 @@ const tree: NavigationNode[] = [
   page('A page about night runs', '/posts/night'),
 ];
 
-const pathsFor = (words: string) => findPages(tree, words, 10).pages.map(({ path }) => path);
+const pathsFor = (query: string) => findPages(tree, query, 10).pages.map(({ path }) => path);
 
 describe('the filter of the navigation', () => {
   test('finds every word anywhere in the title, in the order of the tree', () => {

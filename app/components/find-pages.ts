@@ -14,8 +14,8 @@ export interface FoundPages {
 }
 
 /** The pages whose title holds every word, in the tree's order; at most `limit` of them, and the number of all. */
-export function findPages(nodes: readonly NavigationNode[], words: string, limit: number): FoundPages {
-  const wanted = toPlain(words).split(/\s+/).filter(Boolean);
+export function findPages(nodes: readonly NavigationNode[], query: string, limit: number): FoundPages {
+  const wanted = toPlain(query).split(/\s+/).filter(Boolean);
   const found: FoundPages = { pages: [], total: 0 };
 
   function visit(level: readonly NavigationNode[], trail: string[]): void {

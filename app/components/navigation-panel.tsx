@@ -15,7 +15,7 @@ export function NavigationPanel({ currentPath, onClose }: NavigationPanelProps) 
   const [attempt, setAttempt] = useState(0);
   const loaded = useNavigation(attempt);
   const [filter, setFilter] = useState('');
-  const words = useDeferredValue(filter).trim();
+  const query = useDeferredValue(filter).trim();
   const field = useId();
   const input = useRef<HTMLInputElement>(null);
 
@@ -62,8 +62,8 @@ export function NavigationPanel({ currentPath, onClose }: NavigationPanelProps) 
           </div>
         )}
         {loaded.state === 'ready' &&
-          (words ? (
-            <NavigationMatches nodes={loaded.nodes} words={words} currentPath={currentPath} />
+          (query ? (
+            <NavigationMatches nodes={loaded.nodes} query={query} currentPath={currentPath} />
           ) : (
             <NavigationTree nodes={loaded.nodes} currentPath={currentPath} />
           ))}

@@ -73,8 +73,8 @@ function PageLink({
 
 const matchesShown = 100;
 
-export function NavigationMatches({ nodes, words, currentPath }: NavigationTreeProps & { words: string }) {
-  const { pages, total } = findPages(nodes, words, matchesShown);
+export function NavigationMatches({ nodes, query, currentPath }: NavigationTreeProps & { query: string }) {
+  const { pages, total } = findPages(nodes, query, matchesShown);
   return (
     <>
       <p className="label" role="status">

@@ -41,10 +41,10 @@ export function ConfirmFlow() {
     if (settled.name !== 'signed-in') return setStage(settled);
     // The second factor comes before anything else: a link must not bypass it.
     if (await needsSecondFactor()) return setStage({ name: 'factor' });
-    await goOn(settled.needsPassword, from);
+    await finish(settled.needsPassword, from);
   }
 
-  async function goOn(needsPassword: boolean, from = callback) {
+  async function finish(needsPassword: boolean, from = callback) {
     if (needsPassword) return setStage({ name: 'new-password' });
     const remembered = takeRedirectTarget();
     await leadTo(remembered === '/' ? ownTarget(from) : remembered);
@@ -92,9 +92,9 @@ export function ConfirmFlow() {
         />
       ) : null;
     case 'factor':
-      return <FactorStep onDone={() => goOn(needsPassword)} onCancel={cancel} />;
+      return <FactorStep onDone={() => finish(needsPassword)} onCancel={cancel} />;
     case 'new-password':
-      return <NewPasswordStep onDone={() => goOn(false)} />;
+      return <NewPasswordStep onDone={() => finish(false)} />;
     case 'done':
       return <ConfirmMessage message={stage.message} />;
     case 'failed':

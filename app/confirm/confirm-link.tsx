@@ -11,7 +11,7 @@ interface ConfirmLinkProps {
 
 const signIn = { question: 'One more click and you are in.', button: 'Sign in' };
 
-const words: Record<string, { question: string; button: string }> = {
+const texts: Record<string, { question: string; button: string }> = {
   signup: {
     question: 'Is this your address? Then confirm it to finish your account.',
     button: 'Confirm my address',
@@ -32,8 +32,8 @@ const fromElsewhere = {
 /** Mail scanners open every link, but press no buttons. */
 export function ConfirmLink({ callback, onSettled }: ConfirmLinkProps) {
   const call = useCall();
-  const asked = words[callback.type] ?? fromElsewhere;
-  const { question, button } = asked === signIn && !isBegunHere(callback.flow) ? fromElsewhere : asked;
+  const text = texts[callback.type] ?? fromElsewhere;
+  const { question, button } = text === signIn && !isBegunHere(callback.flow) ? fromElsewhere : text;
 
   const confirm = () => call.run((auth) => followLink(auth, callback), onSettled);
 

@@ -2,7 +2,7 @@ import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { endFlow, isBegunHere } from '../session/begun-flows.ts';
 import { createTemporaryClient } from '../session/temporary-client.ts';
 import { type CallbackResult, linkRefused } from './callback-result.ts';
-import { considerSession, toTokens } from './offered-session.ts';
+import { toSessionOffer, toTokens } from './offered-session.ts';
 import { asksForPassword, type Callback } from './read-callback.ts';
 
 export type MailLink = Extract<Callback, { kind: 'link' }>;
@@ -23,13 +23,13 @@ export async function followLink(auth: SupabaseClient['auth'], link: MailLink): 
   const { session } = data;
   if (!session) return { data: { name: 'done', message: halfDone }, error: null };
   if (isOurs) return { data: { name: 'signed-in', needsPassword: asksForPassword(link) }, error: null };
-  const settled = await considerSession(toTokens(session, link.type), session.user, link.target);
-  if (settled.name === 'signed-in' && !settled.needsPassword) {
+  const result = await toSessionOffer(toTokens(session, link.type), session.user, link.target);
+  if (result.name === 'signed-in' && !result.needsPassword) {
     // The current session is refreshed to get the change; the session of the link is not needed.
     await client.signOut({ scope: 'local' });
     await auth.refreshSession();
   }
-  return { data: settled, error: null };
+  return { data: result, error: null };
 }
 
 const halfDone =

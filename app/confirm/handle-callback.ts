@@ -5,7 +5,7 @@ import { loadClient, onSessionEvent } from '../session/client.ts';
 import { readStoredSession } from '../session/current-user.ts';
 import { advice } from './advice.ts';
 import { type CallbackResult, linkRefused } from './callback-result.ts';
-import { considerTokens } from './offered-session.ts';
+import { checkOfferedTokens } from './offered-session.ts';
 import { asksForPassword, type Callback, noSession } from './read-callback.ts';
 
 export async function handleCallback(callback: Callback): Promise<CallbackResult> {
@@ -18,7 +18,7 @@ export async function handleCallback(callback: Callback): Promise<CallbackResult
       // With the PKCE flow the client itself refuses a session in the address.
       return site.signIn.flow === 'pkce' || isBegunHere(callback.flow)
         ? takeSession(asksForPassword(callback))
-        : considerTokens(callback.tokens);
+        : checkOfferedTokens(callback.tokens);
     case 'code':
       return takeSession(false);
     default:

@@ -15,12 +15,12 @@ import { setsPassword } from './read-callback.ts';
 type Account = Pick<User, 'id' | 'email' | 'phone'>;
 
 /** Handles a session in the address that this browser did not request: the server is asked whose it is, whatever the address says. */
-export async function considerTokens(tokens: URLSearchParams): Promise<CallbackResult> {
+export async function checkOfferedTokens(tokens: URLSearchParams): Promise<CallbackResult> {
   try {
-    const { url, ...options } = speakFor(tokens);
+    const { url, ...options } = toRequest(tokens);
     const { status, body } = await fetchJson(`${url}/user`, options);
     if (status >= 500) return unreachable;
-    return status === 200 && isAccount(body) ? await considerSession(tokens, body) : linkRefused;
+    return status === 200 && isAccount(body) ? await toSessionOffer(tokens, body) : linkRefused;
   } catch (error) {
     console.warn('Whose session this is could not be read.', error);
     return unreachable;
@@ -28,7 +28,7 @@ export async function considerTokens(tokens: URLSearchParams): Promise<CallbackR
 }
 
 /** No question is needed where the visitor is already signed in to the same account. */
-export async function considerSession(
+export async function toSessionOffer(
   tokens: URLSearchParams,
   owner: Account,
   target?: string,
@@ -62,7 +62,7 @@ export async function acceptOffer(offer: Offer): Promise<CallbackResult> {
 
 /** Ends the session that the visitor declined. A failure of the call changes nothing here. */
 export async function declineOffer({ tokens }: Offer): Promise<void> {
-  const { url, ...options } = speakFor(tokens);
+  const { url, ...options } = toRequest(tokens);
   await fetchJson(`${url}/logout?scope=local`, { ...options, method: 'POST' }).catch((error: unknown) =>
     console.warn('The session that was not wanted could not be ended.', error),
   );
@@ -73,7 +73,7 @@ export async function declineOffer({ tokens }: Offer): Promise<void> {
  * PKCE flow the client takes none from an address, so the session is set directly.
  */
 async function takeOver({ tokens, target }: Offer): Promise<CallbackResult> {
-  if (site.signIn.flow === 'pkce') return handOver(tokens);
+  if (site.signIn.flow === 'pkce') return setSession(tokens);
   const query = new URLSearchParams({
     [flowParameter]: beginFlow(),
     ...(target && { redirect_to: location.origin + target }),
@@ -82,7 +82,7 @@ async function takeOver({ tokens, target }: Offer): Promise<CallbackResult> {
   return new Promise(() => {});
 }
 
-async function handOver(tokens: URLSearchParams): Promise<CallbackResult> {
+async function setSession(tokens: URLSearchParams): Promise<CallbackResult> {
   const { auth } = await loadClient();
   const { error } = await auth.setSession({
     access_token: tokens.get('access_token') ?? '',
@@ -92,7 +92,7 @@ async function handOver(tokens: URLSearchParams): Promise<CallbackResult> {
   return { name: 'signed-in', needsPassword: setsPassword(tokens.get('type') ?? undefined) };
 }
 
-function speakFor(tokens: URLSearchParams) {
+function toRequest(tokens: URLSearchParams) {
   const { url, key } = readBackendAddress();
   return {
     url: `${url}/auth/v1`,

@@ -19,7 +19,7 @@ export function useGuard(pathname: string): void {
   const leaves = next !== undefined && next.pathname !== pathname && !isGuarded(next.pathname, site.signIn);
   useEffect(() => {
     if (leaves) return;
-    const look = () => {
+    const check = () => {
       const { status } = sessionStore.read();
       if (status === 'unsettled' || status === 'signed-in') return;
       if (status === 'signed-out' && isSigningOutOn(pathname)) return void navigate('/');
@@ -27,8 +27,8 @@ export function useGuard(pathname: string): void {
       rememberTarget(location.pathname + location.search + location.hash);
       navigate(site.signIn.login, { replace: true });
     };
-    look();
-    return sessionStore.subscribe(look);
+    check();
+    return sessionStore.subscribe(check);
   }, [pathname, guarded, leaves, navigate]);
 
   useEffect(() => {

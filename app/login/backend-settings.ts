@@ -28,7 +28,7 @@ export interface BackendSettings {
 }
 
 /** The defaults until the backend has answered, and when it does not: e-mail and password work everywhere. */
-const usualSettings: BackendSettings = {
+const defaultSettings: BackendSettings = {
   providers: [],
   phone: false,
   email: true,
@@ -45,15 +45,15 @@ let reading: Promise<BackendSettings> | undefined;
 
 /** Read once a visit. A failure is not cached: the defaults are used, and the next call tries again. */
 export function readBackendSettings(): Promise<BackendSettings> {
-  reading ??= askForSettings().catch((error: unknown) => {
+  reading ??= fetchSettings().catch((error: unknown) => {
     reading = undefined;
     console.warn('What the sign-in service offers could not be read.', error);
-    return usualSettings;
+    return defaultSettings;
   });
   return reading;
 }
 
-async function askForSettings(): Promise<BackendSettings> {
+async function fetchSettings(): Promise<BackendSettings> {
   const { url, key } = readBackendAddress();
   const wire = await ofetch<WireSettings>(`${url}/auth/v1/settings`, { headers: { apikey: key } });
   const enabled = Object.keys(wire.external ?? {}).filter((name) => wire.external?.[name]);
@@ -86,5 +86,5 @@ export function useKnownSettings(): BackendSettings | undefined {
 }
 
 export function useBackendSettings(): BackendSettings {
-  return useKnownSettings() ?? usualSettings;
+  return useKnownSettings() ?? defaultSettings;
 }

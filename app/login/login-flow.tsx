@@ -27,9 +27,9 @@ const headings: Record<Step['name'], string> = {
 export function LoginFlow() {
   const [step, setStep] = useState<Step>({ name: 'start' });
   const [email, setEmail] = useState('');
-  const goOn = useNavigateUnlessLeft();
+  const navigate = useNavigateUnlessLeft();
   const panel = useFocusOnChange(step.name);
-  useEffect(keepHash, []);
+  useEffect(rememberHash, []);
   useEffect(() => {
     waitsForFactor().then(
       (waits) => waits && setStep((now) => (now.name === 'start' ? { name: 'factor' } : now)),
@@ -39,7 +39,7 @@ export function LoginFlow() {
 
   async function finish() {
     if (await needsSecondFactor()) return setStep({ name: 'factor' });
-    await goOn(takeRedirectTarget());
+    await navigate(takeRedirectTarget());
   }
 
   async function cancel() {
@@ -68,7 +68,7 @@ export function LoginFlow() {
 }
 
 /** The server never sees a hash, but the browser keeps it through the redirect to this page: it belongs to the requested page. */
-function keepHash(): void {
+function rememberHash(): void {
   const wanted = readRedirectCookie(document.cookie);
   if (wanted && location.hash && !wanted.includes('#')) rememberTarget(wanted + location.hash);
 }

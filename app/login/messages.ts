@@ -100,9 +100,9 @@ export function readWeakReasons(error: CallError): string[] {
 }
 
 export function toWeakPasswordMessage(reasons: string[]): string {
-  return `This password is too weak: ${joinWords(reasons.map((reason) => weakReasons[reason] ?? reason))}.`;
+  return `This password is too weak: ${joinReasons(reasons.map((reason) => weakReasons[reason] ?? reason))}.`;
 }
 
-function joinWords(words: string[]): string {
+function joinReasons(words: string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

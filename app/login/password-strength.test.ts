@@ -27,9 +27,9 @@ test.each([
   ['aaaaaaaaaaaaaaaa', defaultRules, 'guessable'],
 ])('%j is measured by the rules of the backend', (password, rules, weakness) => {
   expect(findWeakness(password, rules)).toBe(weakness);
-  expect(measureStrength(password, rules).word === 'Too weak').toBe(weakness !== undefined);
+  expect(measureStrength(password, rules).label === 'Too weak').toBe(weakness !== undefined);
 });
 
 test('what the backend refuses is too weak', () => {
-  expect(measureStrength('correct horse battery', defaultRules, true).word).toBe('Too weak');
+  expect(measureStrength('correct horse battery', defaultRules, true).label).toBe('Too weak');
 });

@@ -15,10 +15,10 @@ export type Weakness = 'length' | 'characters' | 'guessable';
 export interface Strength {
   /** 0 (empty) to 4. Level 1 is refused. */
   level: 0 | 1 | 2 | 3 | 4;
-  word: string;
+  label: string;
 }
 
-const words = ['', 'Too weak', 'Weak', 'Good', 'Strong'];
+const labels = ['', 'Too weak', 'Weak', 'Good', 'Strong'];
 
 /**
  * A rough estimate of how hard a password is to guess, for the meter. `isRefused`: the backend has refused this password, for example
@@ -30,7 +30,7 @@ export function measureStrength(
   isRefused = false,
 ): Strength {
   const level = isRefused ? 1 : levelOf(password, rules);
-  return { level, word: words[level] ?? '' };
+  return { level, label: labels[level] ?? '' };
 }
 
 /** Why a password is too weak to be sent. */

@@ -53,28 +53,28 @@ export function ProviderButtons({ providers, passkeys, onSignedIn }: ProviderBut
         <span>or</span>
       </p>
       {passkeys && (
-        <WayButton isLast={last === 'passkey'} onClick={signInWithPasskey}>
+        <MethodButton isLast={last === 'passkey'} onClick={signInWithPasskey}>
           Use a passkey
-        </WayButton>
+        </MethodButton>
       )}
       {captcha.field}
       {providers.map((provider) => (
-        <WayButton key={provider} isLast={last === provider} onClick={() => signInWith(provider)}>
+        <MethodButton key={provider} isLast={last === provider} onClick={() => signInWith(provider)}>
           Continue with {providerName(provider)}
-        </WayButton>
+        </MethodButton>
       ))}
       <FaultNotice fault={call.fault} />
     </div>
   );
 }
 
-interface WayButtonProps {
+interface MethodButtonProps {
   isLast: boolean;
   onClick(): void;
   children: React.ReactNode;
 }
 
-function WayButton({ isLast, onClick, children }: WayButtonProps) {
+function MethodButton({ isLast, onClick, children }: MethodButtonProps) {
   return (
     <button type="button" className="way" onClick={onClick}>
       <span>{children}</span>

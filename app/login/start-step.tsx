@@ -60,11 +60,11 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
     setError(fault);
     if (fault) return event.currentTarget.querySelector('input')?.focus();
     await call.run(
-      // The result of the single sign-on lookup may still be pending when the form is submitted.
+      // The backend's settings may not be loaded yet when the form is submitted.
       async (auth) => {
         const { sso } = await readBackendSettings();
         if (!sso) return notFound;
-        // Before the lookup, and not only when it finds a provider: signing out also clears the stored state of the flow.
+        // Before the lookup, because signing out afterwards would clear the stored state of its flow.
         await endPreviousSession(auth);
         return findSso(auth, address, await captcha.take());
       },

@@ -8,7 +8,7 @@ interface StrengthMeterProps {
 
 /** Four bars and a word; the bars are decoration. */
 export function StrengthMeter({ password, rules, isRefused }: StrengthMeterProps) {
-  const { level, word } = measureStrength(password, rules, isRefused);
+  const { level, label: word } = measureStrength(password, rules, isRefused);
   return (
     <span className="strength" data-level={level}>
       <span className="strength-bars" aria-hidden="true">

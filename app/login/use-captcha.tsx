@@ -17,10 +17,10 @@ export function useCaptcha({ later = false } = {}): Captcha {
   const place = useRef<HTMLDivElement>(null);
   const widget = useRef<{ api: CaptchaApi; id: string }>(undefined);
   const [tokens] = useState(createCaptchaTokenQueue);
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const isShown = isAsked || !later;
+  const isShown = isRequested || !later;
 
   useEffect(() => {
     if (!captcha || !isShown || !place.current) return;
@@ -74,7 +74,7 @@ export function useCaptcha({ later = false } = {}): Captcha {
     ),
     async take() {
       if (!captcha) return {};
-      setAsked(true);
+      setRequested(true);
       setWaiting(!tokens.has());
       const captchaToken = await tokens.take();
       setWaiting(false);

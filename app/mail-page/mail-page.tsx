@@ -87,39 +87,39 @@ function Mail({ message }: { message: UnsentMessage }) {
         {medium === 'mail' ? 'Mail' : 'Text message'} to {to}, <Moment time={createdAt} />
       </p>
       {code !== null && (
-        <Part title="Code">
+        <MailSection title="Code">
           <p className="font-mono text-2xl tracking-widest">{code}</p>
-        </Part>
+        </MailSection>
       )}
       {link !== null && /^https?:/i.test(link) && (
-        <Part title="Link">
+        <MailSection title="Link">
           <p className="wrap-anywhere">
             <a href={link} rel="noreferrer">
               {link}
             </a>
           </p>
-        </Part>
+        </MailSection>
       )}
-      <Part title="Text">
+      <MailSection title="Text">
         <pre className="rounded bg-raised p-m font-mono text-sm whitespace-pre-wrap wrap-anywhere">
           {text}
         </pre>
-      </Part>
+      </MailSection>
       {html !== null && (
-        <Part title="As the reader sees it">
+        <MailSection title="As the reader sees it">
           <iframe
             className="h-136 w-full rounded border border-rule"
             src={`/_mail/${id}/html`}
             sandbox=""
             title="The mail as HTML"
           />
-        </Part>
+        </MailSection>
       )}
     </>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function MailSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-l">
       <h2 className="label mb-xs">{title}</h2>
@@ -128,7 +128,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** In the time zone of the machine, which is the reader's own: the page opens nowhere else. */
+/** In the time zone of the machine, which is also the visitor's: the page is served to this machine only. */
 function Moment({ time }: { time: Date }) {
   const text = time.toISOString();
   return <time dateTime={text}>{formatDateTime(text)}</time>;

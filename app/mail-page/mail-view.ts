@@ -1,6 +1,6 @@
-/** What the page `/_mail` can show. */
+/** The data of the page `/_mail`. */
 
-/** A mail or a text message that was written while nothing was set up to send it. */
+/** A mail or a text message that was queued while no server was set up to send it. */
 export interface UnsentMessage {
   id: string;
   medium: 'mail' | 'phone';

@@ -1,4 +1,4 @@
-/** Says where a message is that is not sent, because no server for it is set up yet. */
+/** Says where to find a message that was not sent because no server is set up. */
 export function UnsentMailNote() {
   if (!('keepsMail' in document.documentElement.dataset)) return null;
   return (

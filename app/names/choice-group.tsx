@@ -3,7 +3,7 @@ import { count } from './labels.ts';
 interface Choice {
   value: string;
   word: string;
-  /** How many names it would leave. */
+  /** The number of names that remain with this option. */
   names: number;
 }
 
@@ -12,12 +12,12 @@ interface ChoiceGroupProps {
   name: string;
   choices: Choice[];
   chosen: string[];
-  /** One of them, or none; otherwise any number. */
+  /** A single choice; otherwise several options can be chosen. */
   single?: boolean;
   hint?: string;
 }
 
-/** Options of the explorer with what each would leave. Fields of a plain form, so they work without a script. */
+/** Options of the explorer with the number of names that remain. They are plain form fields, so they work without a script. */
 export function ChoiceGroup({ title, name, choices, chosen, single = false, hint }: ChoiceGroupProps) {
   const all = single ? [{ value: '', word: 'All', names: -1 }, ...choices] : choices;
   return (

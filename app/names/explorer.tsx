@@ -7,15 +7,15 @@ import { NameResults } from './name-results.tsx';
 import { emptyState, namesPath } from './names-address.ts';
 import { StateFields } from './state-fields.tsx';
 import { TextFilters } from './text-filters.tsx';
-import { type Asking, useExplorer } from './use-explorer.ts';
+import { type SearchStatus, useExplorer } from './use-explorer.ts';
 
-const failures: Partial<Record<Asking, string>> = {
+const failures: Partial<Record<SearchStatus, string>> = {
   offline:
     'You are offline. These are the names of the last answer; it goes on by itself when the connection is back.',
   failed: 'The names could not be asked for just now. Please try again in a moment.',
 };
 
-/** The form and what it finds. Without a script the form is sent as a question, and the answer is a page. */
+/** The search form and its results. Without a script the browser submits the form and loads a page. */
 export function Explorer({ view }: { view: NamesView }) {
   const form = useRef<HTMLFormElement>(null);
   const { state, source } = view;

@@ -16,7 +16,7 @@ interface FacetsProps {
   lastYear: number;
 }
 
-/** The narrow side of the explorer: what a name is like. Folded on a small screen. */
+/** The filters of the explorer. Collapsed on a small screen. */
 export function Facets({ filter, counts, lastYear }: FacetsProps) {
   const chosen = groupNames.reduce((sum, group) => sum + filter[group].length, filter.sex === '' ? 0 : 1);
   const hints: Partial<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { Trend } from '../../names/trend.ts';
 import site from '../../site.config.ts';
 import { formatNumber } from '../format/count.ts';
 
-/** The words of the page about names. */
+/** Labels of the page about names. */
 export const count = (value: number) => formatNumber(value, site.language);
 
 export const sexLabels: Record<SexChoice, string> = { girls: 'Girls', boys: 'Boys', both: 'Both' };
@@ -41,7 +41,7 @@ export const trendLabels: Record<Trend, string> = {
   rare: 'too rare to say',
 };
 
-/** The rule behind `Trend`, as names/trend.ts applies it. */
+/** Explains the rule of `Trend` in names/trend.ts. */
 export function trendRule(lastYear: number): string {
   return (
     `Rising: the share in ${lastYear - 4} to ${lastYear} is at least one and a half times that of ${lastYear - 14} to ${lastYear - 10}. ` +
@@ -62,7 +62,7 @@ export function describeReason(reason: SimilarReason): string {
   }
 }
 
-/** `1 in 73 girls`: what a share means in a room full of children. */
+/** A share as `1 in 73 girls`. */
 export function oneIn(children: number, births: number, sex: string): string {
   return children === 0 ? `no ${sex}` : `1 in ${count(Math.round(births / children))} ${sex}`;
 }

@@ -6,15 +6,15 @@ import { useClickReplay } from '../runtime/use-click-replay.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 
 /**
- * A close look brings the charts, which whoever only searches does not need: in the browser it is a chunk of its own. The server has it at hand, so that a
- * link to a name shows it at once.
+ * The details of a name need the charts, which a search does not: in the browser they are a chunk of their own. The server imports it at
+ * once, so that a link to a name is rendered with its details.
  */
 const serverModule = import.meta.env.SSR ? await import('./selected-names.tsx') : undefined;
 
-/** Fetched ahead when somebody points at a name. */
+/** Preloaded when the pointer is over a name. */
 export const loadSelectedNames = () => import('./selected-names.tsx');
 
-const Parts =
+const Content =
   serverModule?.SelectedNames ??
   lazy(() => loadSelectedNames().then(({ SelectedNames: Loaded }) => ({ default: Loaded })));
 
@@ -22,12 +22,12 @@ export function LazySelectedNames({ view }: { view: NamesView }) {
   const { ref, onHydrated: onThere } = useClickReplay();
   if (!view.compared && !view.detail) return null;
   return (
-    // The place that links lead to is there before the chunk is.
+    // The link target exists before the chunk is loaded.
     <div ref={ref} className="axis" id={view.detail ? 'name' : 'compare'}>
       <WidgetBoundary>
         <Suspense fallback={<SkeletonLines lines={['w-2/5', 'w-4/5', 'w-3/5']} />}>
           <WhenHydrated then={onThere}>
-            <Parts view={view} />
+            <Content view={view} />
           </WhenHydrated>
         </Suspense>
       </WidgetBoundary>

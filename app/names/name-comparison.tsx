@@ -9,7 +9,7 @@ import { useListed } from './shortlist/use-listed.ts';
 import { SurnameCheck } from './surname-check.tsx';
 import { TrendChart } from './trend-chart.tsx';
 
-/** Up to six names on one chart, each with the sex that has more of its children. */
+/** Up to six names on one chart, each with the sex to which it was given more often. */
 export function NameComparison({ view, compared }: { view: NamesView; compared: ComparedName[] }) {
   const { state, source } = view;
   const listed = useListed();

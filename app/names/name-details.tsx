@@ -12,7 +12,7 @@ import { SimilarNames } from './similar-names.tsx';
 import { SurnameCheck } from './surname-check.tsx';
 import { TrendChart, type TrendLine } from './trend-chart.tsx';
 
-/** One name, looked at closely. */
+/** The details of one name. */
 export function NameDetails({ view, detail }: { view: NamesView; detail: NameDetail }) {
   const { state, source } = view;
   const listed = useListed();
@@ -22,7 +22,7 @@ export function NameDetails({ view, detail }: { view: NamesView; detail: NameDet
       <div className="min-w-0">
         <header className="name-head">
           <h2 id="name-title">{detail.name}</h2>
-          <ShortlistButton name={detail.name} listed={listed} withWords />
+          <ShortlistButton name={detail.name} listed={listed} withLabel />
           <a className="label" href={hrefOf(state, { name: '' }, '#explorer')} rel="nofollow">
             Close
           </a>
@@ -41,10 +41,10 @@ export function NameDetails({ view, detail }: { view: NamesView; detail: NameDet
   );
 }
 
-/** Below this the line of the other sex would lie on the axis, or flatten the one that is asked about. */
+/** Below this share the line of the other sex would lie on the axis, or flatten the requested one. */
 const leastShare = 0.02;
 
-/** The other sex has a line where it can be seen; a name merged with its other spellings stands beside the name alone. */
+/** The other sex has a line where it is visible; a name merged with its other spellings is drawn beside the name alone. */
 function toLines({ name, sexes, spellings }: NameDetail): TrendLine[] {
   const [main, other] = sexes;
   if (!main) return [];
@@ -56,7 +56,7 @@ function toLines({ name, sexes, spellings }: NameDetail): TrendLine[] {
   return lines;
 }
 
-/** What names/trend.ts compares, in words: a name can be past its best and still be ahead of ten years before. */
+/** Describes the periods that names/trend.ts compares: a name can be past its peak and still be ahead of ten years before. */
 const courses: Record<Trend, string> = {
   rising: ' It is more common than ten years before.',
   falling: ' It is rarer than ten years before.',

@@ -17,10 +17,10 @@ interface NameResultsProps {
   source: NamesSource;
 }
 
-/** Whoever points at a name may want to look at it. A failure is left to the click. */
+/** Preloads the details when the pointer is over a name. An error is left to the click. */
 const aheadOfClick = () => void loadSelectedNames().catch(() => undefined);
 
-/** The names that were found, with the course of each. */
+/** The names that were found, each with a sparkline. */
 export function NameResults({ state, result, source }: NameResultsProps) {
   const listed = useListed();
   if (result.total === 0)

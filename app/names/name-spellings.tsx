@@ -3,7 +3,7 @@ import type { NamesState } from '../../names/view-query.ts';
 import { count } from './labels.ts';
 import { hrefOf } from './names-address.ts';
 
-/** The spellings that sound the same, and what the name would be if everybody wrote it alike. */
+/** The spellings that sound the same, and the rank of all of them together. */
 export function NameSpellings({ detail, state }: { detail: NameDetail; state: NamesState }) {
   const { spellings, name, sexes } = detail;
   if (spellings.count < 2) return null;

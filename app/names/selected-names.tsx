@@ -2,7 +2,7 @@ import type { NamesView } from '../../names/view.ts';
 import { NameComparison } from './name-comparison.tsx';
 import { NameDetails } from './name-details.tsx';
 
-/** The comparison and the name that the address asks for. */
+/** The comparison and the name details of the address. */
 export function SelectedNames({ view }: { view: NamesView }) {
   return (
     <>

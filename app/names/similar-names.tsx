@@ -5,7 +5,7 @@ import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useListed } from './shortlist/use-listed.ts';
 
-/** Names for somebody who likes this one, each with the reason. Those that sound the same stand above, with the spellings. */
+/** Names that are similar to this one, each with the reason. Names that sound the same are listed above, with the spellings. */
 export function SimilarNames({ detail, state }: { detail: NameDetail; state: NamesState }) {
   const similar = detail.similar.filter(({ reason }) => reason.kind !== 'sound');
   const listed = useListed();

@@ -11,7 +11,7 @@ import { ShortlistLink } from '../names/shortlist/shortlist-link.tsx';
 import { SourceNote } from '../names/source-note.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 
-/** `/baby-names`: the explorer with what it was asked for, the shortlist, and the words of content/baby-names.md. */
+/** `/baby-names`: the explorer with its results, the shortlist, and the text of content/baby-names.md. */
 export function Component() {
   const data = usePageData('baby-names');
   const answer = useNumber(data);
@@ -55,7 +55,7 @@ export function Component() {
   );
 }
 
-/** Counts the answers of the server: what belongs to one answer starts anew with the next. */
+/** Counts the answers of the server: state that belongs to one answer is reset with the next. */
 function useNumber(data: object): number {
   const [seen, setSeen] = useState({ data, number: 0 });
   if (seen.data === data) return seen.number;

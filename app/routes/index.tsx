@@ -8,7 +8,7 @@ import { SectionLinks } from '../components/section-links.tsx';
 import { formatCount } from '../format/count.ts';
 import { usePageData } from '../runtime/use-page-data.ts';
 
-/** `/`: who lives here, what was written last, and the doors to the rest. */
+/** `/`: an introduction, the latest articles, and links to the other sections. */
 export function Component() {
   const { intro, latest, total } = usePageData('index');
   return (

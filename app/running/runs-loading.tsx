@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The shapes of what will stand here. */
+/** Placeholders while the runs are loading. */
 export function RunsLoading() {
   return (
     <div className="runs-waiting" role="status">
@@ -12,8 +12,8 @@ export function RunsLoading() {
   );
 }
 
-/** They could not be had. When the connection was the reason, its return is enough. */
-export function RunsFault({ again }: { again: () => void }) {
+/** The runs could not be loaded. If the browser was offline, it retries when it is online again. */
+export function RunsFault({ retry: again }: { retry: () => void }) {
   const [isOffline] = useState(() => !navigator.onLine);
   useEffect(() => {
     if (!isOffline) return;

@@ -12,17 +12,17 @@ import type { ChangeQuery } from './state/use-running-query.ts';
 import { useUnit } from './state/use-unit.ts';
 import { useRuns } from './use-runs.ts';
 
-interface RunsPartProps {
+interface RunsSectionProps {
   user: User | null;
   samples: boolean;
   query: RunningQuery;
   change: ChangeQuery;
-  /** Told when there is little to show, so that the words need not wait below it. */
+  /** Called when there is little to show, so that the text below can move up. */
   onShort(isShort: boolean): void;
 }
 
-/** Everything about runs: the overview, or one of them. */
-export function RunsSection({ user, samples, query, change, onShort }: RunsPartProps) {
+/** The overview of the runs, or one of them. */
+export function RunsSection({ user, samples, query, change, onShort }: RunsSectionProps) {
   const [day] = useState(today);
   const viewer = { isSignedIn: user !== null, samples, today: day };
   const [wasListed, setListed] = useState(query.run === undefined);
@@ -41,10 +41,10 @@ export function RunsSection({ user, samples, query, change, onShort }: RunsPartP
       {query.run !== undefined && (
         <OneRun id={query.run} {...{ viewer, runs, unit, wasListed }} onChanged={reload} />
       )}
-      {/* Kept while a run is open, so that the way back is short and the list stands where it was. */}
+      {/* Stays mounted while a run is open, so that going back is quick and keeps the scroll position of the list. */}
       <div className="axis" hidden={query.run !== undefined}>
         {found === undefined && <RunsLoading />}
-        {found === 'failed' && <RunsFault again={again} />}
+        {found === 'failed' && <RunsFault retry={again} />}
         {runs && (
           <Overview
             {...{ runs, query, change, unit, reload, keepSettings }}

@@ -1,7 +1,7 @@
 import { fetchJson } from './fetch-json.ts';
 import { newVersion } from './new-version.ts';
 
-/** Which build runs here, what its manifest says, and whether there is a newer one. */
+/** The current build, its manifest, and whether there is a newer build. */
 
 interface BuildMeta {
   id: string;
@@ -26,7 +26,7 @@ export function readBuildMeta(): Promise<BuildMeta> {
 }
 
 async function fetchMeta(): Promise<BuildMeta> {
-  // In development nothing is built, so there is nothing to be outdated.
+  // In development there are no builds, so none can be outdated.
   if (import.meta.env.DEV) return { id: buildId(), timestamp: 0, prerendered: [] };
   const { status, body } = await fetchJson(`/builds/meta/${buildId()}.json`);
   if (isGone(status)) newVersion.announce();
@@ -46,7 +46,7 @@ function isBuildMeta(body: unknown): body is BuildMeta {
 let timer: ReturnType<typeof setInterval> | undefined;
 let checkedAt = 0;
 
-/** Looks for a newer build now, silently: a reader who is offline has nothing to do about it. */
+/** Checks for a newer build now, silently: a user who is offline cannot do anything about it. */
 async function checkForNewBuild(): Promise<void> {
   checkedAt = Date.now();
   try {

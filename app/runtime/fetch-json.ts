@@ -2,11 +2,11 @@ import { FetchError, type FetchOptions, ofetch } from 'ofetch';
 
 export interface JsonResponse {
   status: number;
-  /** Undefined when there is none. */
+  /** Undefined when there is no body. */
   body: unknown;
 }
 
-/** Asks by the client that tries safe methods once more. A refusal is an answer, too; where there is none, it throws. */
+/** Fetches JSON with one retry of safe methods. An error status is an answer, too; without an answer it throws. */
 export async function fetchJson(address: string, options: FetchOptions<'json'> = {}): Promise<JsonResponse> {
   const { status, _data: body } = await ofetch.raw<unknown>(address, options).catch((error: unknown) => {
     if (error instanceof FetchError && error.response) return error.response;

@@ -1,4 +1,4 @@
-/** What the reader's browser keeps under a name. Storage can be blocked; nothing is a good answer then. */
+/** Reads localStorage. Storage can be blocked; the result is then null. */
 export function readLocalStorage(name: string): string | null {
   try {
     return localStorage.getItem(name);

@@ -5,7 +5,7 @@ import { PageUnavailable } from '../page-unavailable.ts';
 import { buildId } from './build-manifest.ts';
 import { shortHash } from './short-hash.ts';
 
-/** Reads what a page needs: its payload, and if that fails, the page by itself. */
+/** Reads the data of a page: its payload, and if that fails, the page itself. */
 
 type Place = Pick<URL, 'pathname' | 'search'>;
 
@@ -62,7 +62,7 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof FetchError ? error.statusCode : undefined;
 }
 
-/** Content can change at any time, so what was fetched ahead is good for a short while only. */
+/** Content can change at any time, so prefetched data is valid for a short time only. */
 const prefetchLifetimeMs = 30_000;
 const prefetched = new Map<string, { page: Promise<Page>; at: number }>();
 

@@ -1,4 +1,4 @@
-/** Lets tasks run one after the other, in the order in which they came. One that fails does not keep the next from its turn. */
+/** Runs tasks one after the other, in the order of the calls. A task that fails does not stop the next. */
 export function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return function enqueue<Result>(task: () => Promise<Result>): Promise<Result> {

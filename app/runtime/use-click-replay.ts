@@ -1,15 +1,16 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 export interface ClickReplay {
-  /** For an element around the part. */
+  /** For an element around the component. */
   ref: RefObject<HTMLDivElement | null>;
-  /** To be called when the part answers to React. */
+  /** To be called when the component is hydrated. */
   onHydrated(): void;
 }
 
 /**
- * A part that the server sent and whose chunk comes later than React. React drops what is pressed in it meanwhile; here the buttons are remembered, each
- * once, and pressed again when the part is there, as the boot script does it for the page. A form is sent by the browser, as without a script.
+ * For a component that the server rendered and whose chunk arrives after hydration. React drops clicks in it until then; this hook
+ * remembers the clicked buttons, each once, and clicks them again when the component is hydrated, as the boot script does for the page. The
+ * browser submits forms, as without a script.
  */
 export function useClickReplay(): ClickReplay {
   const ref = useRef<HTMLDivElement>(null);
@@ -17,15 +18,15 @@ export function useClickReplay(): ClickReplay {
   useEffect(() => {
     if (isHydrated) return;
     const pressed = new Set<HTMLButtonElement>();
-    function keep(event: Event): void {
+    function remember(event: Event): void {
       const button = event.target instanceof Element && event.target.closest('button');
       if (!button || button.type === 'submit' || !ref.current?.contains(button)) return;
       event.stopPropagation();
       pressed.add(button);
     }
-    addEventListener('click', keep, { capture: true });
+    addEventListener('click', remember, { capture: true });
     return () => {
-      removeEventListener('click', keep, { capture: true });
+      removeEventListener('click', remember, { capture: true });
       for (const button of pressed) button.click();
     };
   }, [isHydrated]);

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Says whether the browser's entry in the history is still that of the page on screen. While the next page is being fetched and drawn it may not be, and an address
- * that is written then would stand over the wrong page.
+ * Returns a function that says whether the browser's history entry is still that of the page on screen. While the next page is being
+ * fetched and rendered it may not be, and an address that is written then would belong to the wrong page.
  */
 export function useIsCurrentEntry(): () => boolean {
   const { key } = useLocation();
@@ -14,7 +14,7 @@ export function useIsCurrentEntry(): () => boolean {
   return useCallback(() => currentEntry() === shown.current, []);
 }
 
-/** By which the router tells entries apart; the first one of a visit has no name in the browser. */
+/** The router's key of the entry; the first entry of a visit has none in the browser. */
 function currentEntry(): string {
   return history.state?.key ?? 'default';
 }

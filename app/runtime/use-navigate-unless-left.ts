@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 
-/** Leads on from the page that is open. Whoever has followed a link while an answer was slow stays where they wanted to be. */
+/** Navigates from the current page. A user who has followed a link while an answer was pending stays on the page of that link. */
 export function useNavigateUnlessLeft(): (to: string) => Promise<void> {
   const navigate = useNavigate();
   const { pathname } = useLocation();

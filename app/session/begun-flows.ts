@@ -1,14 +1,14 @@
 /**
- * The sign-ins that this browser began and that lead back to it by an address: at a provider, or in a mail. Each has a random name that
- * travels along. A session in an address that names none of them was not asked for here: any site can write such an address.
+ * The sign-in flows that this browser began and that return to it by an address: from a provider, or from a mail. Each has a random id in
+ * its redirect address. A session in an address without a known id was not requested here: any site can make such an address.
  */
 export const flowParameter = 'flow';
 
 const prefix = 'sign-in-flow-';
-/** No link in a mail lives longer. */
+/** No link in a mail is valid longer. */
 const lifetimeMs = 24 * 3600 * 1000;
 
-/** Those that ended on this page: its parts ask one after another whether it was begun here. */
+/** Flows that ended on this page: several components check whether a flow began here. */
 const ended = new Set<string>();
 
 export function beginFlow(): string {
@@ -19,7 +19,7 @@ export function beginFlow(): string {
     forgetOldOnes();
     localStorage.setItem(prefix + name, String(Date.now()));
   } catch {
-    // A browser that keeps nothing is asked when the address leads back.
+    // Without storage the user is asked when the flow returns.
   }
   return name;
 }
@@ -29,14 +29,14 @@ export function isBegunHere(name: string | null | undefined): boolean {
   return ended.has(name) || isYoung(readBegin(name));
 }
 
-/** A flow leads back once: the same address is a question the next time. */
+/** A flow returns once: the same address leads to a question the next time. */
 export function endFlow(name: string | null | undefined): boolean {
   if (!name || !isBegunHere(name)) return false;
   ended.add(name);
   try {
     localStorage.removeItem(prefix + name);
   } catch {
-    // It was never kept.
+    // It was never stored.
   }
   return true;
 }

@@ -1,11 +1,11 @@
-/** What the consent page asks of the auth service, and what its answers mean to a person. */
+/** The calls of the consent page to the auth service, and messages for their errors. */
 import { fetchJson } from '../runtime/fetch-json.ts';
 import { readBackendAddress } from './backend-address.ts';
 import { resolveSession } from './current-user.ts';
 
 const authorizations = '/auth/v1/oauth/authorizations';
 
-/** The service's answer about an application that asks to be let in: keep these keys. */
+/** The service's answer about an application that asks for access: keep these keys. */
 export interface ConsentRequest {
   redirect_uri: string;
   client: { id: string; name?: string; uri?: string };
@@ -15,22 +15,22 @@ export interface ConsentRequest {
 
 export type Consent =
   | { kind: 'asked'; request: ConsentRequest }
-  /** Decided, now or before: the browser goes on to the application. */
+  /** Decided, now or before: the browser is redirected to the application. */
   | { kind: 'leaving'; to: string }
   | { kind: 'signed-out' }
   | { kind: 'problem'; message: string; again: boolean };
 
 export function readConsent(id: string, signal: AbortSignal): Promise<Consent> {
-  return askAbout(id, '', { signal });
+  return callAuthorization(id, '', { signal });
 }
 
 export function decideConsent(id: string, action: 'approve' | 'deny'): Promise<Consent> {
-  return askAbout(id, '/consent', { method: 'POST', body: { action } });
+  return callAuthorization(id, '/consent', { method: 'POST', body: { action } });
 }
 
 type Question = { signal: AbortSignal } | { method: 'POST'; body: { action: string } };
 
-async function askAbout(id: string, path: string, question: Question): Promise<Consent> {
+async function callAuthorization(id: string, path: string, question: Question): Promise<Consent> {
   try {
     const session = await resolveSession();
     if (!session) return { kind: 'signed-out' };
@@ -61,7 +61,7 @@ function toConsent(status: number, body: Record<string, unknown>): Consent {
   return { kind: 'problem', message: problems.unreachable, again: true };
 }
 
-/** The service lets no address in that would run here; the page does not rely on that. */
+/** The service refuses addresses that would run a script; the page checks it again. */
 function leaveFor(to: string): Consent {
   const isSafe = URL.canParse(to) && !/^(javascript|data|vbscript|blob|file):/i.test(to);
   return isSafe ? { kind: 'leaving', to } : { kind: 'problem', message: problems.address, again: false };
@@ -88,7 +88,7 @@ export const problems = {
     'The application asked for something that it is not registered for, so nothing was sent to it. Tell its makers.',
 } as const;
 
-/** What is wrong with a request that never became one, by the code that the service puts into the address. */
+/** The error of an invalid request, by the code that the service puts into the address. */
 export function describeRefusal(code: string): string {
   return code === 'oauth_client_not_found' ? problems.unknown : problems.mismatch;
 }

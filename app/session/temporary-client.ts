@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { readBackendAddress } from './backend-address.ts';
 
-/** A client that keeps nothing: what it is given stays beside the session of this browser. */
+/** A client that stores nothing: its session is separate from that of this browser. */
 export async function createTemporaryClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { url, key } = readBackendAddress();

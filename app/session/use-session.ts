@@ -7,10 +7,10 @@ import type { SessionState } from './session-state.ts';
 
 const onServer: SessionState = { status: 'unsettled' };
 
-/** In a task of its own: what changes by it is drawn at once, and the page has only just been made interactive. */
+/** In a task of its own: its change is rendered at once, and the page has only just been hydrated. */
 async function resolveSoon(): Promise<void> {
   await nextTask();
-  // Several parts of a page ask; once one has heard that nobody is signed in, asking again would bring the client to say so.
+  // Several components call this; once the visitor is known to be signed out, reading again would load the client for nothing.
   if (sessionStore.read().status !== 'unsettled') return;
   try {
     await resolveSessionState();
@@ -19,7 +19,7 @@ async function resolveSoon(): Promise<void> {
   }
 }
 
-/** The signed-in user; null for a visitor; undefined on the server, and while that is not known. It is settled as soon as a page asks for it. */
+/** The signed-in user; null for a visitor; undefined on the server, and while it is not known. It is read as soon as a component uses this hook. */
 export function useUser(): User | null | undefined {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, () => onServer);
   useEffect(() => void resolveSoon(), []);

@@ -1,4 +1,4 @@
-/** Why a view was not counted, in words. The names are those of page-views/view.ts. */
+/** Why a view was not counted. The names are those of page-views/view.ts. */
 const descriptions: Record<string, string> = {
   bot: 'A bot, by its name',
   headless: 'A browser that a program steers',

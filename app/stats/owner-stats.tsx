@@ -15,7 +15,7 @@ import { StatsSkeleton } from './stats-skeleton.tsx';
 import { totalsOf } from './totals.ts';
 import { type AnsweredReport, useLive, useReport } from './use-report.ts';
 
-/** What the owner sees. The range and the comparison stand in the address. */
+/** The owner's statistics. The range and the comparison are in the address. */
 export function OwnerStats({ email }: { email: string | undefined }) {
   const [query] = useSearchParams();
   const state = readState(query);
@@ -35,7 +35,7 @@ export function OwnerStats({ email }: { email: string | undefined }) {
 
 interface ReportProps {
   answered: AnsweredReport;
-  /** What is asked for now: until its answer comes, all figures and files are those of the report that is there. */
+  /** The requested range: until its answer arrives, all figures and files are those of the current report. */
   state: StatsState;
 }
 
@@ -89,7 +89,7 @@ function Report({ answered, state }: ReportProps) {
           of="countries"
           title="Countries"
           rowName="Country"
-          inWords={countryInWords}
+          inWords={formatCountry}
           empty="No country is known."
         />
       )}
@@ -128,6 +128,6 @@ function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function countryInWords(code: string): string {
+function formatCountry(code: string): string {
   return new Intl.DisplayNames(site.language, { type: 'region', fallback: 'code' }).of(code) ?? code;
 }

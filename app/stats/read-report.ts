@@ -4,7 +4,7 @@ import type { ViewsReport } from './report.ts';
 
 export type ReportFault = 'not-owner' | 'no-function' | 'unreachable';
 
-/** A project that has not been given the site's migrations does not know the function. */
+/** A project without the site's migrations does not have the function. */
 const unknownFunction = 'PGRST202';
 const notAllowed = '42501';
 
@@ -21,7 +21,7 @@ export async function readReport(question: ReportQuery, maxRows: number): Promis
   }
 }
 
-/** Undefined when it cannot be had: the number is a nicety. */
+/** Undefined on an error: the number is optional. */
 export async function readLiveVisitors(): Promise<number | undefined> {
   try {
     const client = await loadClient();

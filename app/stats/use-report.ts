@@ -7,7 +7,7 @@ import type { ViewsReport } from './report.ts';
 const shownRows = 10;
 const liveEveryMs = 15_000;
 
-/** A report with what was asked for it. */
+/** A report with its query. */
 export interface AnsweredReport {
   range: Range;
   question: ReportQuery;
@@ -15,7 +15,7 @@ export interface AnsweredReport {
 }
 
 export interface ReportState {
-  /** The last one that came; while another range is asked for, the earlier one stays on screen. */
+  /** The last report; it stays on screen while another range is loading. */
   answered: AnsweredReport | undefined;
   fault: ReportFault | undefined;
   pending: boolean;
@@ -50,7 +50,7 @@ export function useReport(range: Range): ReportState {
   };
 }
 
-/** Visitors in the last five minutes, asked for again and again while somebody looks. */
+/** Visitors in the last five minutes, polled while the page is open. */
 export function useLive(): number | undefined {
   const [live, setLive] = useState<number>();
   useEffect(() => {

@@ -16,14 +16,14 @@ interface SplitsTableProps {
 }
 
 /** Above this number of rows the table uses longer splits. */
-const mostRows = 50;
+const maxRows = 50;
 const stepChoices = [1, 5, 10];
 
 export function SplitsTable({ metres, seconds, unit, chosen, onChoose }: SplitsTableProps) {
   const field = useId();
   const length = unitLengths[unit];
-  const fitting = stepChoices.filter((step) => metres / (step * length) <= mostRows);
-  const steps = fitting.length > 0 ? fitting : [Math.ceil(metres / length / mostRows)];
+  const fitting = stepChoices.filter((step) => metres / (step * length) <= maxRows);
+  const steps = fitting.length > 0 ? fitting : [Math.ceil(metres / length / maxRows)];
   const step =
     steps.find((each) => each === chosen) ??
     steps.find((each) => metres / (each * length) <= 12) ??

@@ -56,7 +56,7 @@ const names: Readonly<Record<string, string | undefined>> = {
 };
 
 /** The components and special elements of nearly every document. */
-const parts: Readonly<Record<string, Write | undefined>> = {
+const writers: Readonly<Record<string, Write | undefined>> = {
   CodeBlock(element, out) {
     const { lang, file } = element[1] || ({} as TreeAttributes);
     const name = file ?? lang;
@@ -109,21 +109,21 @@ function writeNodes(nodes: readonly (TreeNode | TreeAttributes | 0)[], from: num
       afterText = true;
     } else {
       const tag = node[0];
-      if (!(tag === 'span' ? writeSpan(node, out) : writePart(node, tag, out))) return false;
+      if (!(tag === 'span' ? writeSpan(node, out) : writeComponent(node, tag, out))) return false;
       afterText = false;
     }
   }
   return true;
 }
 
-function writePart(element: TreeElement, tag: string, out: Output): boolean {
-  const part = Object.hasOwn(parts, tag) ? parts[tag] : undefined;
-  return part ? part(element, out) : writeElement(element, tag, element[1], out);
+function writeComponent(element: TreeElement, tag: string, out: Output): boolean {
+  const writer = Object.hasOwn(writers, tag) ? writers[tag] : undefined;
+  return writer ? writer(element, out) : writeElement(element, tag, element[1], out);
 }
 
 /** The start tag of a `span` with only a class. Highlighted code has few classes, and a page has hundreds of such elements. */
 const spans = new Map<string, string>();
-const mostSpans = 1000;
+const maxCachedSpans = 1000;
 
 function writeSpan(element: TreeElement, out: Output): boolean {
   const attributes = element[1];
@@ -132,7 +132,7 @@ function writeSpan(element: TreeElement, out: Output): boolean {
   let start = spans.get(name);
   if (start === undefined) {
     start = `<span class="${escapeHtml(name)}">`;
-    if (spans.size < mostSpans) spans.set(name, start);
+    if (spans.size < maxCachedSpans) spans.set(name, start);
   }
   const only = element.length === 3 ? element[2] : undefined;
   if (typeof only === 'string') {

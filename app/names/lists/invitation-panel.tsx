@@ -13,16 +13,16 @@ import { NameLinks } from './name-links.tsx';
 import { rememberList } from './remembered-list.ts';
 import { toInvitationHash } from './use-invitation.ts';
 
-interface InvitationPartProps {
+interface InvitationPanelProps {
   token: string;
-  /** Undefined while that is not known. */
+  /** Undefined while the session is unknown. */
   user: User | null | undefined;
   state: NamesState;
   onJoined: () => void;
 }
 
-/** Somebody has come with a link: they may look at once, and vote when they are signed in and have joined. */
-export function InvitationPanel({ token, user, state, onJoined }: InvitationPartProps) {
+/** Shown to a visitor who opened an invitation link: the list can be viewed at once; voting needs signing in and joining. */
+export function InvitationPanel({ token, user, state, onJoined }: InvitationPanelProps) {
   const [preview, setPreview] = useState<ListPreview | null>();
   const [fault, setFault] = useState<string>();
   const me = user?.id;
@@ -48,7 +48,7 @@ export function InvitationPanel({ token, user, state, onJoined }: InvitationPart
       onJoined();
     } catch (error) {
       setFault(toMessage(error));
-      // The link may have been used since it was looked at: then it shows that by itself.
+      // The link may have been used since the preview was loaded: the preview then shows it.
       const now = await previewList(client, token).catch(() => undefined);
       if (now === undefined) return;
       setPreview(now);
@@ -72,21 +72,21 @@ export function InvitationPanel({ token, user, state, onJoined }: InvitationPart
           </h3>
           <NameLinks names={preview.names} state={state} />
           {preview.names.length === 0 && <p className="hint">There is no name in it yet.</p>}
-          <WayIn preview={preview} user={user} token={token} onJoin={join} />
+          <JoinActions preview={preview} user={user} token={token} onJoin={join} />
         </>
       )}
     </PageSection>
   );
 }
 
-interface WayInProps {
+interface JoinActionsProps {
   preview: ListPreview;
   user: User | null | undefined;
   token: string;
   onJoin: (user: User) => Promise<void>;
 }
 
-function WayIn({ preview, user, token, onJoin }: WayInProps) {
+function JoinActions({ preview, user, token, onJoin }: JoinActionsProps) {
   const signIn = <SignInLink part={toInvitationHash(token)} />;
   if (preview.list_id) return <p className="hint">You are in this list; it is below.</p>;
   if (preview.is_full)

@@ -14,7 +14,7 @@ interface InvitePartnerProps {
   onChange: () => Promise<void>;
 }
 
-/** Asks somebody in: a link that works once, or until it is revoked. */
+/** Creates an invitation link that works once, or until it is revoked. */
 export function InvitePartner({ client, content, user, setFault, onChange }: InvitePartnerProps) {
   const [link, setLink] = useState('');
   const [copied, setCopied] = useState(false);
@@ -33,7 +33,7 @@ export function InvitePartner({ client, content, user, setFault, onChange }: Inv
     }
   }
   async function make(once: boolean) {
-    // Pressed twice is meant once: another link would open the list as well.
+    // A double click creates one link: another link would open the list as well.
     if (isMaking.current) return;
     isMaking.current = true;
     await attempt(async () => {
@@ -48,7 +48,7 @@ export function InvitePartner({ client, content, user, setFault, onChange }: Inv
       await navigator.clipboard.writeText(link);
       setCopied(true);
     } catch {
-      // Not allowed, or not there: the field marks its text, to be copied by hand.
+      // Where the clipboard is not allowed, the field selects its text for copying by hand.
       field.current?.focus();
     }
   }

@@ -36,7 +36,7 @@ function listOf(
 }
 
 describe('where two people stand', () => {
-  const standing = toVoteResult(
+  const result = toVoteResult(
     listOf([
       ['Emma', 'yes', 'yes'],
       ['Noah', 'yes', 'no'],
@@ -50,17 +50,17 @@ describe('where two people stand', () => {
     now,
   );
 
-  test('a match is a name that both said yes to', () => expect(standing.matches).toEqual(['Emma']));
-  test('what I have not voted on is open', () => expect(standing.open).toEqual(['Ava']));
-  test('what only I have voted on waits', () => expect(standing.waiting).toEqual(['Zoe']));
+  test('a match is a name that both said yes to', () => expect(result.matches).toEqual(['Emma']));
+  test('what I have not voted on is open', () => expect(result.open).toEqual(['Ava']));
+  test('what only I have voted on waits', () => expect(result.waiting).toEqual(['Zoe']));
   test('one-sided likes are told apart by who likes', () =>
-    expect(standing.oneSided).toEqual([
+    expect(result.oneSided).toEqual([
       { name: 'Noah', byMe: true },
       { name: 'Mia', byMe: false },
       { name: 'Leo', byMe: false },
     ]));
   test('what the other likes is offered again after a week, and what nobody likes is not', () =>
-    expect(standing.again).toEqual(['Leo']));
+    expect(result.again).toEqual(['Leo']));
 
   test('a rating alone is no vote', () => {
     const list = listOf([['Emma', null, null]]);

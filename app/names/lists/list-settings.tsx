@@ -12,7 +12,7 @@ interface ListEndProps {
   onEnd: (call: () => Promise<void>) => Promise<void>;
 }
 
-/** What concerns the list as a whole: its title, leaving it and deleting it, the last two asked about once more. */
+/** Renames, leaves or deletes the list; the last two need a confirmation. */
 export function ListSettings({ client, list, me, onRename, onEnd }: ListEndProps) {
   const [asked, setAsked] = useState<'rename' | 'leave' | 'delete'>();
   const isPair = list.members.length > 1;

@@ -25,11 +25,11 @@ interface ListViewProps {
   state: NamesState;
   setFault: (error: unknown) => void;
   onTitle: (id: string, title: string) => void;
-  /** The list is no longer the reader's, by their own hand or, with a fault that says so, by another's. */
+  /** Called when the user is no longer a member, by their own action or, with a fault, by another's. */
   onGone: (fault?: ListFault) => Promise<boolean>;
 }
 
-/** One list: voting, where the two stand, the names, and who is in it. */
+/** One list: voting, results, names and members. */
 export function ListView({ client, head, user, state, setFault, onTitle, onGone }: ListViewProps) {
   const list = useList({ client, id: head.id, me: user.id, setFault, onGone });
   const { suggestions, suggest } = useSuggestions();
@@ -39,16 +39,16 @@ export function ListView({ client, head, user, state, setFault, onTitle, onGone 
     if (title !== head.title) onTitle(head.id, title);
   }, [title, head, onTitle]);
   if (!content) return <SkeletonLines lines={['w-3/5', 'w-2/5', 'w-1/2']} />;
-  const standing = toVoteResult(content, user.id, Date.now());
+  const result = toVoteResult(content, user.id, Date.now());
   const isPair = content.members.length > 1;
   return (
     <div className="list-view">
       <h3 className="list-title">
         <bdi>{title}</bdi>
       </h3>
-      <VotingDeck standing={standing} isPair={isPair} onVote={(name, vote) => list.vote(name, { vote })} />
+      <VotingDeck standing={result} isPair={isPair} onVote={(name, vote) => list.vote(name, { vote })} />
       {isPair && (
-        <VoteSummary standing={standing} state={state} onAgain={(name) => list.vote(name, { vote: 'yes' })} />
+        <VoteSummary result={result} state={state} onAgain={(name) => list.vote(name, { vote: 'yes' })} />
       )}
       <ListNames list={list} content={content} me={user.id} state={state} />
       <RemovedNames content={content} me={user.id} />

@@ -11,16 +11,16 @@ import { rememberedList, rememberList } from './remembered-list.ts';
 import { SingleFieldForm } from './single-field-form.tsx';
 import { useLists } from './use-lists.ts';
 
-interface ListsPartProps {
+interface ListsPanelProps {
   user: User;
   state: NamesState;
-  /** A link into a list waits above. */
+  /** An invitation link is shown above. */
   isInvited: boolean;
 }
 
-/** The lists of whoever is signed in. */
-export function ListsPanel({ user, state, isInvited }: ListsPartProps) {
-  const { client, heads, fault, kept, reload, retitle, setFault } = useLists(user.id, isInvited);
+/** The lists of the signed-in user. */
+export function ListsPanel({ user, state, isInvited }: ListsPanelProps) {
+  const { client, heads, fault, moved: kept, reload, retitle, setFault } = useLists(user.id, isInvited);
   const [chosen, setChosen] = useState(rememberedList);
   const list = heads?.find(({ id }) => id === chosen) ?? heads?.[0];
   const choose = (id: string) => {

@@ -12,8 +12,8 @@ import type { Vote } from './list-content.ts';
 const enqueue = createSerialQueue();
 
 /**
- * Moves the shortlist of this browser into a list; how many names it were. An entry is taken out of the browser only when it has arrived, so that what fails is
- * tried again with the next visit. One move waits for the other, so that no entry goes into two lists.
+ * Moves the shortlist of this browser into a list, and resolves to the number of names. An entry is removed from the browser only after it
+ * is stored, so that a failure is repeated at the next visit. Moves run one at a time, so that no entry goes into two lists.
  */
 export function moveShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
   return enqueue(() => moveEntries(client, list, user));
@@ -42,7 +42,7 @@ async function moveEntries(client: SupabaseClient, list: string, user: string): 
   return names.length;
 }
 
-/** Neither what was written in this browser nor what is in the list already gets lost. */
+/** Merges both votes, so that neither a local note nor one of the list is lost. */
 export function toMergedVote(
   { name, rating, note }: ShortlistEntry,
   before: Pick<Vote, 'rating' | 'note'> | undefined,

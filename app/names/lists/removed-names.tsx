@@ -1,6 +1,6 @@
 import { findRemovedNames, type ListContent } from './list-content.ts';
 
-/** Names that went after both had voted: taking a name out does not take back what was seen. */
+/** Names that were removed after both had voted: removing a name does not hide votes that were already visible. */
 export function RemovedNames({ content, me }: { content: ListContent; me: string }) {
   const gone = findRemovedNames(content, me);
   if (gone.length === 0) return null;

@@ -30,9 +30,9 @@ test('a list that is opened again waits for what its forerunner still sends, and
 
 test('what found no connection is sent again, and what was refused is not', async () => {
   const tries: string[] = [];
-  const fail = (words: string, isOffline: boolean) => async () => {
-    tries.push(words);
-    throw new ListFault(words, { isOffline });
+  const fail = (message: string, isOffline: boolean) => async () => {
+    tries.push(message);
+    throw new ListFault(message, { isOffline });
   };
   const [unreached, refused] = [vote('third', 'yes'), vote('third', 'no')];
   await expect(sendUnsent(unreached, fail('offline', true))).rejects.toThrow('offline');

@@ -4,15 +4,15 @@ interface LineFormProps {
   label: string;
   action: string;
   maxLength: number;
-  /** What stands in the field at first. */
+  /** The initial value of the field. */
   initial?: string;
   suggestions?: string[];
   onType?: (text: string) => void;
-  /** Gives false, or the promise of it, when it did not work. */
+  /** Returns false, or a promise of it, on failure. */
   onSubmit: (text: string) => unknown;
 }
 
-/** One field and a button. What is in the field is sent once, and goes when that has worked. */
+/** A field and a button. The value is submitted once, and cleared on success. */
 export function SingleFieldForm(props: LineFormProps) {
   const { label, action, maxLength, initial, suggestions, onType, onSubmit } = props;
   const id = useId();

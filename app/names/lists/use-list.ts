@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { setOpenList } from '../shortlist/open-list.ts';
+import { setActiveList } from '../shortlist/active-list.ts';
 import { type ListAction, toChange } from './list-action.ts';
 import { createListChanges, type ListChange } from './list-changes.ts';
 import type { ListContent, VoteChange } from './list-content.ts';
@@ -26,15 +26,18 @@ interface UseListOptions {
   id: string;
   me: string;
   setFault(error: unknown): void;
-  /** The list is no longer the reader's, by their own hand or, with a fault that says so, by another's. False when it is not known what there is instead. */
+  /**
+   * Called when the user is no longer a member, by their own action or, with a fault, by another's. Resolves to false when the remaining
+   * lists are unknown.
+   */
   onGone(fault?: ListFault): Promise<boolean>;
 }
 
-/** One list, shown at once as the reader has changed it, and put right by what the backend says. */
+/** One list with optimistic updates, corrected by the answers of the backend. */
 export function useList({ client, id, me, setFault, onGone }: UseListOptions): OpenList {
   const [content, setContent] = useState<ListContent>();
   const open = useRef<{ add(change: ListChange): void; look(): Promise<void> }>(undefined);
-  /** Then that the list is gone is no news to the reader. */
+  /** Set while the user leaves or deletes the list: its end is then not an error. */
   const isEnding = useRef(false);
 
   useEffect(() => {
@@ -48,14 +51,14 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     const watch = watchList(client, id, {
       onContent: changes.receive,
       onFault,
-      // Said until what has waited for the connection is sent.
+      // The error stays until the waiting changes are sent.
       onRecovery: () => changes.isWaiting() || setFault(undefined),
     });
     open.current = { add: changes.add, look: watch.look };
     return () => watch.stop();
   }, [client, id, setFault, onGone]);
 
-  /** Kept until the backend has it, or will not have it. */
+  /** The action stays stored until the backend accepts or refuses it. */
   const perform = useCallback(
     (unsent: UnsentAction) => {
       const { show, send } = toChange(client, id, me, unsent.action);
@@ -91,15 +94,15 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
 
   useEffect(() => {
     if (!content) return;
-    setOpenList({ names: new Set(content.names), add: actions.add, remove: actions.remove });
-    return () => setOpenList(undefined);
+    setActiveList({ names: new Set(content.names), add: actions.add, remove: actions.remove });
+    return () => setActiveList(undefined);
   }, [content, actions]);
 
   const isOpen = content !== undefined;
   useEffect(() => {
     if (!isOpen) return;
     for (const unsent of readUnsent(id, me)) perform(unsent);
-    // A heart that was pressed before the list was there has gone to the shortlist of this browser.
+    // A heart that was pressed before the list was loaded is in the shortlist of this browser.
     moveShortlist(client, id, me)
       .then((moved) => (moved > 0 ? open.current?.look() : undefined))
       .catch(setFault);

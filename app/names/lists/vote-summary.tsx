@@ -2,16 +2,16 @@ import type { NamesState } from '../../../names/view-query.ts';
 import type { VoteResult } from './list-content.ts';
 import { NameLinks } from './name-links.tsx';
 
-interface StandingPartProps {
-  standing: VoteResult;
+interface VoteSummaryProps {
+  result: VoteResult;
   state: NamesState;
-  /** Changes one's mind about a name that the other likes. */
+  /** Changes the user's vote on a name that the partner likes. */
   onAgain: (name: string) => void;
 }
 
-/** Where the two agree, and where not quite. Announced when it changes: a match may come at any moment. */
-export function VoteSummary({ standing, state, onAgain }: StandingPartProps) {
-  const { matches, oneSided, waiting } = standing;
+/** Matches, and names that one of the two likes. A live region, because a match can appear at any time. */
+export function VoteSummary({ result, state, onAgain }: VoteSummaryProps) {
+  const { matches, oneSided, waiting } = result;
   return (
     <div className="standing">
       <div role="status" aria-label="Matches" className="matches">

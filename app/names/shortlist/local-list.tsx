@@ -9,7 +9,7 @@ import { ShortlistButton } from './shortlist-button.tsx';
 import { SignInLink } from './sign-in-link.tsx';
 import { useListed } from './use-listed.ts';
 
-/** The shortlist of somebody who is not signed in. */
+/** The shortlist of a visitor who is not signed in. */
 export function LocalList({ state }: { state: NamesState }) {
   const entries = useShortlist();
   const listed = useListed();

@@ -6,7 +6,7 @@ interface NoteFieldProps {
   onNote: (note: string) => void;
 }
 
-/** A line about a name, kept when the field is left. */
+/** A note about a name, saved on blur. */
 export function NoteField({ name, note, onNote }: NoteFieldProps) {
   return (
     <input

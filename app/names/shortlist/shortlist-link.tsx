@@ -1,7 +1,7 @@
 import { shortlistId } from '../names-address.ts';
 import { useListed } from './use-listed.ts';
 
-/** From the top of the page to the names one likes, with how many they are. */
+/** A link from the top of the page to the shortlist, with the number of names. */
 export function ShortlistLink() {
   const { size } = useListed();
   return (

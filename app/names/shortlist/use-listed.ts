@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
+import { useActiveList } from './active-list.ts';
 import { useShortlist } from './local-shortlist.ts';
-import { useOpenList } from './open-list.ts';
 
-/** The names on the shortlist: those of the open list, or of this browser. */
+/** The names on the shortlist: those of the active list, or of this browser. */
 export function useListed(): ReadonlySet<string> {
   const local = useShortlist();
-  const keeper = useOpenList();
-  return useMemo(() => keeper?.names ?? new Set(local.map(({ name }) => name)), [keeper, local]);
+  const activeList = useActiveList();
+  return useMemo(() => activeList?.names ?? new Set(local.map(({ name }) => name)), [activeList, local]);
 }

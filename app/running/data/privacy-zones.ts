@@ -3,7 +3,7 @@ import type { PrivacyZone } from '../../../running/privacy/zone.ts';
 import { requireData } from './running-fault.ts';
 import { toStorable } from './storable-text.ts';
 
-/** A zone as its owner has it, with the secret that says where the hidden circle lies. */
+/** A zone as its owner sees it, with the secret that places the hidden circle. */
 export interface OwnZone extends PrivacyZone {
   id: string;
   name: string;
@@ -23,7 +23,7 @@ export function listZones(client: SupabaseClient): Promise<OwnZone[]> {
   return requireData(client.from('privacy_zones').select(columns).order('created_at').order('id'));
 }
 
-/** From this moment on the database shows nothing of what is public, until it was cut anew: see republishAll. */
+/** From now on the database hides every public run until it is cut again: see republishAll. */
 export function addZone(client: SupabaseClient, zone: NewZone): Promise<OwnZone> {
   const { name, latitude, longitude, radius } = zone;
   const row = { name: toStorable(name.trim(), 80), latitude, longitude, radius };

@@ -6,7 +6,7 @@ import { createSerialQueue } from '../../runtime/serial-queue.ts';
 import { requireData } from './running-fault.ts';
 
 export interface RunningSettings {
-  /** Undefined until somebody chooses. */
+  /** Undefined until the user chooses. */
   unit: Unit | undefined;
   weekStart: WeekStart;
   goals: Goal[];
@@ -39,9 +39,9 @@ export async function readSettings(client: SupabaseClient): Promise<RunningSetti
   };
 }
 
-const inTurn = createSerialQueue();
+const enqueue = createSerialQueue();
 
-/** What is not given stays as it is. Saved one after the other: of two quick changes of the same thing, the later one stays. */
+/** Properties that are not given stay unchanged. Saves run one at a time: of two quick changes the later one stays. */
 export async function saveSettings(client: SupabaseClient, changes: Partial<RunningSettings>): Promise<void> {
   const row: Partial<Row> = {
     ...('unit' in changes && { unit: changes.unit ?? null }),
@@ -52,5 +52,5 @@ export async function saveSettings(client: SupabaseClient, changes: Partial<Runn
     ...(changes.samplesHidden !== undefined && { samples_hidden: changes.samplesHidden }),
   };
   if (Object.keys(row).length === 0) return;
-  await inTurn(() => requireData(client.from('running_settings').upsert(row, { onConflict: 'user_id' })));
+  await enqueue(() => requireData(client.from('running_settings').upsert(row, { onConflict: 'user_id' })));
 }

@@ -12,13 +12,13 @@ import { useImport } from './use-import.ts';
 interface ImportBoxProps {
   client: SupabaseClient;
   unit: Unit;
-  /** Then there is a last import to tell of. */
+  /** Whether there may be a last import to show. */
   hasRuns: boolean;
-  /** Runs have come, changed or gone. */
+  /** Called when runs were added, changed or removed. */
   onImported(): void;
 }
 
-/** Files in, runs out: choosing, reading, deciding, saving, and the way back. */
+/** The import: choosing files, reading, selecting, saving and undoing. */
 export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps) {
   const { phase, fault, last, read, carry, undo, dismiss, stop } = useImport(client, onImported);
   return (

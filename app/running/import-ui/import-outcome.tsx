@@ -5,7 +5,7 @@ import { fileNameOf } from './plan-groups.ts';
 
 interface ImportOutcomeProps {
   result: ImportResult;
-  /** Somebody has stopped it halfway. */
+  /** The user stopped the import. */
   stopped: boolean;
   onUndo(importId: string): void;
   onMore(): void;

@@ -1,9 +1,9 @@
-/** The words of the drop zone, which also keep its place while the rest of it is fetched. */
+/** The text of the drop zone, which also reserves its space while the component is loading. */
 export const dropInvitation = 'Drop your runs here, or';
 export const dropHint =
   'GPX, TCX and FIT, as they are or packed with gzip or zip, as many as you like; or a whole Strava export. Everything is read on this device and stays private until you say otherwise.';
 
-/** As high as the import will be on this screen, and not seen: what stands below it does not move when it comes. */
+/** An invisible placeholder as high as the import will be on this screen, so that the content below does not move. */
 export function ImportPlaceholder({ hasRuns }: { hasRuns: boolean }) {
   return (
     <div className="import-box runs-unseen" aria-hidden="true">
@@ -21,7 +21,7 @@ export function ImportPlaceholder({ hasRuns }: { hasRuns: boolean }) {
   );
 }
 
-/** Whoever has runs has imported them, and will be told when. */
+/** A user with runs has imported them, so the note about the last import will appear here. */
 export function LastImportPlaceholder() {
   return (
     <p className="label last-import runs-unseen" aria-hidden="true">

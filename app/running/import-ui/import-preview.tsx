@@ -9,18 +9,18 @@ import { defaultChoice, toGroups } from './plan-groups.ts';
 interface ImportPreviewProps {
   plan: ImportPlan;
   unit: Unit;
-  /** Files of a folder that are no recordings. */
+  /** The number of files in folders that are not recordings. */
   leftOut: number;
   onImport(chosen: ReadonlySet<PlannedFile>): void;
   onDismiss(): void;
 }
 
-/** What was found, before anything is saved. */
+/** The files that were found, before anything is saved. */
 export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: ImportPreviewProps) {
   const groups = useMemo(() => toGroups(plan.items), [plan]);
   const [chosen, setChosen] = useState(() => defaultChoice(plan.items));
   const canChoose = groups.some((group) => group.canChoose);
-  // Files of runs that are there, but which did not arrive the last time.
+  // Original files of stored runs whose upload failed the last time.
   const missing = plan.missingFiles.length;
   const hasWork = canChoose || missing > 0;
 

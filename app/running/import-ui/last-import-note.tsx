@@ -4,7 +4,7 @@ import { formatCount } from '../../format/count.ts';
 import { formatDateTime } from '../../format/date-time.ts';
 import type { LastImport } from './use-import.ts';
 
-/** The last import can be taken back later too. Asked about once more: by then it is not the thing that was just done. */
+/** Undoes the last import, also later. It needs a confirmation, because it is not the user's most recent action. */
 export function LastImportNote({ last, onUndo }: { last: LastImport; onUndo(): void }) {
   const [asked, setAsked] = useState(false);
   return (

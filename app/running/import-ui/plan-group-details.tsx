@@ -7,20 +7,20 @@ import { formatDay } from '../../format/day.ts';
 import type { PlannedFile } from '../import/start-import.ts';
 import { fileNameOf, type PlanGroup } from './plan-groups.ts';
 
-interface PlanGroupPartProps {
+interface PlanGroupDetailsProps {
   group: PlanGroup;
   unit: Unit;
   chosen: ReadonlySet<PlannedFile>;
   onChoose(items: readonly PlannedFile[], isChosen: boolean): void;
 }
 
-/** More than this are shown when they are asked for. */
-const mostRows = 100;
+/** More rows than this are shown on demand. */
+const maxRows = 100;
 
-export function PlanGroupDetails({ group, unit, chosen, onChoose }: PlanGroupPartProps) {
+export function PlanGroupDetails({ group, unit, chosen, onChoose }: PlanGroupDetailsProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const { kind, title, words, items, canChoose } = group;
-  const shown = showsAll ? items : items.slice(0, mostRows);
+  const { kind, title, description, items, canChoose } = group;
+  const shown = showsAll ? items : items.slice(0, maxRows);
   const isOpen = canChoose || kind === 'broken';
   const count = items.filter((item) => chosen.has(item)).length;
   return (
@@ -30,7 +30,7 @@ export function PlanGroupDetails({ group, unit, chosen, onChoose }: PlanGroupPar
           {title} <span className="plan-count">{formatNumber(items.length, site.language)}</span>
         </h3>
       </summary>
-      <p className="label">{words}</p>
+      <p className="label">{description}</p>
       {canChoose && items.length > 1 && (
         <button type="button" className="text-button" onClick={() => onChoose(items, count < items.length)}>
           {count < items.length ? 'Choose all' : 'Choose none'}

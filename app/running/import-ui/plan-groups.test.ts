@@ -39,8 +39,8 @@ test('new and richer runs are imported unless somebody takes their mark away', (
     replaces: undefined,
   });
   const picks = [pick('old.gpx', 0), pick('watch.fit', 2), pick('young.gpx', 3)];
-  const desk = {} as ImportPlan['worker'];
-  const plan: ImportPlan = { items, runs: picks, missingFiles: [], worker: desk, close() {} };
+  const worker = {} as ImportPlan['worker'];
+  const plan: ImportPlan = { items, runs: picks, missingFiles: [], worker, close() {} };
   expect([...defaultChoice(items)]).toEqual([old, watch, young]);
   expect(keepChosen(plan, defaultChoice(items)).runs).toEqual(picks);
   const fewer = new Set(items.filter(({ path }) => path === 'young.gpx'));

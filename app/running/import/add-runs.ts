@@ -5,13 +5,13 @@ import { retry } from './retry.ts';
 import type { PlannedRun } from './start-import.ts';
 import type { RunRow } from './worker-messages.ts';
 
-/** A request may have a million bytes; some are left for the letters around the rows. */
+/** A request may have a million bytes; the rest is for the JSON around the rows. */
 const maxBatchBytes = 600_000;
 
-/** A run with the id it will have. */
+/** A run with the id that it will be stored with. */
 export type ChosenRun = PlannedRun & { id: string };
 
-/** The runs in batches that fit into a request each. */
+/** Splits the runs into batches that fit into a request each. */
 export function toBatches(runs: readonly ChosenRun[]): ChosenRun[][] {
   const batches: ChosenRun[][] = [];
   let bytesLeft = 0;
@@ -31,12 +31,12 @@ export interface AddContext {
   worker: ImportWorker;
   importId: string;
   signal: AbortSignal | undefined;
-  /** Told of each run once, in the end. */
+  /** Called once for each run, at the end. */
   onAdded(run: ChosenRun): void;
   onFailed(run: ChosenRun, reason: string): void;
 }
 
-/** Stores a batch. If the database refuses it, one run after the other is tried, so that a bad one stops none of the others. */
+/** Stores a batch. If the database refuses it, the runs are sent one by one, so that an invalid one does not stop the others. */
 export async function addBatch(context: AddContext, batch: readonly ChosenRun[]): Promise<void> {
   const { worker, signal, onAdded, onFailed } = context;
   try {
@@ -66,10 +66,10 @@ async function send(
   return new Set(await requireData<string[]>(client.rpc('add_runs', { import: importId, batch: content })));
 }
 
-/** The database has seen it and said no; anything else may have been the way there. */
+/** Whether the database has refused the rows; any other error may be a network error. */
 function isPermanent(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  // 22 and 23: values that do not fit. 42: not allowed. The 53s and 57s are a server in need.
+  // 22 and 23: invalid values. 42: not allowed. 53 and 57: the server is overloaded or shutting down.
   return /^(22|23|42)/.test(code);
 }

@@ -1,4 +1,4 @@
-/** Works through a list with several at a time. What is not begun when `signal` stops it stays undone. */
+/** Processes a list with a limited number of concurrent tasks. Items that are not started when `signal` aborts are skipped. */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
   concurrency: number,

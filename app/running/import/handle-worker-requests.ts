@@ -12,7 +12,7 @@ import type {
   WorkerRequest,
 } from './worker-messages.ts';
 
-/** How often the page hears something while files are read: often enough for a bar, seldom enough for a phone. */
+/** The interval of progress messages to the page: short enough for a progress bar, long enough for a phone. */
 const reportIntervalMs = 200;
 
 interface ReadRun {
@@ -20,7 +20,7 @@ interface ReadRun {
   original: Original | undefined;
 }
 
-/** The worker's side: reads the files, keeps what it found, and gives it out when it is to be stored. */
+/** The worker's side: reads the files, holds the parsed runs, and sends them to the page when they are to be stored. */
 export function handleWorkerRequests(port: WorkerPort<WorkerReply>): void {
   const runs: ReadRun[] = [];
   const requireRun = (index: number): ReadRun => {
@@ -51,7 +51,7 @@ export function handleWorkerRequests(port: WorkerPort<WorkerReply>): void {
   });
 }
 
-/** A browser sends bytes far more quickly than it sends a file, and files of this size are no burden. */
+/** A browser uploads bytes far more quickly than a file, and files of this size fit into memory. */
 const maxCopiedBytes = 4 * 1024 * 1024;
 
 async function toBytes(file: OriginalFile): Promise<OriginalFile> {
@@ -101,7 +101,7 @@ function toFoundFile(outcome: FileOutcome, runs: ReadRun[]): FoundFile {
     const { found: run, traits } = prepared;
     return { kind: 'run', path, run, traits, index, original: outcome.original?.name, bytes };
   } catch {
-    // Dates and numbers that no calendar has: the file says something, but nothing that can be a run.
+    // Dates or numbers out of range: the file can be parsed, but is not a valid run.
     return { kind: 'broken', path, reason: 'This file could be read, but its figures make no sense.' };
   }
 }

@@ -20,7 +20,7 @@ export interface ImportWorker {
 
 export interface WorkerConnection {
   port: WorkerPort<WorkerRequest>;
-  /** Calls when the worker itself could not start or ended by a fault. */
+  /** Calls the listener when the worker could not start or crashed. */
   onFault(listener: () => void): void;
   close(): void;
 }
@@ -56,7 +56,7 @@ export function connectImportWorker({ port, onFault, close }: WorkerConnection):
   onFault(() =>
     rejectAll('The files could not be read: this browser stopped the reader. Try fewer at once.'),
   );
-  const ask = (request: WorkerRequest) =>
+  const send = (request: WorkerRequest) =>
     new Promise<WorkerReply>((resolve, reject) => {
       waiting.set('call' in request ? request.call : undefined, { resolve, reject });
       port.postMessage(request);
@@ -69,17 +69,17 @@ export function connectImportWorker({ port, onFault, close }: WorkerConnection):
         if (reply.kind === 'progress') onProgress(reply.progress);
         if (reply.kind === 'found') found.push(...reply.files);
       };
-      await ask({ kind: 'read', files });
+      await send({ kind: 'read', files });
       return found;
     },
     async readRows(indexes) {
       calls += 1;
-      const reply = await ask({ kind: 'rows', call: calls, indexes });
+      const reply = await send({ kind: 'rows', call: calls, indexes });
       return reply.kind === 'rows' ? reply.rows : [];
     },
     async openOriginal(index) {
       calls += 1;
-      const reply = await ask({ kind: 'original', call: calls, index });
+      const reply = await send({ kind: 'original', call: calls, index });
       if (reply.kind !== 'original') throw new RunningFault('The file could not be read again.');
       return reply.file;
     },

@@ -8,7 +8,7 @@ import { toDetailRow, toSummaryRow } from '../data/run-row.ts';
 import { thinTrack } from '../data/thin-track.ts';
 import type { FoundRun, RunRow } from './worker-messages.ts';
 
-/** Bytes of a packed track that fit into a request with all the rest: thirteen hours at one point a second, and longer runs with fewer points. */
+/** The bytes of a packed track that fit into a request with the rest: thirteen hours at one point a second; longer runs have fewer points. */
 const maxPackedBytes = 480_000;
 
 export interface PreparedRun {
@@ -18,7 +18,7 @@ export interface PreparedRun {
   packed: Uint8Array<ArrayBuffer>;
 }
 
-/** Everything that is stored of a run, measured once. */
+/** Everything that is stored of a run, computed once. */
 export function prepareRun(read: Run): PreparedRun {
   const { track, packed } = packToLimit(read.track);
   const run = { ...read, track };
@@ -31,7 +31,7 @@ export function prepareRun(read: Run): PreparedRun {
     outline: drawOutline(track, analysis),
   };
   const { name, day, hasRoute } = summary;
-  // As the database will have them, so that the same file is the same run the next time.
+  // Rounded as the database stores them, so that the same file is recognised as the same run the next time.
   const { metres, elapsed, moving } = row;
   const start = Date.parse(row.started_at);
   return {

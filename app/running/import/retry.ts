@@ -1,8 +1,8 @@
-/** How often something is tried that may have failed by chance, and how long the first wait is. */
+/** The number of attempts for errors that may be temporary, and the first delay. */
 const maxAttempts = 4;
 const firstDelayMs = 400;
 
-/** Runs `work` until it succeeds, `isLasting` says that trying again would not help, or it was tried often enough. */
+/** Runs `work` until it succeeds, `isPermanent` returns true for its error, or the attempts are used up. */
 export async function retry<Value>(
   work: () => Promise<Value>,
   isPermanent: (error: unknown) => boolean,
@@ -18,7 +18,7 @@ export async function retry<Value>(
   }
 }
 
-/** Ends early when it is told to stop. */
+/** Resolves early when the signal aborts. */
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -7,18 +7,18 @@ import { type ProgressStep, throttleProgress } from './throttle-progress.ts';
 import { type FileToUpload, uploadOriginals } from './upload-originals.ts';
 
 export interface ImportResult {
-  /** For undoImport; undefined when nothing was added. */
+  /** The id for undoImport; undefined when nothing was added. */
   importId: string | undefined;
   added: number;
   replaced: number;
   /** Runs that were not imported. */
   failed: { path: string; reason: string }[];
-  /** Runs that are there, but whose file could not be kept. */
+  /** Runs that are stored, but whose original file could not be uploaded. */
   withoutFile: { path: string; reason: string }[];
 }
 
 export interface RunImportOptions {
-  /** First the runs are stored, then the files they came from. */
+  /** Reports the storing of the runs, then the upload of their files. */
   onProgress?: (step: ProgressStep) => void;
   signal?: AbortSignal;
 }
@@ -26,8 +26,8 @@ export interface RunImportOptions {
 const concurrentBatches = 2;
 
 /**
- * Stores what a plan has found. Told to stop, it ends what is on its way and gives back what was done until then. What failed or was
- * left can be imported again: what is there already is recognised, and files that did not arrive are sent again.
+ * Stores the runs of a plan. When aborted, it finishes pending requests and returns what was done. What failed or was skipped can be
+ * imported again: stored runs are recognised, and missing files are uploaded again.
  */
 export async function runImport(
   client: SupabaseClient,
@@ -63,7 +63,7 @@ export async function runImport(
         (batch) => addBatch(context, batch),
         signal,
       );
-      // A record of nothing would be offered to be undone.
+      // An import without runs must not be offered for undoing.
       if (!result.importId) await requireData(client.from('run_imports').delete().eq('id', importId));
     }
     let done = 0;

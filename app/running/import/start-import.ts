@@ -9,7 +9,7 @@ import {
 import { readStoredRuns, type StoredRunTraits } from './stored-runs.ts';
 import type { FoundFile, FoundRun, ReadProgress } from './worker-messages.ts';
 
-/** What would become of one file, or of one activity in an archive. */
+/** The plan for one file, or for one activity in an archive. */
 export interface PlannedFile {
   kind: 'new' | 'duplicate' | 'richer' | 'repeated' | 'broken' | 'ignored';
   path: string;
@@ -24,11 +24,11 @@ export interface PlannedRun {
   path: string;
   bytes: number;
   original: string | undefined;
-  /** The poorer run that it takes the place of. */
+  /** The id of the less detailed run that it replaces. */
   replaces: string | undefined;
 }
 
-/** A stored run whose file did not arrive the last time. */
+/** The file of a stored run whose upload failed the last time. */
 export interface MissingFile {
   index: number;
   path: string;
@@ -42,18 +42,18 @@ export interface ImportPlan {
   runs: PlannedRun[];
   missingFiles: MissingFile[];
   worker: ImportWorker;
-  /** Ends the worker, for a plan that is not carried out. */
+  /** Ends the worker of a plan that is not imported. */
   close(): void;
 }
 
 export interface StartOptions {
   onProgress?: (progress: ReadProgress) => void;
   signal?: AbortSignal;
-  /** How the reader of files is reached; a worker unless a test says otherwise. */
+  /** Connects to the worker; a test passes another connection. */
   connect?: () => WorkerConnection;
 }
 
-/** Reads the chosen files in a worker and plans what would become of each. Rejects with the signal's reason when it is told to stop. */
+/** Reads the chosen files in a worker and plans the import. Rejects with the signal's reason when it is aborted. */
 export async function startImport(
   client: SupabaseClient,
   files: readonly File[],
@@ -96,9 +96,9 @@ function plan(found: readonly FoundFile[], stored: readonly StoredRunTraits[]) {
       runs.push({ index, path, bytes, original, replaces });
     }
     if (step.kind === 'duplicate' && original !== undefined) {
-      const kept = byId.get(step.of.id);
-      if (kept?.missing === original && kept.richness === file.traits.richness)
-        missingFiles.push({ index, path, run: kept.id, original });
+      const storedRun = byId.get(step.of.id);
+      if (storedRun?.missing === original && storedRun.richness === file.traits.richness)
+        missingFiles.push({ index, path, run: storedRun.id, original });
     }
     return { kind: step.kind, path, reason: describeStep(step, foundRuns), run };
   });

@@ -3,7 +3,7 @@ import type { StoredRun } from '../../../running/import/plan-import.ts';
 import { readAll } from '../data/read-all.ts';
 
 export interface StoredRunTraits extends StoredRun {
-  /** The name of its file, if that has never arrived. */
+  /** The name of its original file, if that was never uploaded. */
   missing: string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Row {
   original_name: string | null;
 }
 
-/** What has to be known of the runs that are there to recognise them in files. */
+/** The properties of the stored runs by which they are recognised in files. */
 export async function readStoredRuns(client: SupabaseClient): Promise<StoredRunTraits[]> {
   const rows = await readAll<Row>((from, to) =>
     client

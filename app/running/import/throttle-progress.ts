@@ -1,4 +1,4 @@
-/** Often enough for a bar, seldom enough that drawing it costs nothing beside the work. */
+/** Short enough for a progress bar, long enough that rendering it costs little beside the work. */
 const intervalMs = 200;
 
 export interface ProgressStep {
@@ -7,7 +7,7 @@ export interface ProgressStep {
   phase: 'runs' | 'files';
 }
 
-/** Passes on the first and the last step of each phase, and of those between no more than five a second. */
+/** Throttles progress reports: passes on the first and the last step of each phase, and at most five a second in between. */
 export function throttleProgress(report: (step: ProgressStep) => void): (step: ProgressStep) => void {
   let lastPhase: ProgressStep['phase'] | undefined;
   let reportedAt = 0;

@@ -5,7 +5,7 @@ import { forEachConcurrent } from './for-each-concurrent.ts';
 import type { ImportWorker } from './import-worker-client.ts';
 import { retry } from './retry.ts';
 
-/** The file of a run that is stored already. */
+/** The original file of a stored run. */
 export interface FileToUpload {
   run: string;
   index: number;
@@ -22,11 +22,11 @@ export interface UploadContext {
   onFailed(path: string, reason: string): void;
 }
 
-/** A browser opens six connections to a site; one is left for what else somebody does. */
+/** A browser opens six connections to a site; one is left for other requests. */
 const concurrentUploads = 5;
 const recordBatchSize = 100;
 
-/** Uploads the files and notes which have arrived. A file that cannot be kept costs nothing but itself. */
+/** Uploads the files and records which have arrived. A file that fails does not stop the others. */
 export async function uploadOriginals(context: UploadContext, files: readonly FileToUpload[]): Promise<void> {
   const { client, worker, user, signal, onDone, onFailed } = context;
   let uploaded: { id: string; original: string }[] = [];
@@ -40,7 +40,7 @@ export async function uploadOriginals(context: UploadContext, files: readonly Fi
         signal,
       );
   };
-  // A full disk is full for the next file as well.
+  // When the disk is full, the remaining files are not tried.
   let diskFullMessage: string | undefined;
   await forEachConcurrent(
     files,

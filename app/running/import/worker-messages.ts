@@ -1,9 +1,9 @@
 import type { NamedFile } from '../../../running/import/import-files.ts';
 import type { RunTraits } from '../../../running/import/plan-import.ts';
 
-/** What the page and the worker that reads files say to each other. The files and all that was read stay with the worker. */
+/** Messages between the page and the import worker. The files and everything parsed stay in the worker. */
 
-/** What a preview shows of a run. */
+/** The properties of a run that a preview shows. */
 export interface FoundRun {
   name: string;
   day: string;
@@ -20,11 +20,11 @@ export type FoundFile =
       path: string;
       run: FoundRun;
       traits: RunTraits;
-      /** By what the worker knows the run. */
+      /** The index of the run in the worker. */
       index: number;
-      /** Name of the file to be kept; undefined for a run that was typed in. */
+      /** The name of the original file; undefined for a run that was entered by hand. */
       original: string | undefined;
-      /** About how much its row takes in a request. */
+      /** The approximate size of its row in a request. */
       bytes: number;
     }
   | { kind: 'broken' | 'ignored'; path: string; reason: string };
@@ -33,16 +33,16 @@ export interface ReadProgress {
   /** Bytes of the chosen files. */
   done: number;
   total: number;
-  /** What is being read. */
+  /** The file that is being read. */
   path: string;
-  /** Runs until now. */
+  /** The number of runs so far. */
   found: number;
 }
 
-/** A row for `add_runs`, without what the page decides. */
+/** A row for `add_runs`, without the columns that the page sets. */
 export type RunRow = Record<string, unknown>;
 
-/** A file to be sent: its bytes, or where they are when they are many. */
+/** A file to upload: its bytes, or a blob when it is large. */
 export type OriginalFile = Blob | Uint8Array<ArrayBuffer>;
 
 export type WorkerRequest =
@@ -58,7 +58,7 @@ export type WorkerReply =
   | { kind: 'original'; call: number; file: OriginalFile }
   | { kind: 'fault'; call: number | undefined; reason: string };
 
-/** One end of the line between them: a worker, the worker's own scope, or a port. */
+/** One end of the channel: a worker, the worker's own scope, or a message port. */
 export interface WorkerPort<Out> {
   postMessage(message: Out): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;

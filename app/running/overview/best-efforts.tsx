@@ -13,7 +13,7 @@ const clocks = [
   { clock: 'moving', name: 'Moving time' },
 ] as const;
 
-/** The fastest time over each distance, and how it came to be. */
+/** The fastest time over each distance, and its history. */
 export function BestEfforts({ entries, unit, query, change, today }: SectionProps) {
   const { clock } = query;
   const rows = useMemo(
@@ -29,7 +29,7 @@ export function BestEfforts({ entries, unit, query, change, today }: SectionProp
   const series = useMemo(() => {
     if (!chosen) return [];
     const bests = findPersonalBests(entries, chosen.metres, clock);
-    // Two in one day: the faster one came later and counts. The last one still holds today.
+    // Of two on one day the faster one counts. The last one still holds today.
     const byDay = new Map(bests.map(({ run, seconds }) => [run.day, seconds]));
     const last = bests.at(-1);
     if (last) byDay.set(today, byDay.get(today) ?? last.seconds);

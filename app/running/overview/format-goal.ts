@@ -18,14 +18,14 @@ export function formatAmount(of: Goal['of'], amount: number, unit: Unit): string
     : formatSum(amount, unit);
 }
 
-/** Where one stands against an even pace, and what is left to do. */
+/** The progress against an even pace, and what is left. */
 export function formatProgress(progress: GoalProgress, unit: Unit): string {
   const { of, target, done, expected, perDay, period } = progress;
   if (done >= target)
     return `Reached${done > target ? `, with ${formatAmount(of, done - target, unit)} to spare` : ''}.`;
   const ahead = done - expected;
-  // A twentieth of the goal to either side is as good as on time.
-  const stand =
+  // Within a twentieth of the goal counts as on time.
+  const pace =
     Math.abs(ahead) < target / 20
       ? 'On time'
       : `${formatAmount(of, Math.abs(ahead), unit)} ${ahead > 0 ? 'ahead of' : 'behind'} an even pace`;
@@ -36,5 +36,5 @@ export function formatProgress(progress: GoalProgress, unit: Unit): string {
     period === 'week' || of === 'runs'
       ? `in ${time}`
       : `in ${time}, ${formatAmount(of, perDay * 7, unit)} a week`;
-  return `${stand}: ${left} ${rest}.`;
+  return `${pace}: ${left} ${rest}.`;
 }

@@ -3,7 +3,7 @@ import site from '../../../site.config.ts';
 import { formatCount, formatNumber } from '../../format/count.ts';
 import { type DateStyle, formatDate } from '../../format/date.ts';
 
-/** `8.4 km`, `1,204 km`: sums, which need no hundredths. */
+/** `8.4 km`, `1,204 km`: sums without hundredths. */
 export function formatSum(metres: number, unit: Unit): string {
   return `${formatSumNumber(metres, unit)} ${unit}`;
 }
@@ -24,7 +24,7 @@ export function formatHours(seconds: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-/** `1,204 m`, or feet beside miles. */
+/** `1,204 m`, or feet where the unit is miles. */
 export function formatClimb(metres: number, unit: Unit): string {
   const [value = '', name] = formatHeight(metres, unit).split(' ');
   return `${formatNumber(Number(value), site.language)} ${name}`;
@@ -34,7 +34,7 @@ export function formatRunCount(count: number): string {
   return formatCount(count, 'run', 'runs', site.language);
 }
 
-/** A day by the parts asked for. */
+/** A day with the given parts. */
 export function formatDayParts(day: string, style: DateStyle): string {
   return formatDate(Date.parse(day), site.language, style);
 }
@@ -45,7 +45,7 @@ export const monthAndYear = { month: 'long', year: 'numeric' } as const;
 export const monthName = { month: 'short' } as const;
 export const weekdayName = { weekday: 'short' } as const;
 
-/** The reader's own date. */
+/** The date in the browser's time zone. */
 export function today(now = new Date()): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

@@ -12,7 +12,7 @@ interface GearListProps extends SectionProps {
   onGear: ((gear: GearSettings) => void) | undefined;
 }
 
-/** What each pair of shoes has done, and how much longer it should. */
+/** The distance of each pair of shoes, with its limit. */
 export function GearList({ entries, unit, settings, onGear }: GearListProps) {
   const gear = useMemo(() => sumGear(entries), [entries]);
   const [edited, setEdited] = useState<string>();
@@ -65,7 +65,7 @@ export function GearList({ entries, unit, settings, onGear }: GearListProps) {
   );
 }
 
-/** No limit is written as zero, so that it takes the place of the one before. */
+/** No limit is stored as zero, so that it overwrites the previous one. */
 function withoutLimit(before: GearSettings[string] | undefined): GearSettings[string] {
   return { ...before, limitMetres: 0 };
 }

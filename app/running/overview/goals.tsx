@@ -6,7 +6,7 @@ import { PageSection } from '../../components/page-section.tsx';
 import { formatAmount, formatGoal, formatProgress } from './format-goal.ts';
 import type { SectionProps } from './section-props.ts';
 
-/** What somebody might set, for the page with sample runs. */
+/** Example goals for the page with sample runs. */
 export const sampleGoals: readonly Goal[] = [
   { period: 'week', of: 'metres', target: 35_000 },
   { period: 'year', of: 'metres', target: 1_500_000 },
@@ -14,7 +14,7 @@ export const sampleGoals: readonly Goal[] = [
 
 interface GoalsProps extends SectionProps {
   goals: readonly Goal[];
-  /** Left out where nothing can be changed. */
+  /** Undefined where goals are read-only. */
   onGoals: ((goals: Goal[]) => void) | undefined;
   onWeekStart: ((start: WeekStart) => void) | undefined;
 }
@@ -35,7 +35,7 @@ export function Goals(props: GoalsProps) {
       )}
       <ul className="runs-goals">
         {goals.map((goal, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two goals may be the same, and they have no other name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two goals may be the same, and they have no id.
           <li key={index}>
             {edited === index ? (
               <GoalForm
@@ -74,7 +74,7 @@ export function Goals(props: GoalsProps) {
       )}
       {onGoals && (
         <p className="runs-goal-doors">
-          {edited === undefined && goals.length < mostGoals && (
+          {edited === undefined && goals.length < maxGoals && (
             <button type="button" className="choice" onClick={() => setEdited(goals.length)}>
               Set a goal
             </button>
@@ -97,13 +97,13 @@ export function Goals(props: GoalsProps) {
   );
 }
 
-const mostGoals = 12;
+const maxGoals = 12;
 
-/** What is done, on a line from nothing to the goal, with a mark where an even pace would be by tonight. */
+/** A progress bar from zero to the goal, with a mark where an even pace would be by tonight. */
 function GoalBar({ progress, unit }: { progress: GoalProgress; unit: Unit }) {
   const { done, target, expected } = progress;
   const share = Math.min(1, done / target);
-  // Within the line, also on the last day.
+  // Keeps the mark inside the bar on the last day.
   const mark = Math.min(99.5, (expected / target) * 100);
   return (
     <div className="runs-goal">
@@ -131,7 +131,7 @@ interface GoalFormProps {
   onCancel(): void;
 }
 
-/** In the units people think in: kilometres or miles, hours, runs. */
+/** In display units: kilometres or miles, hours, runs. */
 function GoalForm({ goal, unit, onGoal, onCancel }: GoalFormProps) {
   const [of, setOf] = useState<Goal['of']>(goal?.of ?? 'metres');
   const scale = of === 'metres' ? metresIn(unit) : of === 'moving' ? 3600 : 1;

@@ -11,8 +11,8 @@ interface LazySectionProps {
 }
 
 /**
- * A part far down the page. Its name is there at once, for those who go from heading to heading; the rest is worked out when somebody comes
- * near. Until then it is drawn from a few runs and not shown, so that its place has the right height and nothing moves afterwards.
+ * A section far down the page. Its heading is rendered at once, for navigation by headings; its content is computed when it comes near the
+ * viewport. Until then it is rendered invisibly from a few runs, so that it has its final height and nothing moves later.
  */
 export function LazySection({ title, entries, children }: LazySectionProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -102,7 +102,7 @@ describe('the bars of totals', () => {
 
 describe('a goal', () => {
   const goal = { period: 'month', of: 'metres', target: 100_000 } as const;
-  const stand = (kilometres: number) =>
+  const progressAfter = (kilometres: number) =>
     formatProgress(measureGoal(goal, [run('2026-04-02', kilometres)], '2026-04-15'), 'km');
 
   test.each([
@@ -112,7 +112,7 @@ describe('a goal', () => {
     [100, 'Reached.'],
     [104.5, 'Reached, with 4.5 km to spare.'],
   ])('after %d of 100 km by the middle of April reads “%s”', (kilometres, words) => {
-    expect(stand(kilometres)).toBe(words);
+    expect(progressAfter(kilometres)).toBe(words);
   });
 
   test.each([

@@ -54,7 +54,7 @@ export function Overview(props: OverviewProps) {
           <SumFigures {...part} />
         </div>
       )}
-      {/* In one place whether there are runs or not: it tells how an import went that has just brought the first ones. */}
+      {/* In one position whether there are runs or not, so that the result of an import stays when it brings the first runs. */}
       {own && (
         <ImportSection
           client={own.client}
@@ -64,12 +64,12 @@ export function Overview(props: OverviewProps) {
           hasRuns={isAny && source.kind === 'own'}
         />
       )}
-      {isAny && <Parts {...{ part, runs, settings, reload, save }} />}
+      {isAny && <Sections {...{ part, runs, settings, reload, save }} />}
     </>
   );
 }
 
-interface PartsProps {
+interface SectionsProps {
   part: SectionProps;
   runs: FoundRuns;
   settings: RunningSettings | undefined;
@@ -77,11 +77,11 @@ interface PartsProps {
   save(changes: Partial<RunningSettings>): Promise<boolean>;
 }
 
-const lastTurn = 9;
+const lastStep = 9;
 
-/** One after another from the top; what few scroll down to comes last. */
-function Parts({ part, runs, settings, reload, save }: PartsProps) {
-  const turn = useFrameCount(lastTurn);
+/** Renders the sections one after another from the top; those far down come last. */
+function Sections({ part, runs, settings, reload, save }: SectionsProps) {
+  const step = useFrameCount(lastStep);
   const { source, own } = runs;
   const isOwn = source.kind === 'own';
   const goals = source.kind === 'samples' ? sampleGoals : settings?.goals;
@@ -89,8 +89,8 @@ function Parts({ part, runs, settings, reload, save }: PartsProps) {
   const hasGear = part.entries.some(({ gear }) => gear !== undefined);
   return (
     <>
-      {turn >= 1 && <YearOverview {...part} withTotals={turn >= 2} />}
-      {turn >= 3 && goals && (
+      {step >= 1 && <YearOverview {...part} withTotals={step >= 2} />}
+      {step >= 3 && goals && (
         <Goals
           {...part}
           goals={goals}
@@ -98,18 +98,18 @@ function Parts({ part, runs, settings, reload, save }: PartsProps) {
           onWeekStart={isOwn ? (next) => void save({ weekStart: next }) : undefined}
         />
       )}
-      {turn >= 4 && <RunsTable {...part} source={source} own={own} reload={reload} withTable={turn >= 5} />}
-      {turn >= 6 && (
+      {step >= 4 && <RunsTable {...part} source={source} own={own} reload={reload} withTable={step >= 5} />}
+      {step >= 6 && (
         <LazySection title="Records" entries={part.entries}>
           {(entries) => <Records {...part} entries={entries} />}
         </LazySection>
       )}
-      {turn >= 7 && hasEfforts && (
+      {step >= 7 && hasEfforts && (
         <LazySection title="Best efforts" entries={part.entries}>
           {(entries) => <BestEfforts {...part} entries={entries} />}
         </LazySection>
       )}
-      {turn >= 8 && hasGear && (
+      {step >= 8 && hasGear && (
         <LazySection title="Gear" entries={part.entries}>
           {(entries) => (
             <GearList
@@ -121,17 +121,17 @@ function Parts({ part, runs, settings, reload, save }: PartsProps) {
           )}
         </LazySection>
       )}
-      {turn >= lastTurn && (
+      {step >= lastStep && (
         <PageSection title="Poster">
           <YearPoster {...part} source={source} />
         </PageSection>
       )}
-      {turn >= lastTurn && own && isOwn && (
+      {step >= lastStep && own && isOwn && (
         <PageSection title="Privacy zones">
           <ZonesSection client={own.client} unit={part.unit} onChanged={reload} />
         </PageSection>
       )}
-      {turn < lastTurn && <span hidden data-coming="" />}
+      {step < lastStep && <span hidden data-coming="" />}
     </>
   );
 }

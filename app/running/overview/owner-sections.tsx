@@ -12,16 +12,16 @@ const loadZones = () => import('../zones-ui/zones-panel.tsx');
 interface ImportSectionProps {
   client: SupabaseClient;
   unit: Unit;
-  /** Nothing else stands on the page: some words help. */
+  /** Nothing else is on the page, so an introduction is shown. */
   isEmpty: boolean;
-  /** Of one's own, not samples. */
+  /** The user has runs of their own, not samples. */
   hasRuns: boolean;
   onImported(): void;
 }
 
-/** Fetched on its own: it brings the readers of files. */
+/** Loaded as a chunk of its own, because it contains the file parsers. */
 export function ImportSection({ client, unit, isEmpty, hasRuns, onImported }: ImportSectionProps) {
-  const [box, again] = useModule(loadImport);
+  const [box, retry] = useModule(loadImport);
   return (
     <PageSection title="Import">
       {isEmpty && (
@@ -30,7 +30,7 @@ export function ImportSection({ client, unit, isEmpty, hasRuns, onImported }: Im
           private until you publish them.
         </p>
       )}
-      {box === 'failed' && <RunsFault again={again} />}
+      {box === 'failed' && <RunsFault retry={retry} />}
       {box === undefined && <ImportPlaceholder hasRuns={hasRuns} />}
       {box !== undefined && box !== 'failed' && <box.ImportBox {...{ client, unit, hasRuns, onImported }} />}
     </PageSection>
@@ -44,10 +44,10 @@ interface ZonesSectionProps {
 }
 
 export function ZonesSection({ client, unit, onChanged }: ZonesSectionProps) {
-  const [panel, again] = useModule(loadZones);
+  const [panel, retry] = useModule(loadZones);
   return (
     <>
-      {panel === 'failed' && <RunsFault again={again} />}
+      {panel === 'failed' && <RunsFault retry={retry} />}
       {panel === undefined && (
         <div className="zones-panel">
           <p>{aboutZones}</p>

@@ -1,14 +1,14 @@
 import type { RunEntry } from '../run-source.ts';
 
 /**
- * A few runs from which records, best efforts and gear have as many lines as from all of them: the longest has an effort over every
- * distance, a climb makes a record of climbing, and each pair of shoes has been worn.
+ * A few runs from which records, best efforts and gear have as many rows as from all of them: the longest has an effort over every
+ * distance, one with a climb gives the record of climbing, and each pair of shoes is used.
  */
 export function placeholderRunsFor(entries: readonly RunEntry[]): RunEntry[] {
   const chosen = new Set<RunEntry>();
   const take = (run: RunEntry | undefined) => run && chosen.add(run);
   take(farthestOf(entries));
-  // One that was typed in may be the longest and has no efforts.
+  // A run that was entered by hand may be the longest, and has no efforts.
   take(farthestOf(entries.filter(({ hasRoute }) => hasRoute)));
   take(entries.find(({ gain }) => gain !== undefined && gain > 0));
   const worn = new Set<string>();

@@ -10,7 +10,7 @@ import type { RunEntry } from '../run-source.ts';
 import { formatDayParts, formatSum, monthAndYear, shortDay } from './format.ts';
 import type { SectionProps } from './section-props.ts';
 
-/** Records that are no race, and the number that asks for both: long runs and many of them. */
+/** Records other than race times, and the Eddington number. */
 export function Records({ entries, unit }: SectionProps) {
   const records = useMemo(() => findRecords(entries), [entries]);
   const { farthest, longest, highest, week, month, streak } = records;

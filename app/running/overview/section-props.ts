@@ -4,7 +4,7 @@ import type { RunEntry } from '../run-source.ts';
 import type { RunningQuery } from '../state/running-query.ts';
 import type { ChangeQuery } from '../state/use-running-query.ts';
 
-/** What the parts of the overview are drawn from. */
+/** Props of the sections of the overview. */
 export interface SectionProps {
   entries: readonly RunEntry[];
   unit: Unit;

@@ -7,7 +7,7 @@ import type { SectionProps } from './section-props.ts';
 
 const names: Record<Period, string> = { week: 'This week', month: 'This month', year: 'This year' };
 
-/** Week, month and year as far as they have come, in the figures that one looks at first. */
+/** The sums of the current week, month and year. */
 export function SumFigures({ entries, today, weekStart, unit }: SectionProps) {
   const periods = useMemo(() => comparePeriods(entries, today, weekStart), [entries, today, weekStart]);
   return (
@@ -35,7 +35,7 @@ export function formatDifference({ period, now, before }: ComparedPeriod, unit: 
   const until = `last ${period} by this day`;
   if (before.runs === 0) return now.runs === 0 ? `none ${until} either` : `none ${until}`;
   const difference = now.metres - before.metres;
-  // Less than a tenth is no difference that anybody would speak of.
+  // A difference of less than a tenth is not shown.
   if (Math.abs(difference) < 100) return `as much as ${until}`;
   return `${formatSum(Math.abs(difference), unit)} ${difference > 0 ? 'more' : 'less'} than ${until}`;
 }

@@ -37,7 +37,7 @@ export function TotalsChart({
     const points = bars.map(({ before = 0 }, x) => ({ x, y: before / scale }));
     return [own, { name: String(year - 1), comparison: true, points }];
   }, [bars, period, unit, year]);
-  const formatX = useCallback((x: number) => barInWords(bars[x]?.start, period), [bars, period]);
+  const formatX = useCallback((x: number) => formatBar(bars[x]?.start, period), [bars, period]);
   const formatY = useCallback(
     (y: number) => `${formatNumber(y, site.language, y < 100 ? 1 : 0)} ${unit}`,
     [unit],
@@ -68,7 +68,7 @@ export function TotalsChart({
   );
 }
 
-function barInWords(start: string | undefined, period: Period): string {
+function formatBar(start: string | undefined, period: Period): string {
   if (!start) return '';
   if (period === 'year') return start.slice(0, 4);
   return formatDayParts(start, period === 'month' ? monthName : shortDay);

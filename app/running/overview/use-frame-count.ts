@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * Counts from 0 to `last`, a frame each, for parts that are drawn one after another from the top. All at once they keep a phone busy for half a second; this
- * way it answers to a finger in between, and what is in sight comes first.
+ * Counts from 0 to `last`, one a frame, for sections that are rendered one after another from the top. All at once they would block a phone
+ * for half a second; this way it handles input in between, and the visible sections come first.
  */
 export function useFrameCount(last: number): number {
   const [count, setCount] = useState(0);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** True from the moment that the element is within about a screen of being seen. */
+/** Whether the element has come within about a screen of the viewport. */
 export function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { FoundRuns } from '../find-runs.ts';
 
 type Changes = Partial<RunningSettings>;
 
-/** Settings as they are stored, with what is being saved on top: a change is seen at once, and gone again, with words, when it could not be kept. */
+/** The stored settings with optimistic updates: a change is shown at once, and reverted with an error message when saving fails. */
 export function useSettings({ own }: FoundRuns, onSaved: (changes: Changes) => void) {
   const [fault, setFault] = useState<string>();
   const [unsaved, setUnsaved] = useState<Changes[]>([]);
@@ -28,7 +28,7 @@ export function useSettings({ own }: FoundRuns, onSaved: (changes: Changes) => v
   return { settings, fault, save };
 }
 
-/** What a reader is told of an error. */
+/** The message for an error. */
 export function toMessage(error: unknown): string {
   if (error instanceof RunningFault) return error.message;
   console.error(error);

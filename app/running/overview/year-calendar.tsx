@@ -18,14 +18,14 @@ interface YearCalendarProps {
   weekStart: WeekStart;
 }
 
-/** A square for each day, a column for each week. One stop for the keyboard; arrows lead from day to day, and each says its words. */
+/** A square for each day, a column for each week. One tab stop; arrow keys move from day to day, and each day has a label. */
 export function YearCalendar({ days, runs, year, unit, today, weekStart }: YearCalendarProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string>();
   const [pointed, setPointed] = useState<string>();
   const byDay = useMemo(() => Map.groupBy(runs, ({ day }) => day), [runs]);
   const weeks = useMemo(() => [...Map.groupBy(days, ({ week }) => week).values()], [days]);
-  // The way in: today, or the last day with a run.
+  // The initial tab stop: today, or the last day with a run.
   const entrance = chosen ?? runs[0]?.day ?? days[0]?.day;
 
   function move(event: KeyboardEvent) {
@@ -70,14 +70,14 @@ export function YearCalendar({ days, runs, year, unit, today, weekStart }: YearC
   );
 }
 
-/** Columns of a phone's half. */
+/** The columns of half a year, which is one row on a phone. */
 const halfOfYear = 27;
 
 interface WeekProps {
   week: readonly CalendarDay[];
   unit: Unit;
   today: string;
-  /** The day of this week that the keyboard stops at. */
+  /** The day of this week that is the tab stop. */
   entrance: string | undefined;
   isSecondHalf: boolean;
   weekStart: WeekStart;
@@ -88,7 +88,7 @@ const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, wee
   return (
     <>
       {isSecondHalf && <Weekdays weekStart={weekStart} again />}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the days in it are, one at a time. */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the days in it are focusable, one at a time. */}
       <div className="runs-week" role="row">
         {first && (
           <span className="runs-month" aria-hidden="true">
@@ -105,7 +105,7 @@ const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, wee
             data-today={day === today || undefined}
             data-row={weekday}
             tabIndex={day === entrance ? 0 : -1}
-            aria-label={dayWords(day, metres, runs, unit)}
+            aria-label={describeDay(day, metres, runs, unit)}
           />
         ))}
       </div>
@@ -113,15 +113,15 @@ const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, wee
   );
 });
 
-function dayWords(day: string, metres: number, runs: number, unit: Unit): string {
+function describeDay(day: string, metres: number, runs: number, unit: Unit): string {
   const date = formatDayParts(day, fullDay);
   if (runs === 0) return `${date}: no run`;
   return `${date}: ${formatDistance(metres, unit)}${runs > 1 ? ` in ${formatRunCount(runs)}` : ''}`;
 }
 
-/** Monday, Wednesday and Friday are enough to read the rest. On a phone the second half of the year has them again. */
+/** Monday, Wednesday and Friday are labelled. On a phone the second half of the year repeats them. */
 function Weekdays({ weekStart, again = false }: { weekStart: WeekStart; again?: boolean }) {
-  // The week of a day that is known to be a Monday.
+  // A known Monday gives the names of the weekdays.
   const start = weekStart === 'monday' ? '2024-01-01' : '2023-12-31';
   return (
     <div className="runs-weekdays" aria-hidden="true" data-again={again || undefined}>

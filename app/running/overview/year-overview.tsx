@@ -6,7 +6,7 @@ import type { SectionProps } from './section-props.ts';
 import { TotalsChart } from './totals-chart.tsx';
 import { YearCalendar } from './year-calendar.tsx';
 
-/** The year that calendar, totals and poster are about. */
+/** The year of calendar, totals and poster. */
 export function shownYear(
   { query, entries }: Pick<SectionProps, 'query' | 'entries'>,
   today: string,
@@ -53,7 +53,7 @@ interface YearChoiceProps {
   onYear(year: number): void;
 }
 
-/** A few years are buttons; many are a list. */
+/** A few years are buttons; many are a select. */
 function YearChoice({ years, year, onYear }: YearChoiceProps) {
   if (years.length < 2) return null;
   if (years.length > 4)

@@ -11,7 +11,7 @@ const papers = [
   { name: 'Night', paper: '#171a26', ink: '#e9e0cf', accent: '#f3b34c' },
 ] as const;
 
-/** The year that is shown above, on one sheet. It needs the shape of every run, which are fetched when somebody comes near. */
+/** The selected year as a poster. It needs the outline of every run, which are fetched when the section comes near the viewport. */
 export function YearPoster(props: SectionProps & { source: RunSource }) {
   const { entries, unit, today, source } = props;
   const sheet = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import type { Position } from '../../../running/analysis/geometry.ts';
 import type { Run } from '../../../running/run.ts';
 import { metresIn, type Unit } from '../../../running/units.ts';
 
-/** The moments that map and charts speak of. `x` is what their one cursor stands on, and each x is there once. */
+/** The points that map and charts share. `x` is the position of their common cursor, and each x is unique. */
 export interface ChartPoints {
   /** Kilometres or miles; minutes for a run without distance. */
   axis: 'distance' | 'time';
@@ -13,17 +13,17 @@ export interface ChartPoints {
   /** Seconds since the start. */
   time: number[];
   metres: number[];
-  /** Seconds a kilometre or mile; null while standing. */
+  /** Seconds a kilometre or mile; null during a stop. */
   pace: (number | null)[];
-  /** Metres, or feet beside miles. */
+  /** Metres, or feet where the unit is miles. */
   elevation: (number | null)[];
   heartRate: (number | null)[];
-  /** null where it is not known. */
+  /** null where it is unknown. */
   position: (Position | null)[];
 }
 
 const foot = 0.3048;
-/** Slower than this many times the usual pace is standing around: drawn, it would press the rest of the line flat. */
+/** A pace slower than the median by this factor counts as a stop: drawn, it would flatten the rest of the line. */
 const slowest = 2.5;
 
 export function toChartPoints({ track }: Run, analysis: RunAnalysis, unit: Unit): ChartPoints {
@@ -32,7 +32,7 @@ export function toChartPoints({ track }: Run, analysis: RunAnalysis, unit: Unit)
   const x = hasDistance
     ? series.metres.map((metres) => metres / metresIn(unit))
     : series.time.map((time) => time / 60);
-  // The last point is always taken, and may stand where the one before it stands.
+  // The last point is always included, and may have the same x as the one before.
   const kept = x.flatMap((value, index) => (value === x[index + 1] ? [] : [index]));
   const pick = <Value>(values: readonly Value[]) => kept.flatMap((index) => values.slice(index, index + 1));
   const height = unit === 'km' ? 1 : foot;
@@ -41,7 +41,7 @@ export function toChartPoints({ track }: Run, analysis: RunAnalysis, unit: Unit)
     x: pick(x),
     time: pick(series.time),
     metres: pick(series.metres),
-    pace: pick(withoutStanding(series.pace, unit)),
+    pace: pick(withoutStops(series.pace, unit)),
     elevation: pick(series.elevation.map((metres) => (isKnown(metres) ? metres / height : null))),
     heartRate: pick(series.heartRate.map((beats) => beats ?? null)),
     position: pick(
@@ -54,7 +54,7 @@ export function toChartPoints({ track }: Run, analysis: RunAnalysis, unit: Unit)
   };
 }
 
-function withoutStanding(paces: readonly (number | undefined)[], unit: Unit): (number | null)[] {
+function withoutStops(paces: readonly (number | undefined)[], unit: Unit): (number | null)[] {
   const known = paces.filter(isKnown).sort((a, b) => a - b);
   const median = known[known.length >> 1] ?? 0;
   return paces.map((pace) => (isKnown(pace) && pace <= median * slowest ? pace * metresIn(unit) : null));

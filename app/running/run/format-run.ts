@@ -2,7 +2,7 @@ import { effortDistances } from '../../../running/analysis/best-efforts.ts';
 import type { Source } from '../../../running/run.ts';
 import site from '../../../site.config.ts';
 
-/** A run without a name is called after the time of the day, as watches do. */
+/** A run without a name is named after the time of day, as watches do. */
 export function nameOf({
   name,
   start,
@@ -19,7 +19,7 @@ export function nameOf({
   return hour < 17 ? 'Afternoon run' : 'Evening run';
 }
 
-/** `Sunday, November 15, 2026 at 7:42 AM`, by the clock of the runner, not of the reader. */
+/** `Sunday, November 15, 2026 at 7:42 AM`, in the runner's time zone. */
 export function formatWhen(start: number, utcOffset: number): string {
   return new Intl.DateTimeFormat(site.language, {
     dateStyle: 'full',
@@ -28,7 +28,7 @@ export function formatWhen(start: number, utcOffset: number): string {
   }).format(start + utcOffset * 60_000);
 }
 
-/** The moment for machines: `2026-11-15T07:42:00+01:00`. */
+/** An ISO timestamp: `2026-11-15T07:42:00+01:00`. */
 export function toTimestamp(start: number, utcOffset: number): string {
   const local = new Date(start + utcOffset * 60_000).toISOString().slice(0, 19);
   const size = Math.abs(utcOffset);
@@ -36,7 +36,7 @@ export function toTimestamp(start: number, utcOffset: number): string {
   return `${local}${utcOffset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** `Half marathon`; metres where nobody has given the distance a name. */
+/** `Half marathon`; metres where the distance has no name. */
 export function nameOfEffort(metres: number): string {
   return effortDistances.find((each) => each.metres === metres)?.name ?? `${Math.round(metres)} m`;
 }

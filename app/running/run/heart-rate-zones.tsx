@@ -9,9 +9,9 @@ import { HighestHeartRate } from './own/highest-heart-rate.tsx';
 interface HeartRateZonesProps {
   run: Run;
   highestOfRun: number | undefined;
-  /** The runner's highest by their own word; undefined when they have not said. */
+  /** The maximum heart rate that the runner has set, if any. */
   stated: number | undefined;
-  /** For one's own runs: says it, or takes it back. */
+  /** Saves or clears the maximum; own runs only. */
   onStated?: ((highest: number | undefined) => Promise<void>) | undefined;
 }
 

@@ -9,7 +9,7 @@ interface RunDetailsProps {
   isSample: boolean;
 }
 
-/** Where the numbers come from. */
+/** Gear, device and source of the recording. */
 export function RunDetails({ run, gear, isSample }: RunDetailsProps) {
   const facts: [name: string, value: ReactNode][] = [];
   if (gear) facts.push(['Gear', <bdi key="gear">{gear}</bdi>]);

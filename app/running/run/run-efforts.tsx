@@ -4,7 +4,7 @@ import { PageSection } from '../../components/page-section.tsx';
 import type { RunEntry } from '../run-source.ts';
 import { nameOfEffort } from './format-run.ts';
 
-/** The fastest stretch of each usual distance within this run. */
+/** The fastest stretch of each standard distance within this run. */
 export function RunEfforts({ efforts, unit }: { efforts: RunEntry['efforts']; unit: Unit }) {
   if (efforts.elapsed.length === 0) return null;
   const moving = new Map(efforts.moving.map(({ metres, seconds }) => [metres, seconds]));

@@ -8,7 +8,7 @@ import { RouteMap } from './route-map.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RunSplits } from './run-splits.tsx';
 
-/** Map, charts and splits under one cursor. */
+/** Map, charts and splits with one shared cursor. */
 export function RunGraphs({ opened, unit }: { opened: OpenedRun; unit: Unit }) {
   const { entry, run, analysis } = opened;
   const moments = useMemo(() => toChartPoints(run, analysis, unit), [run, analysis, unit]);
@@ -62,7 +62,7 @@ function readingAt(moments: ChartPoints, at: number, unit: Unit): string {
     .join(' · ');
 }
 
-/** In place of all that, for a run that was entered by hand. */
+/** Shown instead of the graphs for a run that was entered by hand. */
 export function NoTrack() {
   return (
     <PageSection title="Course">

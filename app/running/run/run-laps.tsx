@@ -3,7 +3,7 @@ import type { Lap } from '../../../running/run.ts';
 import { formatDistance, formatPace, type Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';
 
-/** Laps as the watch counted them. A single one is the whole run and tells nothing. */
+/** Laps of the watch. A single one is the whole run, and is not shown. */
 export function RunLaps({ laps, unit }: { laps: readonly Lap[]; unit: Unit }) {
   if (laps.length < 2) return null;
   return (

@@ -10,7 +10,7 @@ interface RunSplitsProps {
   run: Run;
   analysis: RunAnalysis;
   unit: Unit;
-  /** Where the cursor stands. */
+  /** The distance at the cursor. */
   metres: number | undefined;
 }
 
@@ -51,7 +51,7 @@ const SplitsTable = memo(({ splits, unit, here }: SplitsTableProps) => {
       </thead>
       <tbody>
         {splits.map((split, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a split is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a split is identified by its index.
           <tr key={index} data-here={index === here || undefined}>
             <th scope="row">{rowName(split, index, unit)}</th>
             <td>{formatPace(split.moving / split.metres, unit).split(' ')[0]}</td>
@@ -73,7 +73,7 @@ const SplitsTable = memo(({ splits, unit, here }: SplitsTableProps) => {
   );
 });
 
-/** The last one is named by its length when it is not a whole one. */
+/** An incomplete last split is labelled by its length. */
 function rowName(split: RunSplit, index: number, unit: Unit): string {
   return isWhole(split, unit) ? String(index + 1) : formatDistance(split.metres, unit);
 }

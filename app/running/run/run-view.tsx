@@ -21,13 +21,13 @@ interface RunViewProps {
   source: RunSource;
   id: string;
   unit: Unit;
-  /** The list, where the page has it already; newest first. */
+  /** The list, if it is loaded; newest first. */
   entries?: readonly RunEntry[] | undefined;
-  /** Something about this run is different now, also in lists. */
+  /** Called when the run was changed, so that lists are read again. */
   onChanged(): void;
 }
 
-/** One run with everything that is known of it. */
+/** One run with all its data. */
 export function RunView({ source, id, unit, entries: given, onChanged }: RunViewProps) {
   const { opening, again } = useOpenedRun(source, id);
   const [query] = useSearchParams();
@@ -121,7 +121,7 @@ function OpenRun({ opened, kind, unit, entries, onChanged, onDeleted }: OpenRunP
   );
 }
 
-/** The runs beside this one are a convenience: whatever goes wrong with them, the run itself is there. */
+/** The neighbouring runs are optional: an error in loading them is ignored. */
 function useEntries(source: RunSource, given: readonly RunEntry[] | undefined): readonly RunEntry[] {
   const [found, setFound] = useState<readonly RunEntry[]>([]);
   const isGiven = given !== undefined;
@@ -137,7 +137,7 @@ function useEntries(source: RunSource, given: readonly RunEntry[] | undefined): 
   return given ?? found;
 }
 
-/** The tab is called after the run while it is shown. */
+/** Sets the document's title to the run while it is shown. */
 function useTitle(name: string | undefined): void {
   useEffect(() => {
     if (name === undefined) return;

@@ -8,7 +8,7 @@ import type { RunSource } from '../run-source.ts';
 import { isId } from './is-id.ts';
 import { type PublishedTrack, toPublishedRun, trackColumns } from './published-track.ts';
 
-/** What the site's owner shows to everybody; opened by its address, a public run of anybody. */
+/** The runs that the site's owner publishes; by its address, a public run of any user. */
 export function createPublicSource(client: SupabaseClient): RunSource {
   return {
     kind: 'public',

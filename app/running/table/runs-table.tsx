@@ -17,26 +17,26 @@ import { useOutlines } from './use-outlines.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useRunActions } from './use-run-actions.ts';
 
-/** What comes below the table can be reached without passing all of it. */
+/** A skip link leads past the table. */
 const firstRows = 12;
 
 interface RunsTableProps extends SectionProps {
   source: RunSource;
   own: { client: SupabaseClient } | undefined;
   reload(): void;
-  /** Not yet while the filters above it are drawn for the first time. */
+  /** False while the filters above it are rendered for the first time. */
   withTable: boolean;
 }
 
-/** The first runs, or all of them: however many there are, only the rows around the screen are drawn. */
+/** The first runs, or all of them: only the rows around the viewport are rendered. */
 export function RunsTable(props: RunsTableProps) {
   const { entries, unit, today, query, change, source, own, reload, withTable } = props;
-  const { words, inYear, gear, distance, sort, ascending } = query;
-  // Typing stays quick: the table follows when there is time.
-  const shownWords = useDeferredValue(words);
+  const { search, inYear, gear, distance, sort, ascending } = query;
+  // Deferred, so that typing stays quick.
+  const shownSearch = useDeferredValue(search);
   const shown = useMemo(
-    () => filterRuns(entries, { words: shownWords, inYear, gear, distance, sort, ascending }, unit),
-    [entries, shownWords, inYear, gear, distance, sort, ascending, unit],
+    () => filterRuns(entries, { search: shownSearch, inYear, gear, distance, sort, ascending }, unit),
+    [entries, shownSearch, inYear, gear, distance, sort, ascending, unit],
   );
   const years = useMemo(() => yearsOf(entries, today), [entries, today]);
   const allGear = useMemo(() => gearOf(entries), [entries]);
@@ -73,7 +73,7 @@ export function RunsTable(props: RunsTableProps) {
         </button>
       </div>
       <TableFilters
-        state={{ words, inYear, gear, distance, sort, ascending }}
+        state={{ search, inYear, gear, distance, sort, ascending }}
         onState={change}
         {...{ years, unit }}
         gear={allGear}
@@ -120,8 +120,8 @@ export function RunsTable(props: RunsTableProps) {
   );
 }
 
-const { words, inYear, gear, distance } = defaultQuery;
-const noFilter = { words, inYear, gear, distance };
+const { search, inYear, gear, distance } = defaultQuery;
+const noFilter = { search, inYear, gear, distance };
 
 interface RowsProps {
   shown: readonly RunEntry[];
@@ -131,7 +131,7 @@ interface RowsProps {
   onChoose: ((id: string, chosen: boolean) => void) | undefined;
 }
 
-/** On its own, so that scrolling draws rows and nothing else. */
+/** A component of its own, so that scrolling renders only rows. */
 function Rows({ shown, unit, source, chosen, onChoose }: RowsProps) {
   const start = useRef<HTMLTableSectionElement>(null);
   const { from, to, height } = useRowWindow(start, shown.length);
@@ -159,7 +159,7 @@ function Rows({ shown, unit, source, chosen, onChoose }: RowsProps) {
   );
 }
 
-/** The rows that are not drawn. */
+/** A spacer for rows that are not rendered. */
 function Space({ height, body }: { height: number; body?: RefObject<HTMLTableSectionElement | null> }) {
   return (
     <tbody aria-hidden="true" ref={body}>

@@ -8,7 +8,7 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** What can be done with the chosen runs, and how it went. It stays on screen while the table is scrolled. */
+/** Actions on the selected runs, and their result. It stays on screen while the table is scrolled. */
 export function SelectionBar({ chosen, actions, onClear }: SelectionBarProps) {
   const { status, fault, isBusy, deleted } = actions;
   const isOpen = chosen.length > 0;

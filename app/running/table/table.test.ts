@@ -55,10 +55,10 @@ describe('the table of runs', () => {
   });
 
   test('finds words in name, gear and day, without case and accents, also in names that nobody gave', () => {
-    expect(shown({ words: 'zurich' })).toEqual(['Zürich marathon']);
-    expect(shown({ words: 'red  2026-04' })).toEqual(['Zürich marathon', 'Tempo']);
-    expect(shown({ words: 'night run' })).toEqual(['unnamed']);
-    expect(shown({ words: 'xyz' })).toEqual([]);
+    expect(shown({ search: 'zurich' })).toEqual(['Zürich marathon']);
+    expect(shown({ search: 'red  2026-04' })).toEqual(['Zürich marathon', 'Tempo']);
+    expect(shown({ search: 'night run' })).toEqual(['unnamed']);
+    expect(shown({ search: 'xyz' })).toEqual([]);
   });
 
   test('is narrowed by year, gear and distance together', () => {

@@ -6,11 +6,11 @@ import { formatRunCount } from '../overview/format.ts';
 import { toMessage } from '../overview/use-settings.ts';
 
 export interface RunActions {
-  /** What is being done, or was done last. */
+  /** The pending or last action. */
   status: string | undefined;
   fault: string | undefined;
   isBusy: boolean;
-  /** Deleted a moment ago; they can be had back. */
+  /** Deleted just now; they can be restored. */
   deleted: readonly string[];
   publish(ids: readonly string[]): Promise<void>;
   unpublish(ids: readonly string[]): Promise<void>;
@@ -18,7 +18,7 @@ export interface RunActions {
   restore(): Promise<void>;
 }
 
-/** What the owner of runs can do with several at once. `onDone` is told when the list is another one. */
+/** The owner's actions on several runs. `onDone` is called when the list has changed. */
 export function useRunActions(client: SupabaseClient | undefined, onDone: () => void): RunActions {
   const [status, setStatus] = useState<string>();
   const [fault, setFault] = useState<string>();

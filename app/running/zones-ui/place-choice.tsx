@@ -11,10 +11,10 @@ import { formatPosition } from './zone-place.ts';
 export type PlaceMethod = 'run' | 'here' | 'coordinates';
 
 interface PlaceChoiceProps {
-  /** Undefined while it is not known which there are, and nobody has chosen. */
-  way: PlaceMethod | undefined;
+  /** Undefined while the runs are loading, until the user chooses. */
+  method: PlaceMethod | undefined;
   unit: Unit;
-  onWay(way: PlaceMethod): void;
+  onWay(method: PlaceMethod): void;
   runs: ReturnType<typeof useRouteRuns>;
   here: Position | undefined;
   isLooking: boolean;
@@ -23,15 +23,15 @@ interface PlaceChoiceProps {
   onTyped(text: string): void;
 }
 
-const ways: readonly { way: PlaceMethod; words: string }[] = [
-  { way: 'run', words: 'Where one of my runs begins' },
-  { way: 'here', words: 'Where I am now' },
-  { way: 'coordinates', words: 'By coordinates' },
+const methods: readonly { method: PlaceMethod; label: string }[] = [
+  { method: 'run', label: 'Where one of my runs begins' },
+  { method: 'here', label: 'Where I am now' },
+  { method: 'coordinates', label: 'By coordinates' },
 ];
 
-/** Three ways to point at a place without a map. */
+/** Three methods to choose a place without a map. */
 export function PlaceChoice({
-  way,
+  method,
   unit,
   onWay,
   runs,
@@ -42,24 +42,24 @@ export function PlaceChoice({
   onTyped,
 }: PlaceChoiceProps) {
   const id = useId();
-  // The first keeps its place while the runs are read, so that the others do not move away under a finger.
-  const offered = ways.filter((each) => each.way !== 'run' || runs.entries?.length !== 0);
+  // The first option keeps its space while the runs are loading, so that the others do not move under the pointer.
+  const offered = methods.filter((each) => each.method !== 'run' || runs.entries?.length !== 0);
   return (
     <fieldset className="place-choice">
       <legend>Where it is</legend>
       {offered.map((each) => (
-        <label key={each.way}>
+        <label key={each.method}>
           <input
             type="radio"
             name={id}
-            checked={way === each.way}
-            disabled={each.way === 'run' && !runs.entries}
-            onChange={() => onWay(each.way)}
+            checked={method === each.method}
+            disabled={each.method === 'run' && !runs.entries}
+            onChange={() => onWay(each.method)}
           />
-          {each.words}
+          {each.label}
         </label>
       ))}
-      {way === 'run' && (
+      {method === 'run' && (
         <div className="field">
           <label htmlFor={`${id}run`}>The run</label>
           <select
@@ -77,7 +77,7 @@ export function PlaceChoice({
           </select>
         </div>
       )}
-      {way === 'here' && (
+      {method === 'here' && (
         <p className="hint" role="status">
           {isLooking && 'Your browser is asked where you are …'}
           {!isLooking && here && `You are at ${formatPosition(here)}. `}
@@ -88,7 +88,7 @@ export function PlaceChoice({
           )}
         </p>
       )}
-      {way === 'coordinates' && (
+      {method === 'coordinates' && (
         <TextField
           label="Latitude and longitude"
           placeholder="51.4412, -0.2741"

@@ -25,21 +25,21 @@ interface ZoneFormProps {
 export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: ZoneFormProps) {
   const runs = useRouteRuns(client);
   const [name, setName] = useState('');
-  const [way, setWay] = useState<PlaceMethod>();
+  const [method, setMethod] = useState<PlaceMethod>();
   const [here, setHere] = useState<Position>();
   const [typed, setTyped] = useState('');
   const [radius, setRadius] = useState(defaultRadius);
   const [fault, setFault] = useState<string>();
   const [isLooking, setLooking] = useState(false);
   const id = useId();
-  // None until the runs are known: a way that changed by itself would hide another place than the one that was typed.
-  const chosenWay = way ?? (runs.entries && (runs.entries.length > 0 ? 'run' : 'coordinates'));
+  // Undefined until the runs are loaded: a method that changed by itself would hide another place than the one that was typed.
+  const chosenMethod = method ?? (runs.entries && (runs.entries.length > 0 ? 'run' : 'coordinates'));
   const places: Record<PlaceMethod, Position | undefined> = {
     run: runs.opened && startOf(runs.opened.run.track),
     here,
     coordinates: parsePosition(typed),
   };
-  const place = chosenWay && places[chosenWay];
+  const place = chosenMethod && places[chosenMethod];
 
   async function locate() {
     setFault(undefined);
@@ -55,7 +55,7 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setFault(place ? undefined : chosenWay ? missing[chosenWay] : 'Say where the place is.');
+    setFault(place ? undefined : chosenMethod ? missing[chosenMethod] : 'Say where the place is.');
     if (place) await onAdd({ name: name.trim(), radius, ...place });
   }
 
@@ -70,10 +70,10 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
         onChange={(event) => setName(event.target.value)}
       />
       <PlaceChoice
-        way={chosenWay}
+        method={chosenMethod}
         unit={unit}
         onWay={(next) => {
-          setWay(next);
+          setMethod(next);
           setFault(undefined);
           if (next === 'here' && !here) void locate();
         }}

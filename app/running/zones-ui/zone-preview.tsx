@@ -15,9 +15,9 @@ interface ZonePreviewProps {
   radius: number;
 }
 
-/** What all zones together, the new one among them, leave of a run. */
+/** The part of a run that all zones together, including the new one, leave. */
 export function ZonePreview({ opened, unit, zones, place, radius }: ZonePreviewProps) {
-  // The database draws the real secret; until then the circle lies beside the place in some other direction.
+  // The database draws the real secret; until then the circle is beside the place in a made-up direction.
   const [secret] = useState(() => crypto.randomUUID());
   const shown = useMemo(
     () => cutZones(opened.run, place ? [...zones, { ...place, radius, secret }] : zones),

@@ -10,11 +10,11 @@ import { aboutZones, ZoneListPlaceholder } from './zones-placeholder.tsx';
 interface ZonesPanelProps {
   client: SupabaseClient;
   unit: Unit;
-  /** What others see of the runs may be different now. */
+  /** Called when the public view of the runs may have changed. */
   onChanged(): void;
 }
 
-/** Places that stay out of everything public. */
+/** The privacy zones. */
 export function ZonesPanel({ client, unit, onChanged }: ZonesPanelProps) {
   const { zones, stale, fault, note, pending, cutting, look, add, remove, cutAnew } = useZones(
     client,

@@ -13,7 +13,7 @@ interface OwnerSectionsProps {
   onDeleted(): void;
 }
 
-/** What only the runner can do with a run. */
+/** The sections that only the owner of a run sees. */
 export function OwnerSections({ opened, unit, entries, onChanged, onDeleted }: OwnerSectionsProps) {
   return (
     <>

@@ -15,11 +15,11 @@ import { toMessage } from './use-call.ts';
 interface StrangersViewProps {
   opened: OpenedRun;
   unit: Unit;
-  /** Whether there is anything to show at all. */
+  /** Whether anything of the run is left to publish. */
   onKnown(canPublish: boolean): void;
 }
 
-/** What others would see of a run: made by the same cut as the real thing. */
+/** The public view of a run, made by the same cut as the publication. */
 export function PublicPreview({ opened, unit, onKnown }: StrangersViewProps) {
   const [zones, setZones] = useState<readonly PrivacyZone[]>();
   const [fault, setFault] = useState<string>();

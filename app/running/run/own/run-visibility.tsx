@@ -14,9 +14,9 @@ interface RunVisibilityProps {
   onChanged(): void;
 }
 
-/** Private, or public: and before that, what strangers would see. */
+/** Publishes or unpublishes a run, with a preview of the public view. */
 export function RunVisibility({ opened, unit, onChanged }: RunVisibilityProps) {
-  const [isLooking, setLooking] = useState(false);
+  const [isPreviewing, setPreviewing] = useState(false);
   const [canPublish, setCanPublish] = useState(false);
   const call = useCall();
   const { id, isPublic } = opened.entry;
@@ -28,7 +28,7 @@ export function RunVisibility({ opened, unit, onChanged }: RunVisibilityProps) {
       if (refused) throw new RunningFault(refused.reason);
     });
     if (!worked) return;
-    setLooking(false);
+    setPreviewing(false);
     onChanged();
   }
 
@@ -41,25 +41,25 @@ export function RunVisibility({ opened, unit, onChanged }: RunVisibilityProps) {
       </p>
       {isPublic && <ShareField id={id} />}
       <FaultNotice fault={call.fault} />
-      {isLooking && <PublicPreview opened={opened} unit={unit} onKnown={setCanPublish} />}
+      {isPreviewing && <PublicPreview opened={opened} unit={unit} onKnown={setCanPublish} />}
       <p className="save-row">
         {isPublic && (
           <button type="button" className="button" onClick={() => void change(false)}>
             {call.pending ? 'One moment …' : 'Make it private'}
           </button>
         )}
-        {!isPublic && isLooking && canPublish && (
+        {!isPublic && isPreviewing && canPublish && (
           <button type="button" className="button" onClick={() => void change(true)}>
             {call.pending ? 'One moment …' : 'Make it public'}
           </button>
         )}
         <button
           type="button"
-          className={isPublic || isLooking ? 'text-button' : 'button'}
-          aria-expanded={isLooking}
-          onClick={() => setLooking(!isLooking)}
+          className={isPublic || isPreviewing ? 'text-button' : 'button'}
+          aria-expanded={isPreviewing}
+          onClick={() => setPreviewing(!isPreviewing)}
         >
-          {label(isPublic, isLooking)}
+          {label(isPublic, isPreviewing)}
         </button>
       </p>
     </div>

@@ -5,13 +5,13 @@ import { RunningFault } from '../../data/running-fault.ts';
 
 export interface Call {
   pending: boolean;
-  /** What went wrong with the last call, in words for the reader. */
+  /** The error message of the last call. */
   fault: string | undefined;
-  /** False when it did not work. A second call while one is under way does nothing. */
+  /** Resolves to false on failure. A second call while one is pending does nothing. */
   run(task: (client: SupabaseClient) => Promise<void>): Promise<boolean>;
 }
 
-/** One action of the owner at a time, with its fault beside it. */
+/** Runs one action of the owner at a time, with pending state and error message. */
 export function useCall(): Call {
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string>();

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { offerDownload } from './offer-download.ts';
 
-interface FreshCodesProps {
+interface NewRecoveryCodesProps {
   codes: string[];
   onKept(): void;
 }
 
 /** New codes are shown once: the user can copy, download or print them, and closes the list. */
-export function FreshCodes({ codes, onKept }: FreshCodesProps) {
-  const [told, setTold] = useState('');
+export function NewRecoveryCodes({ codes, onKept }: NewRecoveryCodesProps) {
+  const [status, setStatus] = useState('');
   const grouped = codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'));
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(grouped.join('\n'));
-      setTold('Copied.');
+      setStatus('Copied.');
     } catch {
-      setTold('This browser did not allow it. Please mark and copy them yourself.');
+      setStatus('This browser did not allow it. Please mark and copy them yourself.');
     }
   }
 
@@ -47,7 +47,7 @@ export function FreshCodes({ codes, onKept }: FreshCodesProps) {
         <button type="button" className="choice" onClick={() => print()}>
           Print
         </button>
-        <span role="status">{told}</span>
+        <span role="status">{status}</span>
       </p>
       <button type="button" className="button" onClick={onKept}>
         I have kept them

@@ -4,8 +4,8 @@ import { loadClient } from './client.ts';
 import { useUser } from './use-session.ts';
 
 /**
- * The signed-in user as the server knows them now. The session keeps the one of the last refresh, and somebody may have changed the
- * account elsewhere since; what is not known to be fresh is not shown, so that nothing jumps. Undefined until then.
+ * The signed-in user as the server has it now. The session has the user of the last refresh, and the account may have been changed
+ * elsewhere since; data that may be outdated is not shown, so that nothing moves. Undefined until then.
  */
 export function useFreshUser(): User | null | undefined {
   const user = useUser();
@@ -16,7 +16,7 @@ export function useFreshUser(): User | null | undefined {
   useEffect(() => {
     if (!user) return;
     let left = false;
-    askForUser(user).then(
+    readUser(user).then(
       (now) => left || setAnswer({ before: user, now }),
       (error: unknown) => console.error(error),
     );
@@ -27,12 +27,12 @@ export function useFreshUser(): User | null | undefined {
 
   if (!user) return user;
   if (!answer || answer.before.id !== id) return undefined;
-  // What the session has learned after the question is newer than the answer.
+  // What the session has received after the request is newer than the answer.
   return answer.before === user ? answer.now : user;
 }
 
-/** Without an answer the kept one has to do: the parts of the page tell what fails. A session that no longer holds ends here. */
-async function askForUser(kept: User): Promise<User> {
+/** Without an answer the stored user is used: the sections of the page report errors. A session that is no longer valid ends here. */
+async function readUser(kept: User): Promise<User> {
   const { auth } = await loadClient();
   const { data, error } = await auth.getUser();
   if (error && (error.status === 401 || error.status === 403)) await auth.signOut({ scope: 'local' });

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of an element in whole pixels, now and whenever it changes; 0 before it is known. */
-export function useWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
+/** The width of an element in whole pixels, updated on resize; 0 before it is known. */
+export function useElementWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
   const element = useRef<Element>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
