@@ -13,7 +13,7 @@ const plainHttp = '*.http.spec.ts';
  * content, which has nothing to do with it.
  */
 const withHostedBackend = [
-  'sign-in/{account,email,organisation,other-ways,second-factor,strangers-session}.spec.ts',
+  'sign-in/{account,email,provider-phone-passkey,second-factor,single-sign-on,unrequested-session}.spec.ts',
   'guard.spec.ts',
   'oauth-consent.spec.ts',
   'passkeys.spec.ts',
@@ -22,8 +22,8 @@ const withHostedBackend = [
 ];
 /** What people do with a thumb on a small screen runs once more on one; the others do not look at the width, or bring sizes of their own. */
 const onPhoneToo = [
-  'before-react.spec.ts',
-  'sign-in/{account,email,new-password,other-ways,second-factor}.spec.ts',
+  'before-hydration.spec.ts',
+  'sign-in/{account,email,new-password,provider-phone-passkey,second-factor}.spec.ts',
   'passkeys.spec.ts',
   'pages.spec.ts',
   'baby-names.spec.ts',

@@ -19,7 +19,7 @@ const failures: Partial<Record<SearchStatus, string>> = {
 export function Explorer({ view }: { view: NamesView }) {
   const form = useRef<HTMLFormElement>(null);
   const { state, source } = view;
-  const { found, asking, ask, askSoon } = useExplorer(
+  const { found, status, search, searchSoon } = useExplorer(
     { filter: state.filter, result: view.result },
     state,
     form,
@@ -33,17 +33,17 @@ export function Explorer({ view }: { view: NamesView }) {
         className="names-form"
         action={namesPath}
         method="get"
-        onInput={askSoon}
+        onInput={searchSoon}
         onSubmit={(event) => {
           event.preventDefault();
-          void ask();
+          void search();
         }}
       >
         <Facets filter={filter} counts={result.counts} lastYear={source.lastYear} />
         <div className="names-main">
           <TextFilters filter={state.filter} />
           <div className="names-bar">
-            <p role="status" className="names-total" data-asking={asking === 'asking' ? '' : undefined}>
+            <p role="status" className="names-total" data-asking={status === 'searching' ? '' : undefined}>
               <strong>{count(result.total)}</strong> {result.total === 1 ? 'name' : 'names'}
             </p>
             <label className="names-sort label">
@@ -60,15 +60,15 @@ export function Explorer({ view }: { view: NamesView }) {
               Show
             </button>
           </div>
-          {failures[asking] && (
+          {failures[status] && (
             <p className="notice notice-fault" role="alert">
-              {failures[asking]}
+              {failures[status]}
             </p>
           )}
         </div>
         <StateFields state={{ ...emptyState, surname: state.surname, chart: state.chart }} />
       </form>
-      <div className="names-found" aria-busy={asking === 'asking' || undefined}>
+      <div className="names-found" aria-busy={status === 'searching' || undefined}>
         <NameResults state={now} result={result} source={source} />
       </div>
     </search>

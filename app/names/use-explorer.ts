@@ -12,7 +12,7 @@ export interface Found {
   result: SearchResult;
 }
 
-export type SearchStatus = 'idle' | 'asking' | 'offline' | 'failed';
+export type SearchStatus = 'idle' | 'searching' | 'offline' | 'failed';
 
 interface Answer extends Found {
   notes: string[];
@@ -43,7 +43,7 @@ export function useExplorer(given: Found, state: NamesState, form: RefObject<HTM
     running.current?.abort();
     const request = new AbortController();
     running.current = request;
-    setStatus('asking');
+    setStatus('searching');
     showAddress({ ...state, filter });
     try {
       const answer = await ofetch<Answer>(`${namesPath}/search.json?${query}`, { signal: request.signal });
@@ -75,7 +75,7 @@ export function useExplorer(given: Found, state: NamesState, form: RefObject<HTM
     };
   }, [search]);
 
-  return { found, asking: status, ask: search, askSoon: searchSoon };
+  return { found, status, search, searchSoon };
 }
 
 /** A change of the filters starts at the first page of results. */

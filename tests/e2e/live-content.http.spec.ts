@@ -1,4 +1,4 @@
-/** Content is read while the site runs: what an owner saves, renames, breaks or deletes is seen by the next request. */
+/** Content is read while the site runs: the next request sees what an owner saves, renames, breaks or deletes. */
 
 import { mkdtempSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ test('a saved title changes the lists, the navigation and the front page as well
     expect((await get(address)).text).toContain('Old roses');
 });
 
-test('a new file, also in a new folder, has a page and a place in the lists', async () => {
+test('a new file, also in a new folder, has a page and appears in the lists', async () => {
   await mkdir(file('posts/kitchen'));
   await writeFile(file('posts/kitchen/1.bread and butter.md'), '# Bread\n\nFlour and time.\n');
   await see('/posts/kitchen/bread-and-butter').toContain('Flour and time.');
@@ -63,7 +63,7 @@ test('a renamed file moves, and its old address is not found', async () => {
   await see(moved).toContain('Flour and time.');
 });
 
-test('a file that breaks keeps its last good version and says what is wrong, and takes nothing else down', async () => {
+test('a file that breaks keeps its last valid version and reports the error, and affects no other page', async () => {
   await get('/posts/garden/roses');
   await writeFile(file('posts/garden/roses.md'), '---\ntitle: Old roses\ndate: soon\n---\nThird words.\n');
   await see('/posts/garden/roses').toMatch(/posts\/garden\/roses\.md:3.*date/s);
@@ -78,7 +78,7 @@ test('a file that breaks keeps its last good version and says what is wrong, and
   await see('/posts/garden/roses').toContain('Third words.');
 });
 
-test('a file that was never good shows its fault on its own page', async () => {
+test('a file that was never valid shows its error on its own page', async () => {
   await writeFile(file('posts/garden/weeds.md'), '---\ntitel: Weeds\n---\nGrowing.\n');
   await see('/posts/garden/weeds').toContain('titel');
   const { status, text } = await get('/posts/garden/weeds');
@@ -87,7 +87,7 @@ test('a file that was never good shows its fault on its own page', async () => {
   expect((await get('/posts/garden')).status).toBe(200);
 });
 
-test('bytes that are no text, and five megabytes of it, are faults of their own page only', async () => {
+test('binary data and five megabytes of text are errors of their own page only', async () => {
   await writeFile(file('posts/garden/bytes.md'), Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a]));
   await writeFile(file('posts/garden/huge.md'), `# Huge\n\n${'words '.repeat(900_000)}`);
   await seeStatus('/posts/garden/bytes').toBe(500);
@@ -95,7 +95,7 @@ test('bytes that are no text, and five megabytes of it, are faults of their own 
   expect((await get('/posts/garden/roses')).status).toBe(200);
 });
 
-test('a picture beside a page is served under an address that changes with it', async () => {
+test('an image beside a page is served under an address that changes with it', async () => {
   const svg = (colour: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="${colour}"/></svg>`;
   await writeFile(file('posts/garden/rose.svg'), svg('red'));
@@ -112,7 +112,7 @@ test('a picture beside a page is served under an address that changes with it', 
   expect(await (await fetch(site.url + (await address()))).text()).toContain('white');
 });
 
-test('a deleted file and a deleted folder are gone from everywhere', async () => {
+test('a deleted file and a deleted folder disappear everywhere', async () => {
   await rm(file('posts/kitchen'), { recursive: true });
   await rm(file('posts/garden/weeds.md'));
   await seeStatus('/posts/garden/weeds').toBe(404);

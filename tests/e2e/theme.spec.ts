@@ -1,9 +1,9 @@
-/** The theme: the system's, light or dark. A choice is kept, and no page shows the wrong one first. */
+/** The theme: the system's, light or dark. A choice is stored, and no page shows the wrong one first. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 
 const themeButton = (page: Page) => page.getByRole('button', { name: /^Theme/ });
-/** The colour behind the text, and how bright it is from 0 to 255, whatever notation the stylesheet uses. */
+/** The background colour of the text, and its brightness from 0 to 255, whatever notation the stylesheet uses. */
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const brightness = (page: Page, colour: string) =>
   page.evaluate((fillStyle) => {
@@ -18,7 +18,7 @@ const brightness = (page: Page, colour: string) =>
 async function choose(page: Page, theme: 'system' | 'light' | 'dark'): Promise<void> {
   const button = themeButton(page);
   for (let turn = 0; turn < 3; turn += 1) {
-    // The first click loads React and is then done again, so the name is awaited before it is read.
+    // The first click loads React and is then replayed, so the test waits for the label before reading it.
     await expect(button).toHaveAccessibleName(turn === 0 ? /^Theme/ : /^Theme: /);
     if ((await button.getAttribute('aria-label')) === `Theme: ${theme}`) return;
     const before = await button.getAttribute('aria-label');
@@ -60,7 +60,7 @@ for (const [system, choice] of [
   });
 }
 
-test('back to "system", the choice is forgotten', async ({ page }) => {
+test('back to "system", the choice is removed', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/about');
   const light = await paper(page);
@@ -81,14 +81,14 @@ for (const path of ['/about', '/login', '/posts']) {
     const dark = await paper(page);
     await page.addInitScript(recordPaper);
     await page.goto(path);
-    // A busy machine paints late, so some frames are waited for.
+    // A busy machine paints late, so the test waits for some frames.
     await page.waitForFunction(() => globalThis.paperSeen.length > 2);
     const seen = await page.evaluate(() => globalThis.paperSeen);
     expect(new Set(seen)).toEqual(new Set([dark]));
   });
 }
 
-test('without storage the choice holds until the page is left', async ({ page }) => {
+test('without storage the choice lasts until the page is left', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -105,7 +105,7 @@ declare global {
   var paperSeen: string[];
 }
 
-/** Notes the page's colour from the moment there is a body: before the first paint, and before each frame that follows. */
+/** Records the page's colour from the moment there is a body: before the first paint, and before each following frame. */
 function recordPaper(): void {
   const note = () => globalThis.paperSeen.push(getComputedStyle(document.body).backgroundColor);
   const noteEachFrame = () => {

@@ -1,6 +1,6 @@
 /**
- * Nobody is sent back to the login page after signing in, by whatever way, with a cold cache and a backend that takes two seconds
- * for every answer.
+ * No user is sent back to the login page after signing in, by any method, with a cold cache and a backend that takes two seconds for every
+ * answer.
  */
 import type { Page } from '@playwright/test';
 import { showNextCode } from '../../harness/authenticator-app.ts';
@@ -22,7 +22,7 @@ const wanted = '/account?tab=profile#name';
 
 interface Way {
   name: string;
-  /** What has to be there before, at full speed. */
+  /** What has to exist before, made at full speed. */
   prepare?(page: Page, site: SignInSite): Promise<Record<string, string>>;
   signIn(page: Page, site: SignInSite, prepared: Record<string, string>): Promise<void>;
 }

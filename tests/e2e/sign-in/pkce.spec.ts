@@ -1,4 +1,4 @@
-/** The code flow, by a setting of site.config.ts: what comes back in the address is good for the browser that asked, and nobody else. */
+/** The PKCE flow, set in site.config.ts: the code in the address works only in the browser that requested it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -36,7 +36,7 @@ async function askForLink(page: Page, button: string): Promise<string> {
   return (await opened.site.mails.take(email)).link;
 }
 
-test('a provider signs in by a code and leads back to the deep link', async ({ page }) => {
+test('a provider signs in by a code and returns to the deep link', async ({ page }) => {
   const email = freshEmail();
   opened.site.company.person = { sub: email, email, email_verified: true };
   const seen: string[] = [];
@@ -48,7 +48,7 @@ test('a provider signs in by a code and leads back to the deep link', async ({ p
   expect(seen.filter((url) => /\/confirm\?.*\bcode=/.test(url))).toHaveLength(1);
 });
 
-test('the link of a mail signs in where it was asked for, and a recovery asks for a new password', async ({
+test('the link of a mail signs in where it was requested, and a recovery asks for a new password', async ({
   page,
 }) => {
   await page.goto(await askForLink(page, 'Send me a link and a code instead'));
@@ -71,7 +71,7 @@ test('in another browser it opens nothing, and says why', async ({ page, browser
   await elsewhere.close();
 });
 
-test('a link that was not asked for here asks first in this flow too, and a session in the address is refused', async ({
+test('an unrequested link asks first in this flow too, and a session in the address is refused', async ({
   page,
 }) => {
   const { site } = opened;

@@ -1,4 +1,4 @@
-/** What is typed, chosen, filled in or pressed before React is there is kept, and is answered once it is. */
+/** Input and clicks from before hydration are kept, and handled after it. */
 import { chromium, type Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { changeFields, fillInByBrowser } from '../harness/early-fields.ts';
@@ -20,20 +20,20 @@ async function openWithoutReact(page: Page, path: string): Promise<Held> {
   return scripts;
 }
 
-/** React is there, and everything that it asks for at the start has been answered and drawn. */
+/** React has hydrated the page, and its first requests are answered and rendered. */
 async function letReactCome(page: Page, scripts: Held): Promise<void> {
   scripts.release();
   await waitForReact(page);
   await page.waitForLoadState('networkidle');
 }
 
-/** The step after the address has been shown, for this address. */
+/** The step after the address is shown, for this address. */
 async function expectPasswordStep(page: Page): Promise<void> {
   await expect(password(page)).toBeFocused();
   await expect(page.getByText(address)).toBeVisible();
 }
 
-/** The field holds the address, and so does what is sent. */
+/** The field holds the address, and so does the request. */
 async function expectSent(page: Page): Promise<void> {
   await expect(email(page)).toHaveValue(address);
   await email(page).press('Enter');
@@ -49,7 +49,7 @@ for (const path of [
   '/running',
   '/posts/guide/writing',
 ]) {
-  test(`every field of ${path} keeps what it holds when React comes`, async ({ page }) => {
+  test(`every field of ${path} keeps its value at hydration`, async ({ page }) => {
     const scripts = await openWithoutReact(page, path);
     const readFields = await changeFields(page);
     const before = await readFields();
@@ -63,7 +63,7 @@ for (const [way, send] of [
   ['Enter', (page: Page) => email(page).press('Enter')],
   ['a click', (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click()],
 ] as const) {
-  test(`an address that is sent by ${way} before React is there leads on`, async ({ page }) => {
+  test(`an address that is submitted by ${way} before hydration leads to the next step`, async ({ page }) => {
     const scripts = await openWithoutReact(page, '/login');
     await email(page).fill(address);
     await send(page);
@@ -73,7 +73,7 @@ for (const [way, send] of [
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test(`an address that is sent by ${way} at once leads on, on a slow machine`, async ({ page }) => {
+  test(`an address that is submitted by ${way} at once leads to the next step, on a slow machine`, async ({ page }) => {
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.goto('/login');
@@ -83,7 +83,7 @@ for (const [way, send] of [
   });
 }
 
-test('no letter is lost while React takes over', async ({ page }) => {
+test('no letter is lost during hydration', async ({ page }) => {
   const payload = await holdRequests(page, /\/login\/_payload\.json/);
   await page.goto('/login', { waitUntil: 'commit' });
   await email(page).focus();
@@ -97,7 +97,7 @@ test('no letter is lost while React takes over', async ({ page }) => {
   await expectSent(page);
 });
 
-test('an address that the browser itself fills in is the one that is sent', async ({ page }) => {
+test('an address that the browser fills in is the one that is sent', async ({ page }) => {
   const scripts = await openWithoutReact(page, '/login');
   await fillInByBrowser(page, email(page), [{ name: 'EMAIL_ADDRESS', value: address }]);
   await expect(email(page)).toHaveValue(address);
@@ -106,7 +106,7 @@ test('an address that the browser itself fills in is the one that is sent', asyn
   await expectSent(page);
 });
 
-test('an address that the browser puts back on the way back is the one that is sent', async ({ page }) => {
+test('an address that the browser restores when going back is the one that is sent', async ({ page }) => {
   const scripts = await openWithoutReact(page, '/login');
   await email(page).fill(address);
   await page.goto('/about');
@@ -116,8 +116,8 @@ test('an address that the browser puts back on the way back is the one that is s
   await expectSent(page);
 });
 
-test('a page that was only put aside goes on with what was typed', async ({ sharedSite }) => {
-  // The tests' own browser has no back/forward cache, since requests can be held back only without one.
+test('a page from the back/forward cache continues with what was typed', async ({ sharedSite }) => {
+  // The tests' own browser has no back/forward cache, because requests can only be held without it.
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: browserArguments(),
@@ -135,7 +135,7 @@ test('a page that was only put aside goes on with what was typed', async ({ shar
   await browser.close();
 });
 
-test('the calculator works with what was typed and chosen before', async ({ page }) => {
+test('the calculator works with values that were typed and chosen before hydration', async ({ page }) => {
   const scripts = await openWithoutReact(page, '/running');
   await page.getByLabel('Unit').selectOption('Miles');
   await distance(page).fill('5');
@@ -150,14 +150,14 @@ test('the calculator works with what was typed and chosen before', async ({ page
   ]);
 });
 
-test('a button of a form that is pressed before React is there does its work', async ({ page }) => {
+test('a form button that is pressed before hydration works', async ({ page }) => {
   const scripts = await openWithoutReact(page, '/running');
   await page.getByRole('button', { name: 'Half marathon' }).click();
   await letReactCome(page, scripts);
   await expect(distance(page)).toHaveValue('21.098');
 });
 
-test('a button of a part that is loaded for itself does its work as well', async ({ page }) => {
+test('a button of a lazily loaded component works as well', async ({ page }) => {
   const scripts = await openWithoutReact(page, '/baby-names?name=Emma');
   const part = await holdRequests(page, /\/assets\/close-look-parts-/);
   const heart = page
@@ -172,7 +172,7 @@ test('a button of a part that is loaded for itself does its work as well', async
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a button that is pressed while React takes over does its work once', async ({ page }) => {
+test('a button that is pressed during hydration works once', async ({ page }) => {
   const payload = await holdRequests(page, /\/baby-names\/_payload\.json/);
   await page.goto('/baby-names?starts=emma');
   const heart = page.getByRole('button', { name: 'Emma: on the shortlist' }).first();
@@ -182,7 +182,7 @@ test('a button that is pressed while React takes over does its work once', async
     const root = document.getElementById('root');
     if (!root) throw new Error('The page has no root.');
     const { addEventListener } = root;
-    // React has begun to listen, and nothing is drawn by it yet.
+    // React has added its listeners, and has rendered nothing yet.
     root.addEventListener = (...listening: Parameters<typeof addEventListener>) => {
       if (listening[0] === 'click') queueMicrotask(() => button.dataset.pressed ?? press(button));
       addEventListener.apply(root, listening);

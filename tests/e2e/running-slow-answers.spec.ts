@@ -1,4 +1,4 @@
-/** What a runner does while an answer is still on its way. */
+/** Actions on the running page while an answer is pending. */
 import { enterSignedIn } from '../harness/enter-signed-in.ts';
 import { holdRequests } from '../harness/hold-requests.ts';
 import { gpxFile } from '../harness/run-files.ts';
@@ -6,7 +6,7 @@ import { importRuns, openAsRunner, openOwnRuns, openRun, zonesPart } from '../ha
 import { madeUpRuns, seedRuns } from '../harness/seed-runs.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
-test('a place that is typed before the runs are known is the place that is hidden', async ({
+test('a place that is typed before the runs are loaded is the place that is hidden', async ({
   page,
   signInSite,
 }) => {
@@ -24,7 +24,7 @@ test('a place that is typed before the runs are known is the place that is hidde
   await expect(zones.getByRole('listitem')).toContainText(['48.1000, 11.4000']);
 });
 
-test('a goal that could not be kept is taken back, and what was changed after it is not', async ({
+test('a goal that could not be saved is reverted, and later changes are not', async ({
   page,
   signInSite,
   expectMessage,
@@ -47,7 +47,7 @@ test('a goal that could not be kept is taken back, and what was changed after it
   await page.getByRole('button', { name: 'Retire Blue everyday shoes' }).click();
   const retired = page.getByText('Retired (1)');
   await expect(retired).toBeVisible();
-  // One after the other: the second could arrive first.
+  // One after the other: otherwise the second could arrive first.
   expect(saving.requests).toHaveLength(1);
   saving.release();
   await expect(page.getByRole('alert').filter({ hasText: 'That did not work.' })).toBeVisible();
@@ -58,16 +58,16 @@ test('a goal that could not be kept is taken back, and what was changed after it
     .toEqual([{ goals: [], gear: { 'Blue everyday shoes': { retired: true } } }]);
 });
 
-test('an old answer does not take the place of what was said since, and a run is deleted while its file is fetched', async ({
+test('an outdated answer does not overwrite a later value, and a run is deleted while its file is downloading', async ({
   page,
   signInSite,
 }) => {
   await openAsRunner(page, signInSite);
   await importRuns(page, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
-  // Other parts of the page ask for other columns.
+  // Other parts of the page request other columns.
   const heartRate = /rest\/v1\/running_settings\?.*highest_heart_rate/;
   const settings = await holdRequests(page, heartRate, {
-    // Nothing was said when it was asked.
+    // No value was set at the time of the request.
     onRelease: (route) => route.fulfill({ json: [] }),
   });
   await openRun(page, 'Along the river');

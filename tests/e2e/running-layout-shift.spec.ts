@@ -1,12 +1,12 @@
-/** Nothing on the running page moves by itself: where a button is seen, it stays until it is pressed. */
+/** The running page has no layout shifts: a button stays where it is until it is pressed. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { followLink } from '../harness/react-page.ts';
 import { placesOf } from '../harness/running-page.ts';
 
-// Samples are made in the browser, and a busy machine takes its time.
+// Samples are generated in the browser, which takes long on a busy machine.
 
-/** Adds up what the browser itself counts as moved, except right after a click or a key. */
+/** Sums up the layout shifts that the browser reports, except right after a click or a key. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -24,7 +24,7 @@ async function readShift(page: Page): Promise<number> {
   return Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
 }
 
-/** Runs in the page: from top to bottom faster than a thumb can, as somebody does who looks for the end. */
+/** Runs in the page: scrolls from top to bottom faster than a user can. */
 async function scrollDown(): Promise<void> {
   const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
   scrollTo({ top: 0, behavior: 'instant' });
@@ -39,7 +39,7 @@ for (const width of [390, 1280]) {
   test.describe(`on a screen of ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('nothing moves while one scrolls from top to bottom, and each part stands where its place was kept', async ({
+    test('nothing moves while the page is scrolled from top to bottom, and each section is where its placeholder was', async ({
       page,
     }) => {
       await watchShifts(page);
@@ -60,14 +60,14 @@ for (const width of [390, 1280]) {
   });
 }
 
-test('on a phone the words are laid out when somebody comes near, and not for the fields above them', async ({
+test('on a phone the text is laid out when it comes near the viewport, and not for the fields above it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   const fonts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()));
   await page.goto('/running');
-  // Not by a locator: that has things laid out by itself.
+  // Not by a locator, which would force the layout.
   await page.waitForFunction(() => document.querySelector('#runs table'));
   // One word of a footnote is in italics.
   expect(fonts).toEqual([expect.stringContaining('normal')]);
@@ -78,7 +78,7 @@ test('on a phone the words are laid out when somebody comes near, and not for th
 
 for (const width of [320, 1280]) {
   for (const place of ['Records', 'Runs of your own']) {
-    test(`who was at “${place}” finds it by the way back and after a reload, ${width} pixels wide`, async ({
+    test(`a user who was at “${place}” is there again after going back and after a reload, ${width} pixels wide`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 640 });
@@ -102,7 +102,7 @@ for (const width of [320, 1280]) {
   }
 }
 
-test('a part of the words is found by its address', async ({ page }) => {
+test('a section of the text is reached by its address', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/running#runs-of-your-own');
   await expect(page.getByRole('heading', { name: 'Poster' })).toBeAttached();

@@ -1,23 +1,23 @@
-/** Single sign-on: an address that belongs to an organisation leads to the organisation's own login, any other goes on as usual. */
+/** Single sign-on: an address of an organisation leads to the organisation's own login, any other asks for a password. */
 import { createTestIdentityProvider } from '../../../backend/auth/sso/test-identity-provider.ts';
 import { expect, test } from '../../harness/browser-test.ts';
 import { enterEmail, openLogin, slowDown } from '../../harness/login-page.ts';
 import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
 
-// One site for all of them: otherwise each worker starts one.
+// One site for all tests: otherwise each worker starts one.
 test.describe.configure({ mode: 'default' });
-// Addresses are written in full, so that a worker of the hosted project need not start the shared site as well.
+// Addresses are absolute, so that a worker of the hosted project need not start the shared site as well.
 test.use({ baseURL: 'http://localhost' });
 
 let opened: Awaited<ReturnType<typeof openSignInSite>>;
 test.beforeAll(async ({ hosted }) => {
-  // Two processes on a busy machine take their time to start.
+  // Starting two processes takes long on a busy machine.
   test.setTimeout(120_000);
   opened = await openSignInSite({ hosted, more: '[auth.saml]\nenabled = true\n' });
 });
 test.afterAll(() => opened.close());
 
-test('an organisation’s own login is found by the domain of the address, and nobody is bounced by a slow backend', async ({
+test('an organisation’s own login is found by the domain of the address, and a slow backend sends no user back to the login page', async ({
   page,
 }) => {
   const domain = `${crypto.randomUUID().slice(0, 8)}.example`;
@@ -29,7 +29,7 @@ test('an organisation’s own login is found by the domain of the address, and n
   });
   expect(made.status).toBe(201);
   const metadata = await (await fetch(`${opened.site.backendUrl}/auth/v1/sso/saml/metadata`)).text();
-  // The organisation's login page, which answers at once with a form that sends itself.
+  // The organisation's login page, which answers at once with a form that submits itself.
   await page.route(`${idp.entityId}/**`, async (route) => {
     const { form } = await idp.answer(route.request().url(), metadata, {
       attributes: { email: `ada@${domain}` },

@@ -1,4 +1,4 @@
-/** The ways in without a password of ours: a provider, a phone, a passkey. */
+/** Signing in without a password of this site: by a provider, a phone, a passkey. */
 import type { Page } from '@playwright/test';
 import {
   enterCode,
@@ -12,14 +12,14 @@ import { giveKey } from '../../harness/virtual-key.ts';
 
 const wanted = '/account?tab=profile#name';
 
-/** Where the visitor wanted to go, whatever lay between. */
+/** The page that the visitor requested before signing in. */
 async function expectToBeBack(page: Page, site: SignInSite): Promise<void> {
   await expect(page).toHaveURL(site.url + wanted);
   await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
 }
 
 test.describe('a provider', () => {
-  test('signs in and leads back to the deep link', async ({ page, signInSite }) => {
+  test('signs in and returns to the deep link', async ({ page, signInSite }) => {
     const email = freshEmail();
     signInSite.company.person = { sub: email, email, email_verified: true, name: 'Grace Hopper' };
     await openLogin(page, wanted);
@@ -38,7 +38,7 @@ test.describe('a provider', () => {
     await expect(page.getByRole('button', { name: 'Continue with Company used last' })).toBeVisible();
   });
 
-  test('that is refused by the person leads to a plain sentence and a way on', async ({
+  test('that the user denies leads to a plain message and a link to continue', async ({
     page,
     signInSite,
   }) => {
@@ -51,7 +51,7 @@ test.describe('a provider', () => {
     signInSite.company.isDenied = false;
   });
 
-  test('that is broken leads there too, and the other ways still work', async ({ page, signInSite }) => {
+  test('that is broken leads there too, and the other methods still work', async ({ page, signInSite }) => {
     signInSite.company.trouble = (request, response) => {
       if (!request.url?.startsWith('/token')) return false;
       response.writeHead(500).end('broken');
@@ -80,7 +80,7 @@ test.describe('a provider', () => {
   });
 });
 
-test('a phone number, with the code of a text message', async ({ page, signInSite }) => {
+test('a phone number signs in with the code of a text message', async ({ page, signInSite }) => {
   await openLogin(page, wanted);
   await page.getByRole('button', { name: 'Use a phone number instead' }).click();
   await page.getByLabel('Phone').fill('12');
@@ -92,13 +92,13 @@ test('a phone number, with the code of a text message', async ({ page, signInSit
   await expectToBeBack(page, signInSite);
 });
 
-test('a passkey, made on the account page', async ({ page, signInSite }) => {
+test('a passkey that was created on the account page signs in', async ({ page, signInSite }) => {
   await giveKey(page, 'internal');
   const person = await openAccount(page, signInSite);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'since' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Sign out here' }).click();
-  // Signing out leads away; whoever goes on before it has ended goes on signed in.
+  // Signing out navigates; a user who continues before it has ended is still signed in.
   await expect(page).not.toHaveURL(/\/account/);
   await openLogin(page, wanted);
   await page.getByRole('button', { name: 'Use a passkey' }).click();

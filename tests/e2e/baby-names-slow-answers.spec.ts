@@ -1,4 +1,4 @@
-/** What people do with names and lists while an answer is still on its way. */
+/** Actions on names and lists while an answer is pending. */
 
 import { holdRequests } from '../harness/hold-requests.ts';
 import { waitForReact } from '../harness/login-page.ts';
@@ -9,7 +9,7 @@ import { expect, test } from '../harness/sign-in-site.ts';
 const allLists = /rest\/v1\/name_lists\?(?!.*id=eq\.)/;
 const oneList = /rest\/v1\/name_lists\?.*id=eq\./;
 
-test('who deletes their only list is not told that they are no longer part of it, and gets one new list', async ({
+test('a user who deletes their only list sees no error about membership, and gets one new list', async ({
   page,
   signInSite,
 }) => {
@@ -24,7 +24,7 @@ test('who deletes their only list is not told that they are no longer part of it
   await lists(page).getByRole('button', { name: 'Delete the list …' }).click();
   await lists(page).getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(() => reading.requests.length).toBe(1);
-  // The list is looked at once more while the others are being read.
+  // The list is polled once more while the other lists are being read.
   const looked = page.waitForResponse(oneList);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   expect(await (await looked).json()).toEqual([]);
@@ -35,14 +35,14 @@ test('who deletes their only list is not told that they are no longer part of it
   expect(made).toHaveLength(1);
 });
 
-test('a vote that is still on its way when the page is left does not land on a later one', async ({
+test('a vote that is pending when the page is left does not overwrite a later one', async ({
   page,
   signInSite,
 }) => {
   await enterAsSomebody(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');
-  // Only the first is slow.
+  // Only the first vote is delayed.
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const votes: string[] = [];
   await page.route(/rest\/v1\/name_votes/, async (route) => {
@@ -59,13 +59,13 @@ test('a vote that is still on its way when the page is left does not land on a l
   await no.click();
   release();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('names-unsent'))).toBeNull();
-  // Each was sent once.
+  // Each vote was sent once.
   expect(votes).toEqual(['yes', 'no']);
   await page.reload();
   await expect(no).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('what is pressed twice is made once, and what could not be made is not lost', async ({
+test('a double click creates one item, and input that could not be saved is kept', async ({
   page,
   signInSite,
   expectMessage,
@@ -79,7 +79,7 @@ test('what is pressed twice is made once, and what could not be made is not lost
   inviting.release();
   await expect(lists(page).getByLabel('Send this link')).toHaveValue(/#join=/);
   await expect(lists(page).getByRole('button', { name: 'Revoke', exact: true })).toHaveCount(1);
-  // A browser that does not allow copying: the link is marked, to be copied by hand.
+  // A browser that does not allow copying: the link is selected for copying by hand.
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('No.', 'NotAllowedError'));
   });
@@ -106,7 +106,7 @@ test('what is pressed twice is made once, and what could not be made is not lost
   await expect(lists(page).getByRole('heading', { name: 'Second' })).toBeVisible();
 });
 
-test('a surname that is typed before its part of the page answers is heard all the same', async ({
+test('a surname that is typed before its component is hydrated is used', async ({
   page,
 }) => {
   const part = await holdRequests(page, /\/assets\/close-look-parts-/);
@@ -116,7 +116,7 @@ test('a surname that is typed before its part of the page answers is heard all t
   await expect(page.getByText('James Smith')).toBeVisible();
 });
 
-test('a letter that is typed just before one goes back does not change the address of the other page', async ({
+test('a letter that is typed just before going back does not change the address of the other page', async ({
   page,
 }) => {
   await withoutPrefetch(page);
@@ -130,7 +130,7 @@ test('a letter that is typed just before one goes back does not change the addre
     await back;
   });
   await page.getByLabel('Begins with').pressSequentially('q');
-  // The page waits for a pause in typing by a timer that was set before this one and is shorter.
+  // The page debounces typing by a timer that was set before this one and is shorter.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
   reading.release();
   await expect(page).toHaveTitle(/^About/);

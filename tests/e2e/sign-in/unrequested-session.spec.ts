@@ -1,4 +1,4 @@
-/** A session that somebody else has put into an address signs nobody in who does not say so. What this browser began goes on as ever. */
+/** A session that another party has put into an address signs no visitor in without a confirmation. Flows that this browser began need none. */
 import type { Page } from '@playwright/test';
 import {
   enterEmail,
@@ -29,7 +29,7 @@ async function isAlive(site: SignInSite, token: string): Promise<boolean> {
 }
 
 for (const path of pages) {
-  test(`signed out, at ${path}: the page asks, and nobody is signed in`, async ({ page, signInSite }) => {
+  test(`signed out, at ${path}: the page asks, and the visitor stays signed out`, async ({ page, signInSite }) => {
     const { person, accessToken, fragment } = await strangersTokens(signInSite);
     await page.goto(`${path}#${fragment}`);
     const question = page.getByRole('heading', { name: `Sign in as ${person.email}?` });
@@ -45,7 +45,7 @@ for (const path of pages) {
 }
 
 for (const path of pages.filter((name) => name !== '/account')) {
-  test(`signed in, at ${path}: the page asks, and the visitor stays who they are`, async ({
+  test(`signed in, at ${path}: the page asks, and the visitor stays signed in to their account`, async ({
     page,
     signInSite,
   }) => {
@@ -64,7 +64,7 @@ for (const path of pages.filter((name) => name !== '/account')) {
   });
 }
 
-test('whoever agrees is switched, and the session before is ended', async ({ page, context, signInSite }) => {
+test('a visitor who agrees is switched, and the previous session is ended', async ({ page, context, signInSite }) => {
   const me = await openAccount(page, signInSite);
   const [before] = (await context.cookies()).filter(({ name }) => name === 'sb-access-token');
   const { person, fragment } = await strangersTokens(signInSite);
@@ -76,13 +76,13 @@ test('whoever agrees is switched, and the session before is ended', async ({ pag
   await page.goto('/account');
   await expect(page.getByText(person.email).first()).toBeVisible();
   await expect(page.getByText(me.email)).toHaveCount(0);
-  // The address was good once: the same one is a question again, and an answer that changes nothing is not asked for.
+  // The address worked once: the same one leads to a question again, unless the answer would change nothing.
   await page.goto(`/confirm#${fragment}`);
   await expect(page).toHaveURL(`${signInSite.url}/`);
   await expectSignedIn(page);
 });
 
-test('a recovery that was asked for elsewhere asks first, and then for a new password', async ({
+test('a recovery that was requested elsewhere asks first, and then for a new password', async ({
   page,
   signInSite,
 }) => {
@@ -95,7 +95,7 @@ test('a recovery that was asked for elsewhere asks first, and then for a new pas
   await expect(page).toHaveURL(`${signInSite.url}/`);
 });
 
-test('a session that is taken after the question is one in an address: an old one is warned of', async ({
+test('a session that is taken after the question is one in an address: an expired one shows a message', async ({
   page,
   signInSite,
 }) => {
@@ -111,7 +111,7 @@ test('a session that is taken after the question is one in an address: an old on
   expect(warnings.join()).toContain('issued over 120s ago');
 });
 
-test('the link of a mail to somebody else asks first, and can be left', async ({ page, signInSite }) => {
+test('the link of a mail to another user asks first, and can be declined', async ({ page, signInSite }) => {
   const me = await openAccount(page, signInSite);
   const stranger = await signInSite.createPerson();
   const { data } = await signInSite.admin.auth.admin.generateLink({
@@ -127,7 +127,7 @@ test('the link of a mail to somebody else asks first, and can be left', async ({
   expect(await storedSession(page)).toBe(me.email);
 });
 
-test('neither a query nor an invented name of a flow gets around the question', async ({
+test('neither a query nor a made-up flow id bypasses the question', async ({
   page,
   signInSite,
 }) => {
@@ -141,7 +141,7 @@ test('neither a query nor an invented name of a flow gets around the question', 
   expect(await storedSession(page)).toBe(me.email);
 });
 
-test('tokens that no longer hold lead to a plain sentence', async ({ page, signInSite, expectMessage }) => {
+test('expired tokens lead to a plain message', async ({ page, signInSite, expectMessage }) => {
   expectMessage(/40\d .*\/auth\/v1\/user/);
   const { person, fragment } = await strangersTokens(signInSite);
   await signInSite.admin.auth.admin.deleteUser(person.id);
@@ -162,7 +162,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test.describe('what this browser began', () => {
-  test('a name of a flow is good for one return', async ({ page, signInSite }) => {
+  test('a flow id is valid for one return', async ({ page, signInSite }) => {
     const email = freshEmail();
     signInSite.company.person = { sub: email, email, email_verified: true };
     const flows: string[] = [];
@@ -178,7 +178,7 @@ test.describe('what this browser began', () => {
     expect(await storedSession(page)).toBe(email);
   });
 
-  test('goes on in two tabs that are at the provider at once', async ({ page, context, signInSite }) => {
+  test('continues in two tabs that are at the provider at once', async ({ page, context, signInSite }) => {
     const email = freshEmail();
     signInSite.company.person = { sub: email, email, email_verified: true };
     const tabs = [page, await context.newPage()];
@@ -213,7 +213,7 @@ test.describe('what this browser began', () => {
   });
 });
 
-test('the way back from a provider, begun in another browser, signs nobody in', async ({
+test('a provider’s answer to a flow of another browser signs no visitor in', async ({
   page,
   browser,
   hosted,
@@ -236,7 +236,7 @@ test('the way back from a provider, begun in another browser, signs nobody in', 
   const authorization = await begun;
   signInSite.company.trouble = undefined;
   await page.goto((await signInSite.company.signIn(authorization)).href);
-  // A project that is hosted elsewhere has no such setting: there the page asks.
+  // A hosted project has no such setting: there the page asks.
   if (hosted) await expect(page.getByRole('heading', { name: `Sign in as ${email}?` })).toBeVisible();
   else await expect(page.getByRole('alert')).toContainText('begun in another browser');
   await expectSignedOut(page);
