@@ -16,7 +16,7 @@ describe('a day', () => {
     expect(formatDay(day, language, style)).toBe(text);
   });
 
-  test('that is none is shown as it was written', () => {
+  test('that is invalid is returned unchanged', () => {
     expect(formatDay('soon', 'en')).toBe('soon');
   });
 });
@@ -54,7 +54,7 @@ describe('a date', () => {
   ];
   const dates = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2005, index, 1 + index * 5)));
 
-  // English is written without Intl: it must not be seen.
+  // English is written without Intl: the result must be the same.
   test.each(['en', 'en-US', 'en-GB', 'de'])('is written in %s as Intl writes it', (language) => {
     for (const style of styles) {
       const { format } = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' });
@@ -74,7 +74,7 @@ describe('a number', () => {
     expect([formatNumber(21.0975, 'en'), formatNumber(21.0975, 'en', 1)]).toEqual(['21', '21.1']);
   });
 
-  // English is written without Intl: it must not be seen.
+  // English is written without Intl: the result must be the same.
   test.each([
     'en',
     'en-US',

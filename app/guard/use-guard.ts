@@ -21,7 +21,7 @@ export function useGuard(pathname: string): void {
     if (leaves) return;
     const check = () => {
       const { status } = sessionStore.read();
-      if (status === 'unsettled' || status === 'signed-in') return;
+      if (status === 'unknown' || status === 'signed-in') return;
       if (status === 'signed-out' && isSigningOutOn(pathname)) return void navigate('/');
       if (!guarded) return;
       rememberTarget(location.pathname + location.search + location.hash);

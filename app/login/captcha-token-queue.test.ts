@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCaptchaTokenQueue } from './captcha-token-queue.ts';
 
-test('a token is handed out once; the next one waits for the next', async () => {
+test('a token is used once; the next caller waits for the next token', async () => {
   const tokens = createCaptchaTokenQueue();
   tokens.put('one');
   expect(await tokens.take()).toBe('one');
@@ -12,7 +12,7 @@ test('a token is handed out once; the next one waits for the next', async () => 
   expect(tokens.has()).toBe(false);
 });
 
-test('a token that is too old is not handed out', async () => {
+test('an expired token is not used', async () => {
   const tokens = createCaptchaTokenQueue();
   tokens.put('old');
   tokens.forget();
@@ -21,7 +21,7 @@ test('a token that is too old is not handed out', async () => {
   expect(await waits).toBe('fresh');
 });
 
-test('nobody waits for a widget that cannot be loaded, and one that recovers is used again', async () => {
+test('no caller waits for a widget that cannot be loaded, and one that recovers is used again', async () => {
   const tokens = createCaptchaTokenQueue();
   const waits = tokens.take();
   tokens.giveUp();

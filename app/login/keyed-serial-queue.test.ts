@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyedSerialQueue } from './keyed-serial-queue.ts';
 
-test('a task waits for the one before, also for one that fails, and what is under way is known', async () => {
+test('a task waits for the previous one, also for one that fails, and pending keys are known', async () => {
   const queue = createKeyedSerialQueue();
   const { promise, reject } = Promise.withResolvers<void>();
   const done: string[] = [];

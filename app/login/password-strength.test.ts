@@ -30,6 +30,6 @@ test.each([
   expect(measureStrength(password, rules).label === 'Too weak').toBe(weakness !== undefined);
 });
 
-test('what the backend refuses is too weak', () => {
+test('a password that the backend refuses is too weak', () => {
   expect(measureStrength('correct horse battery', defaultRules, true).label).toBe('Too weak');
 });

@@ -19,14 +19,14 @@ const Content =
   lazy(() => loadSelectedNames().then(({ SelectedNames: Loaded }) => ({ default: Loaded })));
 
 export function LazySelectedNames({ view }: { view: NamesView }) {
-  const { ref, onHydrated: onThere } = useClickReplay();
+  const { ref, onHydrated } = useClickReplay();
   if (!view.compared && !view.detail) return null;
   return (
     // The link target exists before the chunk is loaded.
     <div ref={ref} className="axis" id={view.detail ? 'name' : 'compare'}>
       <WidgetBoundary>
         <Suspense fallback={<SkeletonLines lines={['w-2/5', 'w-4/5', 'w-3/5']} />}>
-          <WhenHydrated then={onThere}>
+          <WhenHydrated then={onHydrated}>
             <Content view={view} />
           </WhenHydrated>
         </Suspense>

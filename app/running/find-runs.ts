@@ -44,7 +44,7 @@ export async function findRuns(viewer: Viewer, signal: AbortSignal): Promise<Fou
   return entries.length > 0 ? { source, entries } : undefined;
 }
 
-/** The source of a single run by its id: a public run is visible by its address, whoever the runner is. */
+/** The source of a single run by its id: a public run of any user is visible by its address. */
 export async function findSourceOf(id: string, viewer: Viewer): Promise<RunSource> {
   if (isSampleId(id)) return createSampleSource(viewer.today);
   const client = await loadClient();

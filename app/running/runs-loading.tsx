@@ -13,13 +13,13 @@ export function RunsLoading() {
 }
 
 /** The runs could not be loaded. If the browser was offline, it retries when it is online again. */
-export function RunsFault({ retry: again }: { retry: () => void }) {
+export function RunsFault({ retry }: { retry: () => void }) {
   const [isOffline] = useState(() => !navigator.onLine);
   useEffect(() => {
     if (!isOffline) return;
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [isOffline, again]);
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [isOffline, retry]);
   return (
     <div className="notice notice-fault runs-fault" role="alert">
       <p>
@@ -28,7 +28,7 @@ export function RunsFault({ retry: again }: { retry: () => void }) {
           : 'The runs could not be read. Please try again in a moment.'}
       </p>
       <p>
-        <button type="button" className="choice" onClick={again}>
+        <button type="button" className="choice" onClick={retry}>
           Try again
         </button>
       </p>

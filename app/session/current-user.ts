@@ -27,7 +27,7 @@ export async function resolveSessionState(): Promise<void> {
 /** The session that the client has stored, also while it waits for the second factor. */
 export async function readStoredSession(): Promise<Session | null> {
   const { status } = sessionStore.read();
-  if (status === 'unsettled' && !mayBeSignedIn()) return null;
+  if (status === 'unknown' && !mayBeSignedIn()) return null;
   const { auth } = await loadClient();
   // Waits for the client's own start and for a pending refresh.
   const { data, error } = await withTimeout(auth.getSession());

@@ -2,11 +2,11 @@ import type { Session, User } from '@supabase/supabase-js';
 import { lacksSecondFactor } from './second-factor.ts';
 
 /**
- * The state of the visitor's session. `unsettled`: not read yet, or being read. `needs-factor`: the client has a session, which the second
+ * The state of the visitor's session. `unknown`: not read yet, or being read. `needs-factor`: the client has a session, which the second
  * factor has to complete.
  */
 export type SessionState =
-  | { status: 'unsettled' }
+  | { status: 'unknown' }
   | { status: 'signed-out' }
   | { status: 'needs-factor' }
   | { status: 'signed-in'; user: User };
@@ -19,7 +19,7 @@ export interface SessionStore {
 }
 
 export function createSessionStore(): SessionStore {
-  let state: SessionState = { status: 'unsettled' };
+  let state: SessionState = { status: 'unknown' };
   const listeners = new Set<() => void>();
 
   function next(session: Session | null): SessionState {

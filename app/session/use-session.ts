@@ -5,13 +5,13 @@ import { sessionStore } from './client.ts';
 import { resolveSessionState } from './current-user.ts';
 import type { SessionState } from './session-state.ts';
 
-const onServer: SessionState = { status: 'unsettled' };
+const onServer: SessionState = { status: 'unknown' };
 
 /** In a task of its own: its change is rendered at once, and the page has only just been hydrated. */
 async function resolveSoon(): Promise<void> {
   await nextTask();
   // Several components call this; once the visitor is known to be signed out, reading again would load the client for nothing.
-  if (sessionStore.read().status !== 'unsettled') return;
+  if (sessionStore.read().status !== 'unknown') return;
   try {
     await resolveSessionState();
   } catch (error) {
@@ -23,6 +23,6 @@ async function resolveSoon(): Promise<void> {
 export function useUser(): User | null | undefined {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, () => onServer);
   useEffect(() => void resolveSoon(), []);
-  if (state.status === 'unsettled') return undefined;
+  if (state.status === 'unknown') return undefined;
   return state.status === 'signed-in' ? state.user : null;
 }

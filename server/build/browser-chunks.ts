@@ -14,7 +14,7 @@ const site = {
  */
 const shared = [
   /[\\/]app[\\/](components|format|guard|runtime|session)[\\/]/,
-  /[\\/](offer-download|names-address|local-shortlist|shortlist-keeper|running[\\/]pace)\.ts$/,
+  /[\\/](offer-download|names-address|local-shortlist|active-list|running[\\/]pace)\.ts$/,
 ];
 
 /** Whichever comes first takes along what it needs. The backend's client has a name by which tests know it. */

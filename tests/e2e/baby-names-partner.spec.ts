@@ -89,7 +89,11 @@ test('a vote that was visible stays known when it is changed, and when its name 
   await close();
 });
 
-test('a name that only the partner likes is offered again after a week', async ({ page, browser, signInSite }) => {
+test('a name that only the partner likes is offered again after a week', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
   const { other, close } = await openPair(page, browser, signInSite, ['Emma']);
   await deck(page).getByRole('button', { name: 'No', exact: true }).click();
   await deck(other).getByRole('button', { name: 'Yes' }).click();

@@ -106,10 +106,8 @@ test('a double click creates one item, and input that could not be saved is kept
   await expect(lists(page).getByRole('heading', { name: 'Second' })).toBeVisible();
 });
 
-test('a surname that is typed before its component is hydrated is used', async ({
-  page,
-}) => {
-  const part = await holdRequests(page, /\/assets\/close-look-parts-/);
+test('a surname that is typed before its component is hydrated is used', async ({ page }) => {
+  const part = await holdRequests(page, /\/assets\/selected-names-/);
   await openNames(page, '/baby-names?name=James');
   await page.getByLabel('Surname', { exact: true }).fill('Smith');
   part.release();

@@ -161,10 +161,7 @@ test.describe('the explorer', () => {
     await expect(page.getByText(/You are offline/)).toHaveCount(0);
   });
 
-  test('reports an error, and works again with the next letter', async ({
-    page,
-    expectMessage,
-  }) => {
+  test('reports an error, and works again with the next letter', async ({ page, expectMessage }) => {
     await open(page, '/baby-names');
     expectMessage(/500/);
     await page.route(/search\.json/, (route) => route.fulfill({ status: 500, body: '{}' }));

@@ -73,7 +73,9 @@ for (const [way, send] of [
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test(`an address that is submitted by ${way} at once leads to the next step, on a slow machine`, async ({ page }) => {
+  test(`an address that is submitted by ${way} at once leads to the next step, on a slow machine`, async ({
+    page,
+  }) => {
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.goto('/login');
@@ -159,7 +161,7 @@ test('a form button that is pressed before hydration works', async ({ page }) =>
 
 test('a button of a lazily loaded component works as well', async ({ page }) => {
   const scripts = await openWithoutReact(page, '/baby-names?name=Emma');
-  const part = await holdRequests(page, /\/assets\/close-look-parts-/);
+  const part = await holdRequests(page, /\/assets\/selected-names-/);
   const heart = page
     .locator('#name')
     .getByRole('button', { name: /shortlist/ })

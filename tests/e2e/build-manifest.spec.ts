@@ -20,10 +20,7 @@ async function announceNewBuild(page: Page): Promise<void> {
   );
 }
 
-test('the latest build is named, and its manifest lists the prerendered paths', async ({
-  page,
-  request,
-}) => {
+test('the latest build is named, and its manifest lists the prerendered paths', async ({ page, request }) => {
   const latest = await request.get('/builds/latest.json');
   expect(latest.headers()['cache-control']).toMatch(/max-age=[01]\b|no-cache|no-store/);
   const { id, timestamp } = (await latest.json()) as { id: string; timestamp: number };

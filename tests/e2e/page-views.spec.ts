@@ -42,10 +42,7 @@ test.describe('a visitor', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
-  test('from another site is counted for it once, not for every page', async ({
-    page,
-    statsSite,
-  }) => {
+  test('from another site is counted for it once, not for every page', async ({ page, statsSite }) => {
     await page.route('https://example.com/**', (route) =>
       route.fulfill({
         contentType: 'text/html',

@@ -56,10 +56,7 @@ test('the navigation marks the current page, also from a page below it', async (
 });
 
 for (const path of ['/account', '/stats']) {
-  test(`${path} redirects to the login page and remembers the requested page`, async ({
-    page,
-    context,
-  }) => {
+  test(`${path} redirects to the login page and remembers the requested page`, async ({ page, context }) => {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
     await expect(page.locator('h1')).toHaveText(/^Sign in/);

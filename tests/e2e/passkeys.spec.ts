@@ -82,7 +82,9 @@ test('a user creates a passkey and signs in with nothing else', async ({ page })
   expect(back).toEqual({ id: made.id, problem: undefined, used: ['string'], level: 'aal1' });
 });
 
-test('a user adds a security key as a second factor and is asked for it at the next sign-in', async ({ page }) => {
+test('a user adds a security key as a second factor and is asked for it at the next sign-in', async ({
+  page,
+}) => {
   const key = await giveKey(page, 'usb');
   await page.goto(`${site.url}/about`);
   await loadClient(page);

@@ -103,9 +103,7 @@ test('another page starts at the top; back and forward restore the scroll positi
   await expect.poll(() => scrollY(page)).toBe(150);
 });
 
-test('a user who scrolls while parts of the page are loading is not moved back', async ({
-  page,
-}) => {
+test('a user who scrolls while parts of the page are loading is not moved back', async ({ page }) => {
   await openWithReact(page, long);
   await scrollTo(page, 700);
   await followLink(page, '/about');

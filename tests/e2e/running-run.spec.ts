@@ -215,7 +215,11 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await visitor.close();
 });
 
-test('a zone is set at the current position and by coordinates, and removed', async ({ page, context, signInSite }) => {
+test('a zone is set at the current position and by coordinates, and removed', async ({
+  page,
+  context,
+  signInSite,
+}) => {
   await context.grantPermissions(['geolocation'], { origin: signInSite.url });
   await context.setGeolocation({ latitude: 48.3, longitude: 11.6 });
   await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);

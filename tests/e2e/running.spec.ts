@@ -86,7 +86,10 @@ test('kilometres or miles: all parts follow, the address can set it, and the cho
   );
 });
 
-test('the table is sorted by its column heads, filtered, and its state is in the address', async ({ page, isMobile }) => {
+test('the table is sorted by its column heads, filtered, and its state is in the address', async ({
+  page,
+  isMobile,
+}) => {
   await open(page, '?unit=km');
   await table(page).getByRole('button', { name: 'Distance' }).click();
   const head = table(page).getByRole('columnheader', { name: 'Distance' });
@@ -136,7 +139,9 @@ test('a button shows all runs, and only those around the viewport are rendered',
   await expect(page).toHaveURL(/rows=all/);
 });
 
-test('a run opens with the focus on its name, and going back returns to the same position of the list', async ({ page }) => {
+test('a run opens with the focus on its name, and going back returns to the same position of the list', async ({
+  page,
+}) => {
   await open(page, '?sort=-metres');
   const link = names(page).nth(5);
   await link.scrollIntoViewIfNeeded();

@@ -251,12 +251,12 @@ describeOnEveryServer('an import', (server) => {
       const client = await somebody();
       const plan = await planHere(client, { 'export.zip': archive });
       const { readRows } = plan.worker;
-      const desk = {
+      const worker = {
         ...plan.worker,
         readRows: async (indexes: number[]) =>
           (await readRows(indexes)).map((row, at) => (indexes[at] === 1 ? { ...row, metres: -5 } : row)),
       };
-      const result = await runImport(client, { ...plan, worker: desk });
+      const result = await runImport(client, { ...plan, worker });
       expect(result.added).toBe(2);
       expect(result.failed).toMatchObject([{ path: 'export.zip/activities/zwölf äpfel.gpx' }]);
       expect(await list(client)).toHaveLength(2);

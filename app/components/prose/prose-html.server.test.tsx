@@ -71,7 +71,7 @@ test('any tree that is written without React is what React writes', () => {
 
 type Random = (limit: number) => number;
 
-/** The same numbers every time, so that a failure can be looked at. */
+/** A seeded generator, so that a failure can be reproduced. */
 function createRandom(seed: number): Random {
   let state = seed;
   return (limit) => {
@@ -81,7 +81,7 @@ function createRandom(seed: number): Random {
 }
 
 const texts = ['a', ' b & c ', '<i>"x"</i>', "it's", '“ü” 漢字 🏡', '\n', 'x\ty', '&amp;', ''];
-/** Wherever they are put, React does not mind: nesting is not what is compared here. */
+/** React accepts these elements anywhere: nesting is not compared here. */
 const tags =
   'a b code del div em li ol p section span strong sup td ul br hr img CodeBlock HeadingAnchor'.split(' ');
 const attributes: TreeAttributes[] = [

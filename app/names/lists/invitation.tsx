@@ -7,9 +7,7 @@ import type { InvitationState } from './use-invitation.ts';
 
 /** Loaded only for visitors with a link, because it needs the backend's client. */
 const InvitationPanel = lazy(() =>
-  import('./invitation-panel.tsx').then(({ InvitationPanel: InvitationPart }) => ({
-    default: InvitationPart,
-  })),
+  import('./invitation-panel.tsx').then((module) => ({ default: module.InvitationPanel })),
 );
 
 /** Shown at the top of the page, because it is what the visitor came for. */

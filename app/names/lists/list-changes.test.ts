@@ -16,7 +16,7 @@ const empty: ListContent = {
 
 const offline = new ListFault('There is no connection just now.', { isOffline: true });
 
-/** A list whose backend is an array of names that can be cut off, refuse, or be kept waiting. */
+/** A list whose backend is an array of names that can be offline, refuse, or be delayed. */
 function openList() {
   const backend = { names: [] as string[], isReached: true, refused: '', gate: Promise.resolve() };
   const shown: string[][] = [];
@@ -43,7 +43,7 @@ function openList() {
   return { backend, shown, faults, add, look, latest: () => shown.at(-1) };
 }
 
-test('a change is shown before the backend has it, and never flickers away in between', async () => {
+test('a change is shown before the backend has it, and does not flicker in between', async () => {
   const { backend, shown, add } = openList();
   add('Emma');
   expect(shown).toEqual([[], ['Emma']]);
@@ -65,7 +65,7 @@ test('changes are sent one after the other, in their order', async () => {
   await vi.waitFor(() => expect(backend.names).toEqual(['Emma', 'Noah', 'Mia']));
 });
 
-test('what the backend refuses is taken back, and the next change is not', async () => {
+test('a change that the backend refuses is undone, and the next change is not', async () => {
   const { backend, faults, add, latest } = openList();
   backend.refused = 'Emma';
   add('Emma');
@@ -74,7 +74,7 @@ test('what the backend refuses is taken back, and the next change is not', async
   expect(faults).toHaveLength(1);
 });
 
-test('without a connection changes stay in sight, and go with the next answer', async () => {
+test('without a connection changes stay visible, and are sent with the next answer', async () => {
   const { backend, faults, add, look, latest } = openList();
   backend.isReached = false;
   add('Emma');
@@ -88,7 +88,7 @@ test('without a connection changes stay in sight, and go with the next answer', 
   expect(latest()).toEqual(['Emma', 'Noah']);
 });
 
-test('what the other does meanwhile is shown below one’s own changes', async () => {
+test('changes of the partner are shown below one’s own changes', async () => {
   const { backend, add, look, latest } = openList();
   let open = () => {};
   backend.gate = new Promise((resolve) => {
@@ -102,7 +102,7 @@ test('what the other does meanwhile is shown below one’s own changes', async (
   await vi.waitFor(() => expect(backend.names).toEqual(['Noah', 'Emma']));
 });
 
-test('a vote and a note on the same name are kept both', () => {
+test('a vote and a note on the same name are both kept', () => {
   const voted = withVote(empty, 'me', 'Emma', { vote: 'yes' }, 0);
   expect(withVote(voted, 'me', 'Emma', { note: 'aunt' }, 1).votes).toMatchObject([
     { vote: 'yes', note: 'aunt' },

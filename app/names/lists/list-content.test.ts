@@ -35,7 +35,7 @@ function listOf(
   };
 }
 
-describe('where two people stand', () => {
+describe('the votes of two members', () => {
   const result = toVoteResult(
     listOf([
       ['Emma', 'yes', 'yes'],
@@ -51,15 +51,15 @@ describe('where two people stand', () => {
   );
 
   test('a match is a name that both said yes to', () => expect(result.matches).toEqual(['Emma']));
-  test('what I have not voted on is open', () => expect(result.open).toEqual(['Ava']));
-  test('what only I have voted on waits', () => expect(result.waiting).toEqual(['Zoe']));
-  test('one-sided likes are told apart by who likes', () =>
+  test('a name without my vote is open', () => expect(result.open).toEqual(['Ava']));
+  test('a name with only my vote waits', () => expect(result.waiting).toEqual(['Zoe']));
+  test('one-sided likes are grouped by who likes', () =>
     expect(result.oneSided).toEqual([
       { name: 'Noah', byMe: true },
       { name: 'Mia', byMe: false },
       { name: 'Leo', byMe: false },
     ]));
-  test('what the other likes is offered again after a week, and what nobody likes is not', () =>
+  test('a name that the partner likes is offered again after a week, and one without likes is not', () =>
     expect(result.again).toEqual(['Leo']));
 
   test('a rating alone is no vote', () => {
@@ -68,13 +68,13 @@ describe('where two people stand', () => {
     expect(toVoteResult(list, me, now).open).toEqual(['Emma']);
   });
 
-  test('alone, nothing waits for anybody', () =>
+  test('without a partner no name waits', () =>
     expect(toVoteResult(listOf([['Emma', 'yes', null]], 1), me, now).waiting).toEqual([]));
 
   test('a week is a week', () => expect(offerAgainAfterMs).toBe(604_800_000));
 });
 
-test('a vote is shown at once, keeps what it does not change, and dates itself', () => {
+test('a vote is shown at once, keeps what it does not change, and has a date', () => {
   const list = listOf([['Emma', 'no', 'yes', 9]]);
   const rated = withVote(list, me, 'Emma', { rating: 4 }, now);
   expect(findVote(rated, 'Emma', me)).toMatchObject({ vote: 'no', rating: 4 });
@@ -83,7 +83,7 @@ test('a vote is shown at once, keeps what it does not change, and dates itself',
   expect(findVote(voted, 'Emma', me)?.voted_at).toBe('2026-11-15T12:00:00.000Z');
 });
 
-describe('what two have seen of each other', () => {
+describe('votes that both members have seen', () => {
   const seen = [
     { name: 'Emma', user_id: me, vote: 'yes' as const },
     { name: 'Emma', user_id: 'earlier', vote: 'no' as const },
@@ -92,7 +92,7 @@ describe('what two have seen of each other', () => {
     { name: 'Noah', user_id: 'earlier', vote: 'yes' as const },
   ];
 
-  test('is told of the one who is in the list now', () => {
+  test('are those of the current partner', () => {
     const list = { ...listOf([['Emma', 'yes', null]]), seen };
     expect(findSeen(list, 'Emma', me)).toBe('maybe');
     expect(findSeen(list, 'Noah', me)).toBeUndefined();
@@ -102,7 +102,7 @@ describe('what two have seen of each other', () => {
     expect(findRemovedNames(list, me)).toEqual([]);
   });
 
-  test('is told of the one who has left while there is no other', () => {
+  test('are those of the former partner while there is no other', () => {
     const alone = { ...listOf([], 1), seen };
     expect(findRemovedNames(alone, me)).toEqual([
       { name: 'Emma', mine: 'yes', theirs: 'no' },

@@ -20,7 +20,7 @@ interface ListsPanelProps {
 
 /** The lists of the signed-in user. */
 export function ListsPanel({ user, state, isInvited }: ListsPanelProps) {
-  const { client, heads, fault, moved: kept, reload, retitle, setFault } = useLists(user.id, isInvited);
+  const { client, heads, fault, moved, reload, retitle, setFault } = useLists(user.id, isInvited);
   const [chosen, setChosen] = useState(rememberedList);
   const list = heads?.find(({ id }) => id === chosen) ?? heads?.[0];
   const choose = (id: string) => {
@@ -37,10 +37,10 @@ export function ListsPanel({ user, state, isInvited }: ListsPanelProps) {
   return (
     <>
       <FaultNotice fault={fault} />
-      {kept > 0 && (
+      {moved > 0 && (
         <p className="notice" role="status">
-          {kept === 1 ? 'One name from this browser is' : `${kept} names from this browser are`} in your list
-          now.
+          {moved === 1 ? 'One name from this browser is' : `${moved} names from this browser are`} in your
+          list now.
         </p>
       )}
       {!heads && !fault && <SkeletonLines lines={['w-2/5', 'w-3/5', 'w-1/2']} />}

@@ -15,7 +15,7 @@ test.each([
   expect(toMergedVote(kept, before)).toEqual({ name: 'Emma', ...expected });
 });
 
-test('two long notes are kept as far as there is room', () => {
+test('two long notes are kept up to the maximum length', () => {
   const long = { ...entry, note: 'x'.repeat(500) };
   expect(toMergedVote(long, { rating: null, note: 'y'.repeat(300) }).note).toHaveLength(500);
 });

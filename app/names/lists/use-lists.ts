@@ -27,7 +27,7 @@ export function useLists(me: string, isInvited: boolean): Lists {
   const [client, setClient] = useState<SupabaseClient>();
   const [heads, setHeads] = useState<ListHead[]>();
   const [fault, setFaultWords] = useState<string>();
-  const [kept, setMoved] = useState(0);
+  const [movedCount, setMovedCount] = useState(0);
 
   const setFault = useCallback((error: unknown) => setFaultWords(error ? toMessage(error) : undefined), []);
 
@@ -45,7 +45,7 @@ export function useLists(me: string, isInvited: boolean): Lists {
       // Shown even if the shortlist cannot be moved; the move is repeated at the next visit.
       setHeads(found);
       const moved = found[0] ? await moveShortlist(loaded, found[0].id, me) : 0;
-      if (moved > 0) setMoved(moved);
+      if (moved > 0) setMovedCount(moved);
       return true;
     } catch (error) {
       if (isLatest()) setFault(error);
@@ -63,7 +63,7 @@ export function useLists(me: string, isInvited: boolean): Lists {
     void reload();
   }, [reload]);
 
-  return { client, heads, fault, moved: kept, reload, retitle, setFault };
+  return { client, heads, fault, moved: movedCount, reload, retitle, setFault };
 }
 
 const enqueue = createSerialQueue();

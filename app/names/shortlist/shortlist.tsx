@@ -10,7 +10,7 @@ import { LocalList } from './local-list.tsx';
 
 /** Loaded only for signed-in users, because it needs the backend's client. */
 const ListsPanel = lazy(() =>
-  import('../lists/lists-panel.tsx').then(({ ListsPanel: ListsPart }) => ({ default: ListsPart })),
+  import('../lists/lists-panel.tsx').then((module) => ({ default: module.ListsPanel })),
 );
 
 /** The shortlist: in this browser for a visitor, in lists for a signed-in user. */

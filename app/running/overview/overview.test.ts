@@ -34,7 +34,7 @@ describe('this week, month and year', () => {
     compared.before.metres / 1000,
   ]);
 
-  test('are measured against the same days of the one before', () => {
+  test('are compared with the same days of the previous one', () => {
     expect(kilometres).toEqual([
       ['week', 15, 7],
       ['month', 51, 11],

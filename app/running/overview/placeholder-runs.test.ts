@@ -11,22 +11,22 @@ const entries = createSampleRuns({ until: '2024-10-01', weeks: 8 }).map(
   (run): RunEntry => ({ ...summariseRun(run), id: String(run.start), isPublic: false }),
 );
 
-/** How many lines records, best efforts and gear have. */
+/** The number of rows of records, best efforts and gear. */
 function linesOf(runs: readonly RunEntry[]) {
   const distances = effortDistances.filter(({ metres }) => findFastest(runs, metres).length > 0);
   const records = Object.values(findRecords(runs)).filter((record) => record !== undefined);
   return { records: records.length, efforts: distances.length, gear: sumGear(runs).length };
 }
 
-describe('the runs that keep the place of the parts', () => {
-  test('are few, and give as many lines as all of them', () => {
+describe('the placeholder runs', () => {
+  test('are few, and give as many rows as all runs', () => {
     const few = placeholderRunsFor(entries);
     expect(few.length).toBeLessThan(6);
     expect(linesOf(few)).toEqual(linesOf(entries));
     expect(linesOf(entries)).toEqual({ records: 6, efforts: 9, gear: 2 });
   });
 
-  test('do not hang on the longest run: it may have been typed in', () => {
+  test('do not depend on the longest run: it may have been entered by hand', () => {
     const [newest] = entries;
     if (!newest) throw new Error('There is no run.');
     const typed: RunEntry = {

@@ -21,10 +21,7 @@ test('the name is saved and is there after a reload', async ({ page, signInSite 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace');
 });
 
-test('a change made elsewhere is shown, and the outdated value never is', async ({
-  page,
-  signInSite,
-}) => {
+test('a change made elsewhere is shown, and the outdated value never is', async ({ page, signInSite }) => {
   const { id } = await openAccount(page, signInSite);
   const email = freshEmail();
   const changes = { email, email_confirm: true, user_metadata: { name: 'Changed Elsewhere' } };
@@ -75,7 +72,10 @@ test('a phone number is added with the code of a text message, and changed in th
   await expect(page.getByText('Your number is +4915111111111.')).toBeVisible();
 });
 
-test('a new address becomes active when both mails are confirmed, in any order', async ({ page, signInSite }) => {
+test('a new address becomes active when both mails are confirmed, in any order', async ({
+  page,
+  signInSite,
+}) => {
   const person = await openAccount(page, signInSite);
   const next = freshEmail();
   await page.getByLabel('New address').fill(next);

@@ -72,7 +72,9 @@ for (const provider of providers) {
       expect(site.checked).toEqual(['passed-1', 'passed-3']);
     });
 
-    test('a user who chooses another sign-in method while a form waits for the captcha is not delayed', async ({ page }) => {
+    test('a user who chooses another sign-in method while a form waits for the captcha is not delayed', async ({
+      page,
+    }) => {
       await playWidget(page, provider);
       site.checked.length = 0;
       await openLogin(page, `${site.url}/login`);

@@ -12,10 +12,7 @@ import {
 } from '../../harness/login-page.ts';
 import { expect, freshEmail, password, test } from '../../harness/sign-in-site.ts';
 
-test('a new account: password, code from the mail, and the requested page', async ({
-  page,
-  signInSite,
-}) => {
+test('a new account: password, code from the mail, and the requested page', async ({ page, signInSite }) => {
   const email = freshEmail();
   await openLogin(page, '/account?tab=profile#name');
   await enterEmail(page, email);

@@ -39,7 +39,10 @@ test('a password that the meter calls too weak is not sent, and the field says w
   expect(sent).toEqual([]);
 });
 
-test('a password that the backend refuses is too weak for the meter as well', async ({ page, expectMessage }) => {
+test('a password that the backend refuses is too weak for the meter as well', async ({
+  page,
+  expectMessage,
+}) => {
   expectMessage(/422 .*signup/);
   await openSignUp(page);
   // Nothing in it shows that many people use it.

@@ -106,10 +106,7 @@ test('the callback page', async ({ page, expectMessage }, info) => {
   await takePictures(page, info, 'link-refused');
 });
 
-test('the question before an unrequested session is taken', async ({
-  page,
-  signInSite,
-}, info) => {
+test('the question before an unrequested session is taken', async ({ page, signInSite }, info) => {
   const tokens = await strangersTokens(signInSite);
   await openLogin(page, `/confirm#${tokens.fragment}`);
   await expect(page.getByRole('heading', { name: /^Sign in as/ })).toBeVisible();

@@ -15,7 +15,10 @@ import {
 } from '../../harness/login-page.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
 
-test('a token that expired while the tab was suspended is renewed, and the page is shown', async ({ page, signInSite }) => {
+test('a token that expired while the tab was suspended is renewed, and the page is shown', async ({
+  page,
+  signInSite,
+}) => {
   const person = await openAccount(page, signInSite);
   await letTokenExpire(page);
   await slowDown(page);

@@ -188,7 +188,11 @@ test.describe('while signing in', () => {
 });
 
 test.describe('on the account page', () => {
-  test('sessions are ended one after the other, however quickly the buttons are pressed', async ({ page, signInSite, browser }) => {
+  test('sessions are ended one after the other, however quickly the buttons are pressed', async ({
+    page,
+    signInSite,
+    browser,
+  }) => {
     const person = await openAccount(page, signInSite);
     const contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: signInSite.url })));
     for (const context of contexts) await enterSignedIn(await context.newPage(), signInSite, person);

@@ -29,7 +29,10 @@ async function isAlive(site: SignInSite, token: string): Promise<boolean> {
 }
 
 for (const path of pages) {
-  test(`signed out, at ${path}: the page asks, and the visitor stays signed out`, async ({ page, signInSite }) => {
+  test(`signed out, at ${path}: the page asks, and the visitor stays signed out`, async ({
+    page,
+    signInSite,
+  }) => {
     const { person, accessToken, fragment } = await strangersTokens(signInSite);
     await page.goto(`${path}#${fragment}`);
     const question = page.getByRole('heading', { name: `Sign in as ${person.email}?` });
@@ -64,7 +67,11 @@ for (const path of pages.filter((name) => name !== '/account')) {
   });
 }
 
-test('a visitor who agrees is switched, and the previous session is ended', async ({ page, context, signInSite }) => {
+test('a visitor who agrees is switched, and the previous session is ended', async ({
+  page,
+  context,
+  signInSite,
+}) => {
   const me = await openAccount(page, signInSite);
   const [before] = (await context.cookies()).filter(({ name }) => name === 'sb-access-token');
   const { person, fragment } = await strangersTokens(signInSite);
@@ -127,10 +134,7 @@ test('the link of a mail to another user asks first, and can be declined', async
   expect(await storedSession(page)).toBe(me.email);
 });
 
-test('neither a query nor a made-up flow id bypasses the question', async ({
-  page,
-  signInSite,
-}) => {
+test('neither a query nor a made-up flow id bypasses the question', async ({ page, signInSite }) => {
   const me = await openAccount(page, signInSite);
   const { fragment } = await strangersTokens(signInSite);
   await page.goto(`/confirm?${fragment}`);

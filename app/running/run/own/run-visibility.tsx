@@ -66,7 +66,7 @@ export function RunVisibility({ opened, unit, onChanged }: RunVisibilityProps) {
   );
 }
 
-function label(isPublic: boolean, isLooking: boolean): string {
-  if (isLooking) return isPublic ? 'Close' : 'Keep it private';
+function label(isPublic: boolean, isPreviewing: boolean): string {
+  if (isPreviewing) return isPublic ? 'Close' : 'Keep it private';
   return isPublic ? 'What others see' : 'Make it public …';
 }
