@@ -21,7 +21,7 @@ export interface SiteConfig {
     include?: string[];
     /** How links and providers hand over a session: `implicit` in the address, or `pkce` by a code for this browser only. */
     flow: 'implicit' | 'pkce';
-    /** Asks visitors to show that they are people; the secret half stands in supabase/config.toml. */
+    /** Asks visitors to show that they are people; the secret key is in supabase/config.toml. */
     captcha?: { provider: 'turnstile' | 'hcaptcha'; siteKey: string };
     /** Remember where the visitor wanted to go, in the cookie `sb-redirect-path`. */
     cookieRedirect: boolean;

@@ -79,7 +79,7 @@ function DrawnBars({ rows, ...props }: BarChartProps & { rows: ChartRows }) {
   );
 }
 
-/** Series stand side by side; a comparison stands behind the one it belongs to. */
+/** Series are side by side; a comparison is behind the series that it belongs to. */
 function lanesOf(series: readonly ChartSeries[]): number[] {
   let lane = -1;
   return series.map(({ comparison }) => {

@@ -12,7 +12,7 @@
  *       yFrom="fit"                           where the y axis begins; 0 unless said otherwise
  *       formatX formatY                       formatters of numbers, e.g. toClock
  *       cursor onCursor                       to share one cursor with other charts or a map; left out, it keeps its own
- *       empty={<p>…</p>}                      what stands there while there is nothing to draw
+ *       empty={<p>…</p>}                      shown while there is nothing to draw
  *     />
  *
  * Drawn as SVG on the server too, sized by its container (`--chart-height` sets the height), in the colours of the theme. Each series has a

@@ -4,7 +4,7 @@ import { acceptOffer, declineOffer } from './offered-session.ts';
 
 interface AccountQuestionProps {
   offer: Offer;
-  onAccepted(settled: CallbackResult): Promise<void>;
+  onAccepted(result: CallbackResult): Promise<void>;
   onDeclined(): Promise<void>;
   onFault(error: unknown): void;
 }

@@ -26,7 +26,7 @@ type Stage =
 export function ConfirmFlow() {
   const [callback, setCallback] = useState<Callback>();
   const [stage, setStage] = useState<Stage>({ name: 'reading' });
-  const leadTo = useNavigateUnlessLeft();
+  const navigate = useNavigateUnlessLeft();
 
   // The fragment never reaches the server, so the address is read after hydration, once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is taken as it was when the page was opened.
@@ -34,20 +34,20 @@ export function ConfirmFlow() {
     const read = readCallback(location, location.origin);
     setCallback(read);
     if (read.kind === 'link') setStage({ name: 'link' });
-    else handleCallback(read).then((settled) => proceed(settled, read), fail);
+    else handleCallback(read).then((result) => proceed(result, read), fail);
   }, []);
 
-  async function proceed(settled: CallbackResult, from: Callback) {
-    if (settled.name !== 'signed-in') return setStage(settled);
+  async function proceed(result: CallbackResult, from: Callback) {
+    if (result.name !== 'signed-in') return setStage(result);
     // The second factor comes before anything else: a link must not bypass it.
     if (await needsSecondFactor()) return setStage({ name: 'factor' });
-    await finish(settled.needsPassword, from);
+    await finish(result.needsPassword, from);
   }
 
   async function finish(needsPassword: boolean, from = callback) {
     if (needsPassword) return setStage({ name: 'new-password' });
     const remembered = takeRedirectTarget();
-    await leadTo(remembered === '/' ? ownTarget(from) : remembered);
+    await navigate(remembered === '/' ? ownTarget(from) : remembered);
   }
 
   function fail(error: unknown) {
@@ -64,7 +64,7 @@ export function ConfirmFlow() {
     setStage({ name: 'reading' });
     const { auth } = await loadClient();
     await auth.signOut({ scope: 'local' });
-    await leadTo(site.signIn.login);
+    await navigate(site.signIn.login);
   }
 
   const needsPassword = callback !== undefined && asksForPassword(callback);
@@ -80,14 +80,14 @@ export function ConfirmFlow() {
       );
     case 'link':
       return callback?.kind === 'link' ? (
-        <ConfirmLink callback={callback} onSettled={(settled) => proceed(settled, callback).catch(fail)} />
+        <ConfirmLink callback={callback} onResult={(result) => proceed(result, callback).catch(fail)} />
       ) : null;
     case 'question':
       return callback ? (
         <AccountQuestion
           offer={stage.offer}
-          onAccepted={(settled) => proceed(settled, callback)}
-          onDeclined={() => leadTo('/')}
+          onAccepted={(result) => proceed(result, callback)}
+          onDeclined={() => navigate('/')}
           onFault={fail}
         />
       ) : null;

@@ -6,7 +6,7 @@ import { followLink, type MailLink } from './follow-link.ts';
 
 interface ConfirmLinkProps {
   callback: MailLink;
-  onSettled(settled: CallbackResult): void;
+  onResult(result: CallbackResult): void;
 }
 
 const signIn = { question: 'One more click and you are in.', button: 'Sign in' };
@@ -30,12 +30,12 @@ const fromElsewhere = {
 };
 
 /** Mail scanners open every link, but press no buttons. */
-export function ConfirmLink({ callback, onSettled }: ConfirmLinkProps) {
+export function ConfirmLink({ callback, onResult }: ConfirmLinkProps) {
   const call = useCall();
   const text = texts[callback.type] ?? fromElsewhere;
   const { question, button } = text === signIn && !isBegunHere(callback.flow) ? fromElsewhere : text;
 
-  const confirm = () => call.run((auth) => followLink(auth, callback), onSettled);
+  const confirm = () => call.run((auth) => followLink(auth, callback), onResult);
 
   return (
     <div className="login-form">

@@ -113,9 +113,9 @@ test('a touch swipes as a mouse does, and scrolls the page vertically', async ({
   await openNames(page);
   for (const name of ['Emma', 'Noah']) await addName(page, name);
   await deck(page).scrollIntoViewIfNeeded();
-  await drawFinger(page, { across: 10, down: -160 });
+  await dragByTouch(page, { across: 10, down: -160 });
   await expect(deck(page)).toContainText('2 to go');
-  await drawFinger(page, { across: -160, down: 10 });
+  await dragByTouch(page, { across: -160, down: 10 });
   await expect(deck(page)).toContainText('1 to go');
   await expect(voteOn(page, 'Emma').getByRole('button', { name: 'No', exact: true })).toHaveAttribute(
     'aria-pressed',
@@ -124,7 +124,7 @@ test('a touch swipes as a mouse does, and scrolls the page vertically', async ({
 });
 
 /** Real touch events, by which the browser decides whether the page is scrolled or the card is moved. */
-async function drawFinger(page: Page, { across, down }: { across: number; down: number }): Promise<void> {
+async function dragByTouch(page: Page, { across, down }: { across: number; down: number }): Promise<void> {
   const card = deck(page).locator('.deck-card');
   // Only checks that the element is clickable: after a flick the page keeps scrolling for a while.
   await card.click({ trial: true });

@@ -4,7 +4,7 @@ import { requireSharedSite } from '../harness/browser-test.ts';
 import { otherHostPaths } from '../harness/other-host-paths.ts';
 import { type RawAnswer, sendRaw } from '../harness/raw-request.ts';
 
-const climbing = [
+const traversal = [
   '/posts/..%2f..%2fetc',
   '/posts/..%2F..%2F..%2F..%2Fetc%2Fpasswd',
   '/posts/../../../../etc/passwd',
@@ -57,7 +57,7 @@ const overlong = [
   `/${'b'.repeat(70_000)}`,
   `/posts/${'x'.repeat(300)}`,
 ];
-const inside = [
+const internals = [
   '/main.ts',
   '/package.json',
   '/.env',
@@ -67,7 +67,7 @@ const inside = [
   '/.data',
   '/dist',
 ];
-const strange = [
+const unusual = [
   '//evil.example/%2f..',
   '/posts//../..//etc',
   '*',
@@ -76,7 +76,7 @@ const strange = [
   '/posts/\u00e9\u00ff',
 ];
 
-const groups = { climbing, backslashes, malformed, control, overlong, inside, strange };
+const groups = { traversal, backslashes, malformed, control, overlong, internals, unusual };
 
 for (const [name, targets] of Object.entries(groups)) {
   for (const target of targets) {
@@ -84,7 +84,7 @@ for (const [name, targets] of Object.entries(groups)) {
       const answer = await sendRaw(requireSharedSite(), target);
       // 414 and 431 are the statuses for "too long".
       expect([400, 404, 414, 431], answer.body.slice(0, 500)).toContain(answer.status);
-      expectNothingOfTheInside(answer);
+      expectNoInternals(answer);
     });
   }
 }
@@ -113,7 +113,7 @@ test('the site still works after all of these requests', async () => {
   expect(healthy.status).toBe(200);
 });
 
-function expectNothingOfTheInside({ body }: RawAnswer): void {
+function expectNoInternals({ body }: RawAnswer): void {
   expect(body).not.toMatch(/\bat .+:\d+:\d+|node:internal|node_modules|\.tsx?:\d+|ENOENT|URIError|root:x:0/);
   expect(body).not.toContain(process.cwd());
 }

@@ -21,7 +21,7 @@ async function openWithoutReact(page: Page, path: string): Promise<Held> {
 }
 
 /** React has hydrated the page, and its first requests are answered and rendered. */
-async function letReactCome(page: Page, scripts: Held): Promise<void> {
+async function releaseReact(page: Page, scripts: Held): Promise<void> {
   scripts.release();
   await waitForReact(page);
   await page.waitForLoadState('networkidle');
@@ -54,7 +54,7 @@ for (const path of [
     const readFields = await changeFields(page);
     const before = await readFields();
     await page.locator('header a').first().hover();
-    await letReactCome(page, scripts);
+    await releaseReact(page, scripts);
     expect(await readFields()).toEqual(before);
   });
 }
@@ -104,7 +104,7 @@ test('an address that the browser fills in is the one that is sent', async ({ pa
   await fillInByBrowser(page, email(page), [{ name: 'EMAIL_ADDRESS', value: address }]);
   await expect(email(page)).toHaveValue(address);
   await expect(page.locator('input:autofill')).toHaveCount(1);
-  await letReactCome(page, scripts);
+  await releaseReact(page, scripts);
   await expectSent(page);
 });
 
@@ -114,7 +114,7 @@ test('an address that the browser restores when going back is the one that is se
   await page.goto('/about');
   await page.goBack();
   await expect(email(page)).toHaveValue(address);
-  await letReactCome(page, scripts);
+  await releaseReact(page, scripts);
   await expectSent(page);
 });
 
@@ -143,7 +143,7 @@ test('the calculator works with values that were typed and chosen before hydrati
   await distance(page).fill('5');
   await page.getByLabel('Time', { exact: true }).fill('40:00');
   await page.getByLabel('A split every').selectOption('5 km');
-  await letReactCome(page, scripts);
+  await releaseReact(page, scripts);
   await expect(distance(page)).toHaveValue('5');
   await expect(page.getByLabel('Pace per mile')).toHaveValue('8:00');
   await expect(page.getByRole('table', { name: 'Splits' }).getByRole('row')).toHaveText([
@@ -155,7 +155,7 @@ test('the calculator works with values that were typed and chosen before hydrati
 test('a form button that is pressed before hydration works', async ({ page }) => {
   const scripts = await openWithoutReact(page, '/running');
   await page.getByRole('button', { name: 'Half marathon' }).click();
-  await letReactCome(page, scripts);
+  await releaseReact(page, scripts);
   await expect(distance(page)).toHaveValue('21.098');
 });
 

@@ -59,15 +59,15 @@ for (const kind of compressed) {
   });
 }
 
-const headed: Kind[] = [...validated, 'payload', 'health', 'redirect', 'page not found'];
-for (const kind of headed) {
+const headKinds: Kind[] = [...validated, 'payload', 'health', 'redirect', 'page not found'];
+for (const kind of headKinds) {
   test(`HEAD answers as GET does, without the body: ${kind}`, async () => {
     const path = await findExample(kind);
     const head = await sendRaw(requireSharedSite(), path, 'HEAD');
     const full = await sendRaw(requireSharedSite(), path, 'GET');
     expect(head.body).toBe('');
     expect(head.status).toBe(full.status);
-    expect(lasting(head.headers)).toEqual(lasting(full.headers));
+    expect(stableHeaders(head.headers)).toEqual(stableHeaders(full.headers));
   });
 }
 
@@ -102,7 +102,7 @@ test('the latest build is known within a second, its manifest is cached for ever
 });
 
 /** Headers that differ from one answer to the next, or only describe the transfer of the body. */
-function lasting(headers: Record<string, string>): Record<string, string> {
+function stableHeaders(headers: Record<string, string>): Record<string, string> {
   const passing = /^(date|x-request-id|transfer-encoding|content-length)$/;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !passing.test(name)));
 }

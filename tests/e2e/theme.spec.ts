@@ -4,7 +4,7 @@ import { expect, test } from '../harness/browser-test.ts';
 
 const themeButton = (page: Page) => page.getByRole('button', { name: /^Theme/ });
 /** The background colour of the text, and its brightness from 0 to 255, whatever notation the stylesheet uses. */
-const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const brightness = (page: Page, colour: string) =>
   page.evaluate((fillStyle) => {
     const context = document.createElement('canvas').getContext('2d');
@@ -31,9 +31,9 @@ async function choose(page: Page, theme: 'system' | 'light' | 'dark'): Promise<v
 test('without a choice the site follows the system, also when it changes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/about');
-  const light = await paper(page);
+  const light = await backgroundOf(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await paper(page);
+  const dark = await backgroundOf(page);
   expect(await brightness(page, light)).toBeGreaterThan(200);
   expect(await brightness(page, dark)).toBeLessThan(60);
 });
@@ -47,15 +47,15 @@ for (const [system, choice] of [
   }) => {
     await page.emulateMedia({ colorScheme: choice });
     await page.goto('/about');
-    const wanted = await paper(page);
+    const chosen = await backgroundOf(page);
     await page.emulateMedia({ colorScheme: system });
-    expect(await paper(page)).not.toBe(wanted);
+    expect(await backgroundOf(page)).not.toBe(chosen);
     await choose(page, choice);
-    expect(await paper(page)).toBe(wanted);
+    expect(await backgroundOf(page)).toBe(chosen);
     await page.reload();
-    expect(await paper(page)).toBe(wanted);
+    expect(await backgroundOf(page)).toBe(chosen);
     await page.goto('/login');
-    expect(await paper(page)).toBe(wanted);
+    expect(await backgroundOf(page)).toBe(chosen);
     await expect(themeButton(page)).toHaveAccessibleName(`Theme: ${choice}`);
   });
 }
@@ -63,13 +63,13 @@ for (const [system, choice] of [
 test('back to "system", the choice is removed', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/about');
-  const light = await paper(page);
+  const light = await backgroundOf(page);
   await choose(page, 'dark');
-  expect(await paper(page)).not.toBe(light);
+  expect(await backgroundOf(page)).not.toBe(light);
   await choose(page, 'system');
-  expect(await paper(page)).toBe(light);
+  expect(await backgroundOf(page)).toBe(light);
   await page.reload();
-  expect(await paper(page)).toBe(light);
+  expect(await backgroundOf(page)).toBe(light);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
@@ -78,8 +78,8 @@ for (const path of ['/about', '/login', '/posts']) {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/about');
     await choose(page, 'dark');
-    const dark = await paper(page);
-    await page.addInitScript(recordPaper);
+    const dark = await backgroundOf(page);
+    await page.addInitScript(recordBackground);
     await page.goto(path);
     // A busy machine paints late, so the test waits for some frames.
     await page.waitForFunction(() => globalThis.paperSeen.length > 2);
@@ -106,7 +106,7 @@ declare global {
 }
 
 /** Records the page's colour from the moment there is a body: before the first paint, and before each following frame. */
-function recordPaper(): void {
+function recordBackground(): void {
   const note = () => globalThis.paperSeen.push(getComputedStyle(document.body).backgroundColor);
   const noteEachFrame = () => {
     note();

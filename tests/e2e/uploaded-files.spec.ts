@@ -29,7 +29,7 @@ async function upload(contentType: string, body: string): Promise<string> {
   return `/storage/v1/object/public/${bucket}/${name}`;
 }
 
-const odd = [
+const unusualTypes = [
   'TEXT/JavaScript1.5',
   'text/javascript1.2; charset=utf-8',
   'text/javascript ;x=y',
@@ -44,7 +44,7 @@ test('no page runs an uploaded file, whatever its type', async ({ page, expectMe
   expectMessage(/MIME type|MIME-type/);
   await page.goto(`${site.url}/about`);
   const ran = await Promise.all(
-    [...scriptTypes, ...odd].map(async (type) => {
+    [...scriptTypes, ...unusualTypes].map(async (type) => {
       const path = await upload(type, `(self.taken ??= []).push(${JSON.stringify(type)})`);
       const answers = await page.evaluate(async (src) => {
         const load = (kind: string) =>

@@ -7,7 +7,7 @@ import type { RunningQuery } from '../state/running-query.ts';
 import type { ChangeQuery } from '../state/use-running-query.ts';
 import { RunsTable } from '../table/runs-table.tsx';
 import { BestEfforts } from './best-efforts.tsx';
-import { GearList } from './gear-totals.tsx';
+import { GearList } from './gear-list.tsx';
 import { Goals, sampleGoals } from './goals.tsx';
 import { LazySection } from './lazy-section.tsx';
 import { ImportSection, ZonesSection } from './owner-sections.tsx';

@@ -25,11 +25,11 @@ test.afterAll(async () => {
   await project.remove();
 });
 
-const wanted = () => `${opened.site.url}/account?tab=profile#name`;
+const deepLink = () => `${opened.site.url}/account?tab=profile#name`;
 
-async function askForLink(page: Page, button: string): Promise<string> {
+async function requestLink(page: Page, button: string): Promise<string> {
   const { email } = await opened.site.createPerson();
-  await openLogin(page, wanted());
+  await openLogin(page, deepLink());
   await enterEmail(page, email);
   await page.getByRole('button', { name: button }).click();
   await expect(page.getByText('a mail is on its way')).toBeVisible();
@@ -41,9 +41,9 @@ test('a provider signs in by a code and returns to the deep link', async ({ page
   opened.site.company.person = { sub: email, email, email_verified: true };
   const seen: string[] = [];
   page.on('request', (request) => seen.push(request.url()));
-  await openLogin(page, wanted());
+  await openLogin(page, deepLink());
   await page.getByRole('button', { name: 'Continue with Company' }).click();
-  await expect(page).toHaveURL(wanted());
+  await expect(page).toHaveURL(deepLink());
   await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
   expect(seen.filter((url) => /\/confirm\?.*\bcode=/.test(url))).toHaveLength(1);
 });
@@ -51,19 +51,19 @@ test('a provider signs in by a code and returns to the deep link', async ({ page
 test('the link of a mail signs in where it was requested, and a recovery asks for a new password', async ({
   page,
 }) => {
-  await page.goto(await askForLink(page, 'Send me a link and a code instead'));
-  await expect(page).toHaveURL(wanted());
+  await page.goto(await requestLink(page, 'Send me a link and a code instead'));
+  await expect(page).toHaveURL(deepLink());
   await expectWholeAccount(page);
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expectSignedOut(page);
-  await page.goto(await askForLink(page, 'I forgot my password'));
+  await page.goto(await requestLink(page, 'I forgot my password'));
   await page.getByLabel('New password').fill('another good one 7');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page).toHaveURL(wanted());
+  await expect(page).toHaveURL(deepLink());
 });
 
 test('in another browser it opens nothing, and says why', async ({ page, browser }) => {
-  const link = await askForLink(page, 'Send me a link and a code instead');
+  const link = await requestLink(page, 'Send me a link and a code instead');
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await other.goto(link);

@@ -10,11 +10,11 @@ import {
 import { expect, freshEmail, type SignInSite, test } from '../../harness/sign-in-site.ts';
 import { giveKey } from '../../harness/virtual-key.ts';
 
-const wanted = '/account?tab=profile#name';
+const deepLink = '/account?tab=profile#name';
 
 /** The page that the visitor requested before signing in. */
-async function expectToBeBack(page: Page, site: SignInSite): Promise<void> {
-  await expect(page).toHaveURL(site.url + wanted);
+async function expectDeepLink(page: Page, site: SignInSite): Promise<void> {
+  await expect(page).toHaveURL(site.url + deepLink);
   await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
 }
 
@@ -22,9 +22,9 @@ test.describe('a provider', () => {
   test('signs in and returns to the deep link', async ({ page, signInSite }) => {
     const email = freshEmail();
     signInSite.company.person = { sub: email, email, email_verified: true, name: 'Grace Hopper' };
-    await openLogin(page, wanted);
+    await openLogin(page, deepLink);
     await page.getByRole('button', { name: 'Continue with Company' }).click();
-    await expectToBeBack(page, signInSite);
+    await expectDeepLink(page, signInSite);
     await expect(page.getByText(email).first()).toBeVisible();
   });
 
@@ -81,7 +81,7 @@ test.describe('a provider', () => {
 });
 
 test('a phone number signs in with the code of a text message', async ({ page, signInSite }) => {
-  await openLogin(page, wanted);
+  await openLogin(page, deepLink);
   await page.getByRole('button', { name: 'Use a phone number instead' }).click();
   await page.getByLabel('Phone').fill('12');
   await page.getByRole('button', { name: 'Send a code' }).click();
@@ -89,7 +89,7 @@ test('a phone number signs in with the code of a text message', async ({ page, s
   await page.getByLabel('Phone').fill('+49 151 12345678');
   await page.getByRole('button', { name: 'Send a code' }).click();
   await enterCode(page, '123456');
-  await expectToBeBack(page, signInSite);
+  await expectDeepLink(page, signInSite);
 });
 
 test('a passkey that was created on the account page signs in', async ({ page, signInSite }) => {
@@ -100,8 +100,8 @@ test('a passkey that was created on the account page signs in', async ({ page, s
   await page.getByRole('button', { name: 'Sign out here' }).click();
   // Signing out navigates; a user who continues before it has ended is still signed in.
   await expect(page).not.toHaveURL(/\/account/);
-  await openLogin(page, wanted);
+  await openLogin(page, deepLink);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expectToBeBack(page, signInSite);
+  await expectDeepLink(page, signInSite);
   await expect(page.getByText(person.email).first()).toBeVisible();
 });

@@ -18,7 +18,7 @@ import {
 import { runAxe } from '../../harness/run-axe.ts';
 import { expect, type Person, type SignInSite, test } from '../../harness/sign-in-site.ts';
 
-async function switchOn(page: Page, site: SignInSite): Promise<{ person: Person; secret: string }> {
+async function enrolFactor(page: Page, site: SignInSite): Promise<{ person: Person; secret: string }> {
   const person = await openAccount(page, site);
   return { person, secret: await addAuthenticator(page) };
 }
@@ -27,7 +27,7 @@ test('is asked for after the password, and returns to the deep link with query a
   page,
   signInSite,
 }) => {
-  const { person, secret } = await switchOn(page, signInSite);
+  const { person, secret } = await enrolFactor(page, signInSite);
   await forgetEverything(page);
   await openLogin(page, '/account?tab=factors#second');
   await signInWithPassword(page, person);
@@ -41,7 +41,7 @@ test('until it is verified the user is not signed in: a reload and a guarded pag
   page,
   signInSite,
 }) => {
-  const { person, secret } = await switchOn(page, signInSite);
+  const { person, secret } = await enrolFactor(page, signInSite);
   await forgetEverything(page);
   await openLogin(page);
   await signInWithPassword(page, person);
@@ -63,7 +63,7 @@ test('is asked for after a recovery link as well: a mail does not bypass it', as
   page,
   signInSite,
 }) => {
-  const { person, secret } = await switchOn(page, signInSite);
+  const { person, secret } = await enrolFactor(page, signInSite);
   await forgetEverything(page);
   await openLogin(page);
   await enterEmail(page, person.email);
@@ -82,7 +82,7 @@ test('a wrong code shows a message, and cancelling signs out', async ({
   expectMessage,
 }) => {
   expectMessage(/422 .*\/factors\//);
-  const { person } = await switchOn(page, signInSite);
+  const { person } = await enrolFactor(page, signInSite);
   await forgetEverything(page);
   await openLogin(page);
   await signInWithPassword(page, person);
@@ -93,7 +93,7 @@ test('a wrong code shows a message, and cancelling signs out', async ({
 });
 
 test('can be removed by a user who has verified it', async ({ page, signInSite }) => {
-  await switchOn(page, signInSite);
+  await enrolFactor(page, signInSite);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('None yet. With an authenticator app')).toBeVisible();
 });
@@ -112,7 +112,7 @@ test.describe('recovery codes', () => {
     expectMessage,
   }) => {
     expectMessage(/422 .*\/factors\/recovery-codes\/verify/);
-    const { person } = await switchOn(page, signInSite);
+    const { person } = await enrolFactor(page, signInSite);
     const [first = ''] = await readCodes(page);
     expect(await runAxe(page)).toEqual([]);
     await page.getByRole('button', { name: 'I have kept them' }).click();
@@ -138,7 +138,7 @@ test.describe('recovery codes', () => {
   });
 
   test('can be made again, and are downloaded as a file', async ({ page, signInSite }) => {
-    await switchOn(page, signInSite);
+    await enrolFactor(page, signInSite);
     const before = await readCodes(page);
     // A quick user does not wait until the old ones are counted.
     let count = () => {};
@@ -165,7 +165,7 @@ test.describe('recovery codes', () => {
     page,
     signInSite,
   }) => {
-    const { person } = await switchOn(page, signInSite);
+    const { person } = await enrolFactor(page, signInSite);
     const [first = ''] = await readCodes(page);
     await forgetEverything(page);
     await openLogin(page, '/account');

@@ -27,7 +27,7 @@ const isSessionStored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key)));
 
 /** The service has received the request. Until then it would not refuse to end the same session once more. */
-const toldLogout = (page: Page) => page.waitForResponse(/\/logout\?scope=local/);
+const waitForLogout = (page: Page) => page.waitForResponse(/\/logout\?scope=local/);
 
 /** The session is ended once more, and the service answers that it does not exist. */
 const refusedLogout = (page: Page) =>
@@ -47,11 +47,11 @@ test.describe('signing out', () => {
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByRole('button', { name: 'Save name' }).click();
     await saving.done;
-    const told = toldLogout(page);
+    const loggedOut = waitForLogout(page);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(page).toHaveURL(`${signInSite.url}/`);
     await expectForgotten(page);
-    await told;
+    await loggedOut;
     const refusal = refusedLogout(page);
     await saving.release();
     await refusal;
@@ -73,11 +73,11 @@ test.describe('signing out', () => {
     const checking = await holdAnswers(page, '**/factors/*/verify');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await checking.done;
-    const told = toldLogout(page);
+    const loggedOut = waitForLogout(page);
     await page.getByRole('button', { name: 'Cancel and sign out' }).click();
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expectForgotten(page);
-    await told;
+    await loggedOut;
     const refusal = refusedLogout(page);
     await checking.release();
     await refusal;

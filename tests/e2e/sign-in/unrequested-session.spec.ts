@@ -23,7 +23,7 @@ const storedSession = (page: Page) =>
     return key ? JSON.parse(localStorage.getItem(key) ?? '{}').user.email : undefined;
   });
 
-async function isAlive(site: SignInSite, token: string): Promise<boolean> {
+async function isSessionValid(site: SignInSite, token: string): Promise<boolean> {
   const { data } = await site.admin.auth.getUser(token);
   return data.user !== null;
 }
@@ -43,7 +43,7 @@ for (const path of pages) {
     await expect(page).toHaveURL(`${signInSite.url}/`);
     await expectSignedOut(page);
     expect([await sessionCookies(page), await storedSession(page)]).toEqual([[], undefined]);
-    expect(await isAlive(signInSite, accessToken)).toBe(false);
+    expect(await isSessionValid(signInSite, accessToken)).toBe(false);
   });
 }
 
@@ -79,7 +79,7 @@ test('a visitor who agrees is switched, and the previous session is ended', asyn
   await press(page, 'Switch');
   await expect(page).toHaveURL(`${signInSite.url}/`);
   expect(await storedSession(page)).toBe(person.email);
-  expect(await isAlive(signInSite, before?.value ?? '')).toBe(false);
+  expect(await isSessionValid(signInSite, before?.value ?? '')).toBe(false);
   await page.goto('/account');
   await expect(page.getByText(person.email).first()).toBeVisible();
   await expect(page.getByText(me.email)).toHaveCount(0);
