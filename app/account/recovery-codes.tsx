@@ -5,7 +5,7 @@ import { loadClient } from '../session/client.ts';
 import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 
 /** At or below this number the user is advised to make new codes. */
-const few = 3;
+const lowCount = 3;
 
 interface RecoveryCodesProps {
   /** Whether the account has a set of codes. */
@@ -68,7 +68,9 @@ function describe(enrolled: boolean, left: number | undefined): string {
   if (left === undefined) return 'You have recovery codes for when your other factor is not at hand.';
   if (left === 0) return 'All your recovery codes are used up. Please make new ones.';
   const number = left === 1 ? 'One recovery code is' : `${left} recovery codes are`;
-  return left > few ? `${number} left.` : `Only ${number.toLowerCase()} left. Better make new ones in time.`;
+  return left > lowCount
+    ? `${number} left.`
+    : `Only ${number.toLowerCase()} left. Better make new ones in time.`;
 }
 
 /** Makes codes together with the first factor, where the backend supports them. A project without them is not an error. */

@@ -1,6 +1,6 @@
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
-import { isBegunHere } from '../session/begun-flows.ts';
+import { isStartedHere } from '../session/started-flows.ts';
 import type { CallbackResult } from './callback-result.ts';
 import { followLink, type MailLink } from './follow-link.ts';
 
@@ -33,7 +33,7 @@ const fromElsewhere = {
 export function ConfirmLink({ callback, onResult }: ConfirmLinkProps) {
   const call = useCall();
   const text = texts[callback.type] ?? fromElsewhere;
-  const { question, button } = text === signIn && !isBegunHere(callback.flow) ? fromElsewhere : text;
+  const { question, button } = text === signIn && !isStartedHere(callback.flow) ? fromElsewhere : text;
 
   const confirm = () => call.run((auth) => followLink(auth, callback), onResult);
 

@@ -1,5 +1,5 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
-import { endFlow, isBegunHere } from '../session/begun-flows.ts';
+import { endFlow, isStartedHere } from '../session/started-flows.ts';
 import { createTemporaryClient } from '../session/temporary-client.ts';
 import { type CallbackResult, linkRefused } from './callback-result.ts';
 import { toSessionOffer, toTokens } from './offered-session.ts';
@@ -14,7 +14,7 @@ type Used = { data: CallbackResult; error: null } | { data: null; error: AuthErr
  * it, so that the visitor is asked first. A link that is refused is final: another attempt would not help.
  */
 export async function followLink(auth: SupabaseClient['auth'], link: MailLink): Promise<Used> {
-  const isOurs = isBegunHere(link.flow);
+  const isOurs = isStartedHere(link.flow);
   const client = isOurs ? auth : (await createTemporaryClient()).auth;
   const { data, error } = await client.verifyOtp({ token_hash: link.tokenHash, type: link.type });
   if (error?.code === 'otp_expired') return { data: linkRefused, error: null };

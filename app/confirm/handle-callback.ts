@@ -1,8 +1,8 @@
 import site from '../../site.config.ts';
 import { findMessage, toMessage } from '../login/messages.ts';
-import { isBegunHere } from '../session/begun-flows.ts';
 import { loadClient, onSessionEvent } from '../session/client.ts';
 import { readStoredSession } from '../session/current-user.ts';
+import { isStartedHere } from '../session/started-flows.ts';
 import { advice } from './advice.ts';
 import { type CallbackResult, linkRefused } from './callback-result.ts';
 import { checkOfferedTokens } from './offered-session.ts';
@@ -16,7 +16,7 @@ export async function handleCallback(callback: Callback): Promise<CallbackResult
       return { name: 'done', message: callback.message };
     case 'session':
       // With the PKCE flow the client itself refuses a session in the address.
-      return site.signIn.flow === 'pkce' || isBegunHere(callback.flow)
+      return site.signIn.flow === 'pkce' || isStartedHere(callback.flow)
         ? takeSession(asksForPassword(callback))
         : checkOfferedTokens(callback.tokens);
     case 'code':
@@ -32,7 +32,7 @@ export async function handleCallback(callback: Callback): Promise<CallbackResult
 /** The client reads the address when it starts. */
 async function takeSession(isForPassword: boolean): Promise<CallbackResult> {
   let needsPassword = isForPassword;
-  const forget = onSessionEvent((event) => {
+  const unsubscribe = onSessionEvent((event) => {
     if (event === 'PASSWORD_RECOVERY') needsPassword = true;
   });
   try {
@@ -47,7 +47,7 @@ async function takeSession(isForPassword: boolean): Promise<CallbackResult> {
       advice: advice.link,
     };
   } finally {
-    forget();
+    unsubscribe();
   }
 }
 

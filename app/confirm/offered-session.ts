@@ -5,9 +5,9 @@ import { toMessage } from '../login/messages.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { fetchJson } from '../runtime/fetch-json.ts';
 import { readBackendAddress } from '../session/backend-address.ts';
-import { beginFlow, flowParameter } from '../session/begun-flows.ts';
 import { loadClient } from '../session/client.ts';
 import { resolveUser } from '../session/current-user.ts';
+import { flowParameter, startFlow } from '../session/started-flows.ts';
 import { advice } from './advice.ts';
 import { type CallbackResult, linkRefused, type Offer } from './callback-result.ts';
 import { setsPassword } from './read-callback.ts';
@@ -38,7 +38,7 @@ export async function toSessionOffer(
   const offer: Offer = { tokens, target, account: describe(owner), current };
   if (here?.id !== owner.id) return { name: 'question', offer };
   // A new password is set with the session that the link has opened for it.
-  if (setsPassword(tokens.get('type') ?? undefined)) return takeOver(offer);
+  if (setsPassword(tokens.get('type') ?? undefined)) return acceptSession(offer);
   return { name: 'signed-in', needsPassword: false };
 }
 
@@ -57,7 +57,7 @@ export function toTokens(session: Session, type: string): URLSearchParams {
 export async function acceptOffer(offer: Offer): Promise<CallbackResult> {
   const { auth } = await loadClient();
   await endPreviousSession(auth);
-  return takeOver(offer);
+  return acceptSession(offer);
 }
 
 /** Ends the session that the visitor declined. A failure of the call changes nothing here. */
@@ -72,10 +72,10 @@ export async function declineOffer({ tokens }: Offer): Promise<void> {
  * Reloads the callback page with the session in its address, now marked as requested, so that the client takes it as any other. With the
  * PKCE flow the client takes none from an address, so the session is set directly.
  */
-async function takeOver({ tokens, target }: Offer): Promise<CallbackResult> {
+async function acceptSession({ tokens, target }: Offer): Promise<CallbackResult> {
   if (site.signIn.flow === 'pkce') return setSession(tokens);
   const query = new URLSearchParams({
-    [flowParameter]: beginFlow(),
+    [flowParameter]: startFlow(),
     ...(target && { redirect_to: location.origin + target }),
   });
   location.replace(`${site.signIn.callback}?${query}#${tokens}`);

@@ -1,6 +1,6 @@
 import type { EmailOtpType } from '@supabase/supabase-js';
 import { toSafePath } from '../guard/safe-path.ts';
-import { flowParameter } from '../session/begun-flows.ts';
+import { flowParameter } from '../session/started-flows.ts';
 
 /** The content of an address that leads back to the site. */
 export type Callback =

@@ -9,9 +9,9 @@ export function readLastUsed(): string | undefined {
   }
 }
 
-export function rememberLastUsed(way: string): void {
+export function rememberLastUsed(method: string): void {
   try {
-    localStorage.setItem(key, way);
+    localStorage.setItem(key, method);
   } catch {
     // Without storage no method is marked.
   }

@@ -33,7 +33,7 @@ export function Facets({ filter, counts, lastYear }: FacetsProps) {
           name="sex"
           single
           chosen={filter.sex === '' ? [] : [filter.sex]}
-          choices={sexChoices.map((value) => ({ value, word: sexLabels[value], names: counts.sex[value] }))}
+          choices={sexChoices.map((value) => ({ value, label: sexLabels[value], names: counts.sex[value] }))}
         />
         <label className="facet-ratio label">
           Both: each sex has at least{' '}
@@ -54,7 +54,7 @@ export function Facets({ filter, counts, lastYear }: FacetsProps) {
             choices={groupOptions[group].flatMap((value, index) => {
               const names = counts[group][index] ?? 0;
               const isFuture = group === 'era' && Number(value) > lastYear;
-              return isFuture ? [] : [{ value, word: optionLabel(group, value), names }];
+              return isFuture ? [] : [{ value, label: optionLabel(group, value), names }];
             })}
             {...(hints[group] && { hint: hints[group] })}
           />

@@ -5,14 +5,14 @@ import { CompareForm } from './compare-form.tsx';
 import { count } from './labels.ts';
 import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
-import { useListed } from './shortlist/use-listed.ts';
+import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
 import { SurnameCheck } from './surname-check.tsx';
 import { TrendChart } from './trend-chart.tsx';
 
 /** Up to six names on one chart, each with the sex to which it was given more often. */
 export function NameComparison({ view, compared }: { view: NamesView; compared: ComparedName[] }) {
   const { state, source } = view;
-  const listed = useListed();
+  const listed = useShortlistedNames();
   const lines = useMemo(
     () => compared.map((each) => ({ name: `${each.name}, ${each.sex}`, sex: each.sex, values: each })),
     [compared],

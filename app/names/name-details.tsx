@@ -7,7 +7,7 @@ import { count, oneIn } from './labels.ts';
 import { NameSpellings } from './name-spellings.tsx';
 import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
-import { useListed } from './shortlist/use-listed.ts';
+import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
 import { SimilarNames } from './similar-names.tsx';
 import { SurnameCheck } from './surname-check.tsx';
 import { TrendChart, type TrendLine } from './trend-chart.tsx';
@@ -15,7 +15,7 @@ import { TrendChart, type TrendLine } from './trend-chart.tsx';
 /** The details of one name. */
 export function NameDetails({ view, detail }: { view: NamesView; detail: NameDetail }) {
   const { state, source } = view;
-  const listed = useListed();
+  const listed = useShortlistedNames();
   const lines = useMemo(() => toLines(detail), [detail]);
   return (
     <section className="axis name-part" aria-labelledby="name-title">
@@ -42,7 +42,7 @@ export function NameDetails({ view, detail }: { view: NamesView; detail: NameDet
 }
 
 /** Below this share the line of the other sex would lie on the axis, or flatten the requested one. */
-const leastShare = 0.02;
+const minShare = 0.02;
 
 /** The other sex has a line where it is visible; a name merged with its other spellings is drawn beside the name alone. */
 function toLines({ name, sexes, spellings }: NameDetail): TrendLine[] {
@@ -51,13 +51,13 @@ function toLines({ name, sexes, spellings }: NameDetail): TrendLine[] {
   const lines: TrendLine[] = [{ name: `${name}, ${main.sex}`, sex: main.sex, values: main }];
   if (spellings.count > 1)
     lines.push({ name: 'All spellings', sex: spellings.sex, values: spellings.merged, comparison: true });
-  if (other && other.total >= main.total * leastShare)
+  if (other && other.total >= main.total * minShare)
     lines.push({ name: `${name}, ${other.sex}`, sex: other.sex, values: other });
   return lines;
 }
 
 /** Describes the periods that names/trend.ts compares: a name can be past its peak and still be ahead of ten years before. */
-const courses: Record<Trend, string> = {
+const trendSentences: Record<Trend, string> = {
   rising: ' It is more common than ten years before.',
   falling: ' It is rarer than ten years before.',
   steady: '',
@@ -80,7 +80,7 @@ function toSentence(
     main.peak.year === lastYear
       ? 'That is its largest share so far.'
       : `Its best year was ${main.peak.year}, when it was ${oneIn(main.peak.count, best, main.sex)}.`;
-  return `${now} ${peak}${courses[trend]}`;
+  return `${now} ${peak}${trendSentences[trend]}`;
 }
 
 function NameFacts({ detail, source }: { detail: NameDetail; source: NamesSource }) {

@@ -8,7 +8,7 @@ import { count, trendLabels } from './labels.ts';
 import { loadSelectedNames } from './lazy-selected-names.tsx';
 import { hrefOf, namesPath } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
-import { useListed } from './shortlist/use-listed.ts';
+import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
 import { Sparkline } from './sparkline.tsx';
 
 interface NameResultsProps {
@@ -22,7 +22,7 @@ const aheadOfClick = () => void loadSelectedNames().catch(() => undefined);
 
 /** The names that were found, each with a sparkline. */
 export function NameResults({ state, result, source }: NameResultsProps) {
-  const listed = useListed();
+  const listed = useShortlistedNames();
   if (result.total === 0)
     return (
       <div className="names-empty">

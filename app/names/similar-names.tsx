@@ -3,12 +3,12 @@ import type { NamesState } from '../../names/view-query.ts';
 import { describeReason } from './labels.ts';
 import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
-import { useListed } from './shortlist/use-listed.ts';
+import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
 
 /** Names that are similar to this one, each with the reason. Names that sound the same are listed above, with the spellings. */
 export function SimilarNames({ detail, state }: { detail: NameDetail; state: NamesState }) {
   const similar = detail.similar.filter(({ reason }) => reason.kind !== 'sound');
-  const listed = useListed();
+  const listed = useShortlistedNames();
   if (similar.length === 0) return null;
   return (
     <section className="name-block" aria-labelledby="similar-title">

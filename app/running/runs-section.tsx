@@ -27,7 +27,7 @@ export function RunsSection({ user, samples, query, change, onShort }: RunsSecti
   const viewer = { isSignedIn: user !== null, samples, today: day };
   const [wasListed, setListed] = useState(query.run === undefined);
   if (query.run === undefined && !wasListed) setListed(true);
-  const { found, reload, again, keepSettings } = useRuns(viewer, wasListed);
+  const { found, reload, retry, applySettings } = useRuns(viewer, wasListed);
   const runs = typeof found === 'object' ? found : undefined;
   const [unit, setUnit] = useUnit(query.unit, runs?.own);
   useRunScroll(query.run);
@@ -44,10 +44,10 @@ export function RunsSection({ user, samples, query, change, onShort }: RunsSecti
       {/* Stays mounted while a run is open, so that going back is quick and keeps the scroll position of the list. */}
       <div className="axis" hidden={query.run !== undefined}>
         {found === undefined && <RunsLoading />}
-        {found === 'failed' && <RunsFault retry={again} />}
+        {found === 'failed' && <RunsFault retry={retry} />}
         {runs && (
           <Overview
-            {...{ runs, query, change, unit, reload, keepSettings }}
+            {...{ runs, query, change, unit, reload, applySettings }}
             today={day}
             onUnit={(next) => {
               change({ unit: query.unit === undefined ? undefined : next });

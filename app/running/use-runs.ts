@@ -8,9 +8,9 @@ export interface Runs {
   /** Reads them again. The current list stays on screen until the answer arrives. */
   reload(): void;
   /** As `reload`, after an error: the error is removed at once. */
-  again(): void;
+  retry(): void;
   /** Applies settings that were just saved. */
-  keepSettings(changes: Partial<RunningSettings>): void;
+  applySettings(changes: Partial<RunningSettings>): void;
 }
 
 /** The list of runs, if `wanted`: a visitor who opens a single run does not need it. */
@@ -39,15 +39,15 @@ export function useRuns({ isSignedIn, samples, today }: Viewer, wanted: boolean)
     return () => request.abort();
   }, [isSignedIn, samples, today, wanted, round]);
   const reload = useCallback(() => setRound((count) => count + 1), []);
-  const again = useCallback(() => {
+  const retry = useCallback(() => {
     setFound(undefined);
     setRound((count) => count + 1);
   }, []);
-  const keepSettings = useCallback((changes: Partial<RunningSettings>) => {
+  const applySettings = useCallback((changes: Partial<RunningSettings>) => {
     stored.current = { ...stored.current, ...changes };
     setFound((before) => (typeof before === 'object' ? withSettings(before, changes) : before));
   }, []);
-  return { found, reload, again, keepSettings };
+  return { found, reload, retry, applySettings };
 }
 
 function withSettings(found: FoundRuns, changes: Partial<RunningSettings>): FoundRuns {

@@ -2,11 +2,11 @@
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
 import site from '../../site.config.ts';
 import { readBackendAddress } from './backend-address.ts';
-import { endFlow, flowParameter } from './begun-flows.ts';
 import { isOwner } from './owner.ts';
 import { markOwnersBrowser } from './owners-browser.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 import { createSessionStore } from './session-state.ts';
+import { endFlow, flowParameter } from './started-flows.ts';
 import { clearTokenCookies, writeTokenCookies } from './token-cookies.ts';
 
 export const sessionStore = createSessionStore();

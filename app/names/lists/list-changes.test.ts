@@ -24,9 +24,9 @@ function openList() {
   const changes = createListChanges({
     onContent: ({ names }) => shown.push(names),
     onFault: (error) => faults.push(error),
-    look: async () => look(),
+    refresh: async () => refresh(),
   });
-  const look = () => {
+  const refresh = () => {
     if (backend.isReached) changes.receive({ ...empty, names: [...backend.names] });
   };
   const add = (name: string) =>
@@ -39,8 +39,8 @@ function openList() {
         backend.names.push(name);
       },
     });
-  look();
-  return { backend, shown, faults, add, look, latest: () => shown.at(-1) };
+  refresh();
+  return { backend, shown, faults, add, refresh, latest: () => shown.at(-1) };
 }
 
 test('a change is shown before the backend has it, and does not flicker in between', async () => {
@@ -75,28 +75,28 @@ test('a change that the backend refuses is undone, and the next change is not', 
 });
 
 test('without a connection changes stay visible, and are sent with the next answer', async () => {
-  const { backend, faults, add, look, latest } = openList();
+  const { backend, faults, add, refresh, latest } = openList();
   backend.isReached = false;
   add('Emma');
   add('Noah');
   await vi.waitFor(() => expect(faults).toEqual([offline]));
   expect(latest()).toEqual(['Emma', 'Noah']);
   backend.isReached = true;
-  look();
+  refresh();
   await vi.waitFor(() => expect(backend.names).toEqual(['Emma', 'Noah']));
   await vi.waitFor(() => expect(faults.at(-1)).toBeUndefined());
   expect(latest()).toEqual(['Emma', 'Noah']);
 });
 
 test('changes of the partner are shown below one’s own changes', async () => {
-  const { backend, add, look, latest } = openList();
+  const { backend, add, refresh, latest } = openList();
   let open = () => {};
   backend.gate = new Promise((resolve) => {
     open = resolve;
   });
   add('Emma');
   backend.names.push('Noah');
-  look();
+  refresh();
   expect(latest()).toEqual(['Noah', 'Emma']);
   open();
   await vi.waitFor(() => expect(backend.names).toEqual(['Noah', 'Emma']));

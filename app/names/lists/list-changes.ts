@@ -19,7 +19,7 @@ interface ListChangesOptions {
   /** Called with undefined once an error is over. */
   onFault(error: unknown): void;
   /** Reads the list from the backend, which ends in `receive` if the backend can be reached. */
-  look(): Promise<unknown>;
+  refresh(): Promise<unknown>;
 }
 
 /**
@@ -27,7 +27,7 @@ interface ListChangesOptions {
  * second vote on a name never overtakes the first. Without a connection they wait for the next answer of the backend; a change that the
  * backend refuses is undone.
  */
-export function createListChanges({ onContent, onFault, look }: ListChangesOptions): ListChanges {
+export function createListChanges({ onContent, onFault, refresh }: ListChangesOptions): ListChanges {
   let known: ListContent | undefined;
   let waiting: ListChange[] = [];
   /** Sent, and not yet part of an answer of the backend. */
@@ -49,7 +49,7 @@ export function createListChanges({ onContent, onFault, look }: ListChangesOptio
       phase = 'sending';
       await sendWaiting();
       phase = 'looking';
-      await look();
+      await refresh();
     } while (waiting.length > 0 && !isOffline);
     phase = 'idle';
     // A refused change is also undone on screen when no answer came.

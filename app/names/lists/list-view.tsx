@@ -75,7 +75,13 @@ export function ListView({ client, head, user, state, setFault, onTitle, onGone 
           </button>
         )}
       </p>
-      <InvitePartner client={client} content={content} user={user} setFault={setFault} onChange={list.look} />
+      <InvitePartner
+        client={client}
+        content={content}
+        user={user}
+        setFault={setFault}
+        onChange={list.refresh}
+      />
       <ListSettings client={client} list={content} me={user.id} onRename={list.rename} onEnd={list.end} />
     </div>
   );

@@ -27,7 +27,7 @@ export function ListsPanel({ user, state, isInvited }: ListsPanelProps) {
     rememberList(id);
     setChosen(id);
   };
-  const readAnew = useCallback(
+  const reloadLists = useCallback(
     (reason?: ListFault) => {
       setFault(reason);
       return reload();
@@ -45,7 +45,7 @@ export function ListsPanel({ user, state, isInvited }: ListsPanelProps) {
       )}
       {!heads && !fault && <SkeletonLines lines={['w-2/5', 'w-3/5', 'w-1/2']} />}
       {!heads && fault && (
-        <button type="button" className="text-button" onClick={() => void readAnew()}>
+        <button type="button" className="text-button" onClick={() => void reloadLists()}>
           Try again
         </button>
       )}
@@ -60,7 +60,7 @@ export function ListsPanel({ user, state, isInvited }: ListsPanelProps) {
             state={state}
             setFault={setFault}
             onTitle={retitle}
-            onGone={readAnew}
+            onGone={reloadLists}
           />
         </>
       )}

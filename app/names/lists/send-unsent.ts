@@ -1,6 +1,6 @@
 import { createSerialQueue } from '../../runtime/serial-queue.ts';
 import { ListFault } from './list-fault.ts';
-import { forgetUnsent, type UnsentAction } from './unsent-actions.ts';
+import { removeUnsent, type UnsentAction } from './unsent-actions.ts';
 
 /** Serial queues by list id. */
 const queues = new Map<string, ReturnType<typeof createSerialQueue>>();
@@ -29,5 +29,5 @@ export function sendUnsent(unsent: UnsentAction, send: () => Promise<void>): Pro
 
 function finish(unsent: UnsentAction): void {
   finished.add(unsent.id);
-  forgetUnsent(unsent);
+  removeUnsent(unsent);
 }

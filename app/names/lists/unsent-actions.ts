@@ -16,7 +16,7 @@ const maxEntries = 500;
 /** Older actions are dropped: the list is deleted, or has changed since. */
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
-export function keepUnsent(list: string, user: string, action: ListAction): UnsentAction {
+export function storeUnsent(list: string, user: string, action: ListAction): UnsentAction {
   const since = Date.now();
   const entry = { list, user, id: `${since}-${Math.random()}`, since, action };
   const stored = load();
@@ -24,7 +24,7 @@ export function keepUnsent(list: string, user: string, action: ListAction): Unse
   return entry;
 }
 
-export function forgetUnsent({ id }: UnsentAction): void {
+export function removeUnsent({ id }: UnsentAction): void {
   save(load().filter((entry) => entry.id !== id));
 }
 

@@ -7,7 +7,7 @@ import type { ListContent, VoteChange } from './list-content.ts';
 import { ListFault } from './list-fault.ts';
 import { moveShortlist } from './move-shortlist.ts';
 import { sendUnsent } from './send-unsent.ts';
-import { keepUnsent, readUnsent, type UnsentAction } from './unsent-actions.ts';
+import { readUnsent, storeUnsent, type UnsentAction } from './unsent-actions.ts';
 import { watchList } from './watch-list.ts';
 
 export interface OpenList {
@@ -16,7 +16,7 @@ export interface OpenList {
   add(...names: string[]): void;
   remove(name: string): void;
   vote(name: string, change: VoteChange): void;
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Leaves or deletes the list by the given call. */
   end(call: () => Promise<void>): Promise<void>;
 }
@@ -36,7 +36,7 @@ interface UseListOptions {
 /** One list with optimistic updates, corrected by the answers of the backend. */
 export function useList({ client, id, me, setFault, onGone }: UseListOptions): OpenList {
   const [content, setContent] = useState<ListContent>();
-  const open = useRef<{ add(change: ListChange): void; look(): Promise<void> }>(undefined);
+  const open = useRef<{ add(change: ListChange): void; refresh(): Promise<void> }>(undefined);
   /** Set while the user leaves or deletes the list: its end is then not an error. */
   const isEnding = useRef(false);
 
@@ -47,14 +47,14 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
       if (error instanceof ListFault && error.isGone) void onGone(error);
       else setFault(error);
     };
-    const changes = createListChanges({ onContent: setContent, onFault, look: () => watch.look() });
+    const changes = createListChanges({ onContent: setContent, onFault, refresh: () => watch.refresh() });
     const watch = watchList(client, id, {
       onContent: changes.receive,
       onFault,
       // The error stays until the waiting changes are sent.
       onRecovery: () => changes.isWaiting() || setFault(undefined),
     });
-    open.current = { add: changes.add, look: watch.look };
+    open.current = { add: changes.add, refresh: watch.refresh };
     return () => watch.stop();
   }, [client, id, setFault, onGone]);
 
@@ -70,14 +70,14 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
   const actions = useMemo<Omit<OpenList, 'content'>>(() => {
     const act = (action: ListAction) => {
       setFault(undefined);
-      perform(keepUnsent(id, me, action));
+      perform(storeUnsent(id, me, action));
     };
     return {
       rename: (title) => act({ kind: 'rename', title }),
       add: (...names) => act({ kind: 'add', names }),
       remove: (name) => act({ kind: 'remove', name }),
       vote: (name, given) => act({ kind: 'vote', name, given, at: Date.now() }),
-      look: async () => open.current?.look(),
+      refresh: async () => open.current?.refresh(),
       async end(call) {
         if (isEnding.current) return;
         isEnding.current = true;
@@ -104,7 +104,7 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     for (const unsent of readUnsent(id, me)) perform(unsent);
     // A heart that was pressed before the list was loaded is in the shortlist of this browser.
     moveShortlist(client, id, me)
-      .then((moved) => (moved > 0 ? open.current?.look() : undefined))
+      .then((moved) => (moved > 0 ? open.current?.refresh() : undefined))
       .catch(setFault);
   }, [isOpen, client, id, me, perform, setFault]);
 

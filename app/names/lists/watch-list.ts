@@ -4,7 +4,7 @@ import type { ListContent } from './list-content.ts';
 
 export interface ListWatch {
   /** Reads the list at once, e.g. after the user's own vote. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   stop(): void;
 }
 
@@ -31,7 +31,7 @@ export function watchList(
   let hasFailed = false;
   let asked = 0;
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     clearTimeout(timer);
     const number = ++asked;
     // A superseded answer may be older than the content on screen.
@@ -47,18 +47,18 @@ export function watchList(
       hasFailed = true;
       onFault(error);
     } finally {
-      if (isLatest() && !document.hidden) timer = setTimeout(() => void look(), intervalMs);
+      if (isLatest() && !document.hidden) timer = setTimeout(() => void refresh(), intervalMs);
     }
   }
 
   const onReturn = () => {
-    if (!document.hidden) void look();
+    if (!document.hidden) void refresh();
   };
   document.addEventListener('visibilitychange', onReturn);
   addEventListener('online', onReturn);
-  void look();
+  void refresh();
   return {
-    look,
+    refresh,
     stop() {
       isStopped = true;
       clearTimeout(timer);

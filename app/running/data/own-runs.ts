@@ -22,11 +22,11 @@ export async function changeRun(client: SupabaseClient, id: string, changes: Run
 }
 
 /** The number of ids that fit into a URL. */
-const idsAtOnce = 100;
+const idsPerRequest = 100;
 
 /** Hides runs at once, also from the public. They can be restored for an hour; after that the next visit removes them. */
 export async function deleteRuns(client: SupabaseClient, ids: readonly string[]): Promise<void> {
-  for (const part of chunk(ids, idsAtOnce))
+  for (const part of chunk(ids, idsPerRequest))
     await requireData(client.from('runs').update({ deleted_at: 'now' }).in('id', part));
 }
 
@@ -78,13 +78,13 @@ export const removableColumns = 'id, user_id, original, original_name';
 
 export async function removeRuns(client: SupabaseClient, rows: readonly RemovableRun[]): Promise<void> {
   await removeFiles(client, toPaths(rows));
-  for (const part of chunk(rows, idsAtOnce)) {
+  for (const part of chunk(rows, idsPerRequest)) {
     const ids = part.map(({ id }) => id);
     await requireData(client.from('runs').delete().in('id', ids));
   }
 }
 
-/** Also removes files that were uploaded but not recorded, because the connection was lost in between. */
+/** Includes files that were uploaded but not recorded, because the connection was lost in between. */
 function toPaths(rows: readonly RemovableRun[]): string[] {
   return rows.flatMap(({ id, user_id, original, original_name }) =>
     original_name === null ? [] : (original ?? toFilePath(user_id, id, original_name)),

@@ -40,7 +40,7 @@ export async function publish(
       if (isThere) result.published.push(id);
       else refuse(run ? 'All of this run lies in your privacy zones.' : 'This run is no longer there.');
     } catch (error) {
-      if (!(error instanceof RunningFault) || !lasting.has(error.hint)) throw error;
+      if (!(error instanceof RunningFault) || !runFaults.has(error.hint)) throw error;
       refuse(error.message);
     }
     onProgress(count(), ids.length);
@@ -49,7 +49,7 @@ export async function publish(
 }
 
 /** Errors of a single run, which do not stop the others. */
-const lasting = new Set(['in_zone', 'not_a_run', 'no_such_run', 'zones_changed']);
+const runFaults = new Set(['in_zone', 'not_a_run', 'no_such_run', 'zones_changed']);
 
 async function save(client: SupabaseClient, id: string, row: PublishedRow): Promise<void> {
   await requireData(client.from('published_runs').upsert({ run_id: id, ...row }, { onConflict: 'run_id' }));

@@ -11,7 +11,7 @@ const recording = /\.(gpx|tcx|fit|zip|gz)$/i;
 /** Single files are always included: a user who chooses one wants to see its error. */
 export function fromPicker(list: FileList | null, isFolder: boolean): CollectedFiles {
   const files = [...(list ?? [])];
-  return isFolder ? sortOut(files) : { files, leftOut: 0 };
+  return isFolder ? selectRecordings(files) : { files, leftOut: 0 };
 }
 
 export async function fromDrop(transfer: DataTransfer): Promise<CollectedFiles> {
@@ -21,11 +21,11 @@ export async function fromDrop(transfer: DataTransfer): Promise<CollectedFiles> 
   const loose = items.flatMap((item, index) => (entries[index]?.isDirectory ? [] : (item.getAsFile() ?? [])));
   const folders = entries.filter((entry) => entry?.isDirectory);
   const inside = await Promise.all(folders.map((entry) => (entry ? readEntry(entry) : [])));
-  const sorted = sortOut(inside.flat());
+  const sorted = selectRecordings(inside.flat());
   return { files: [...loose, ...sorted.files], leftOut: sorted.leftOut };
 }
 
-function sortOut(files: readonly File[]): CollectedFiles {
+function selectRecordings(files: readonly File[]): CollectedFiles {
   const kept = files.filter(({ name }) => recording.test(name) && !name.startsWith('._'));
   return { files: kept, leftOut: files.length - kept.length };
 }

@@ -41,9 +41,9 @@ export async function addBatch(context: AddContext, batch: readonly ChosenRun[])
   const { worker, signal, onAdded, onFailed } = context;
   try {
     const rows = await worker.readRows(batch.map(({ index }) => index));
-    const there = await retry(() => send(context, batch, rows), isPermanent, signal);
+    const stored = await retry(() => send(context, batch, rows), isPermanent, signal);
     for (const run of batch) {
-      if (there.has(run.id)) onAdded(run);
+      if (stored.has(run.id)) onAdded(run);
       else onFailed(run, 'This run was added from somewhere else at the same moment.');
     }
   } catch (error) {

@@ -17,11 +17,11 @@ interface LazySectionProps {
 export function LazySection({ title, entries, children }: LazySectionProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(place);
-  const few = useMemo(() => placeholderRunsFor(entries), [entries]);
+  const placeholders = useMemo(() => placeholderRunsFor(entries), [entries]);
   return (
     <PageSection title={title}>
       <div className="runs-later" ref={place} data-far={!isNear || undefined} inert={!isNear}>
-        {children(isNear ? entries : few)}
+        {children(isNear ? entries : placeholders)}
       </div>
     </PageSection>
   );

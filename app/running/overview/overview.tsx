@@ -29,13 +29,13 @@ export interface OverviewProps {
   onUnit(unit: Unit): void;
   today: string;
   reload(): void;
-  keepSettings(changes: Partial<RunningSettings>): void;
+  applySettings(changes: Partial<RunningSettings>): void;
 }
 
 export function Overview(props: OverviewProps) {
-  const { runs, query, change, unit, onUnit, today, reload, keepSettings } = props;
+  const { runs, query, change, unit, onUnit, today, reload, applySettings } = props;
   const { source, entries, own } = runs;
-  const { settings, fault, save } = useSettings(runs, keepSettings);
+  const { settings, fault, save } = useSettings(runs, applySettings);
   const weekStart = settings?.weekStart ?? 'monday';
   const part: SectionProps = { entries, unit, today, weekStart, query, change };
 

@@ -26,10 +26,10 @@ export function YearCalendar({ days, runs, year, unit, today, weekStart }: YearC
   const byDay = useMemo(() => Map.groupBy(runs, ({ day }) => day), [runs]);
   const weeks = useMemo(() => [...Map.groupBy(days, ({ week }) => week).values()], [days]);
   // The initial tab stop: today, or the last day with a run.
-  const entrance = chosen ?? runs[0]?.day ?? days[0]?.day;
+  const tabStop = chosen ?? runs[0]?.day ?? days[0]?.day;
 
   function move(event: KeyboardEvent) {
-    const next = entrance && stepOf(event.key, entrance);
+    const next = tabStop && stepOf(event.key, tabStop);
     if (!next) return;
     event.preventDefault();
     setChosen(next);
@@ -56,7 +56,7 @@ export function YearCalendar({ days, runs, year, unit, today, weekStart }: YearC
           <Week
             key={week[0]?.day}
             {...{ week, unit, today }}
-            entrance={week.some(({ day }) => day === entrance) ? entrance : undefined}
+            tabStop={week.some(({ day }) => day === tabStop) ? tabStop : undefined}
             isSecondHalf={index === halfOfYear}
             weekStart={weekStart}
           />
@@ -78,12 +78,12 @@ interface WeekProps {
   unit: Unit;
   today: string;
   /** The day of this week that is the tab stop. */
-  entrance: string | undefined;
+  tabStop: string | undefined;
   isSecondHalf: boolean;
   weekStart: WeekStart;
 }
 
-const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, weekStart }: WeekProps) {
+const Week = memo(function Week({ week, unit, today, tabStop, isSecondHalf, weekStart }: WeekProps) {
   const first = week.find(({ day }) => day.endsWith('-01'));
   return (
     <>
@@ -104,7 +104,7 @@ const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, wee
             data-level={level}
             data-today={day === today || undefined}
             data-row={weekday}
-            tabIndex={day === entrance ? 0 : -1}
+            tabIndex={day === tabStop ? 0 : -1}
             aria-label={describeDay(day, metres, runs, unit)}
           />
         ))}

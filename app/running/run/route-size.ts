@@ -7,9 +7,9 @@ export function heightFor(track: Track, analysis: Pick<RunAnalysis, 'jumps'>, wi
   const box = toRouteLine(track, analysis)?.box;
   if (!box) return 0;
   const shape = (box.top - box.bottom) / Math.max(1, box.right - box.left);
-  const least = Math.min(width * 0.5, 220);
+  const minHeight = Math.min(width * 0.5, 220);
   const maxHeight = Math.min(width, 480);
-  return Math.round(Math.max(least, Math.min(maxHeight, width * shape + 64)));
+  return Math.round(Math.max(minHeight, Math.min(maxHeight, width * shape + 64)));
 }
 
 export interface Place {

@@ -8,13 +8,13 @@ export type TableState = Pick<RunningQuery, 'search' | 'inYear' | 'gear' | 'dist
 /** The runs of the table, filtered and sorted. `runs` are newest first, and the sort is stable. */
 export function filterRuns(runs: readonly RunEntry[], state: TableState, unit: Unit): RunEntry[] {
   const terms = fold(state.search).split(/\s+/).filter(Boolean);
-  const [least, most] = rangeOf(state.distance, unit);
+  const [min, max] = rangeOf(state.distance, unit);
   const found = runs.filter(
     (run) =>
       (state.inYear === undefined || run.day.startsWith(`${state.inYear}-`)) &&
       (state.gear === '' || run.gear === state.gear) &&
-      run.metres >= least &&
-      run.metres < most &&
+      run.metres >= min &&
+      run.metres < max &&
       matchesSearch(run, terms),
   );
   return sortRuns(found, state.sort, state.ascending);
@@ -33,9 +33,9 @@ function fold(text: string): string {
 
 /** The metres of a distance class, which is in kilometres or miles. */
 export function rangeOf(distance: DistanceClass | undefined, unit: Unit): [number, number] {
-  const [least = '', most = ''] = distance?.split('-') ?? [];
+  const [min = '', max = ''] = distance?.split('-') ?? [];
   const scale = metresIn(unit);
-  return [Number(least) * scale, most === '' ? Number.POSITIVE_INFINITY : Number(most) * scale];
+  return [Number(min) * scale, max === '' ? Number.POSITIVE_INFINITY : Number(max) * scale];
 }
 
 const values: Record<Exclude<SortKey, 'name'>, (run: RunEntry) => number | undefined> = {

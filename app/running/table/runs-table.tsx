@@ -17,7 +17,7 @@ import { useOutlines } from './use-outlines.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useRunActions } from './use-run-actions.ts';
 
-/** A skip link leads past the table. */
+/** The rows that are shown at first, so that the sections below the table are within reach. */
 const firstRows = 12;
 
 interface RunsTableProps extends SectionProps {

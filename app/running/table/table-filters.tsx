@@ -98,7 +98,7 @@ function Select({ label, value, onValue, children }: SelectProps) {
 }
 
 function formatDistanceClass(distance: DistanceClass, unit: Unit): string {
-  const [least, most] = distance.split('-');
-  if (least === '0') return `Below ${most} ${unit}`;
-  return most ? `${least} to ${most} ${unit}` : `From ${least} ${unit}`;
+  const [min, max] = distance.split('-');
+  if (min === '0') return `Below ${max} ${unit}`;
+  return max ? `${min} to ${max} ${unit}` : `From ${min} ${unit}`;
 }

@@ -9,10 +9,10 @@ export interface RowWindow {
 }
 
 /** Extra rows above and below the viewport, so that quick scrolling shows no gaps. */
-const spare = 12;
+const overscan = 12;
 /** The window moves in steps: in between, scrolling renders nothing. */
 const step = 6;
-const shortTable = 40;
+const maxFullRows = 40;
 
 /**
  * The rows of a long table that are rendered: those around the viewport. The page scrolls, not the table. `start` is an element of the
@@ -43,7 +43,7 @@ export function useRowWindow(start: RefObject<HTMLElement | null>, count: number
     };
   }, [start]);
   // A short table is rendered completely.
-  if (count <= shortTable) return { from: 0, to: count, height: seen.height };
+  if (count <= maxFullRows) return { from: 0, to: count, height: seen.height };
   // A filter may have left fewer rows than the scroll position had.
   const to = Math.min(count, seen.to);
   return { ...seen, from: Math.min(seen.from, Math.max(0, to - step)), to };
@@ -51,7 +51,7 @@ export function useRowWindow(start: RefObject<HTMLElement | null>, count: number
 
 /** `top`: how far the first row is above the viewport. */
 export function windowAt(top: number, screen: number, height: number): { from: number; to: number } {
-  const first = Math.max(0, Math.floor(top / height) - spare);
-  const last = Math.max(0, Math.ceil((top + screen) / height) + spare);
+  const first = Math.max(0, Math.floor(top / height) - overscan);
+  const last = Math.max(0, Math.ceil((top + screen) / height) + overscan);
   return { from: first - (first % step), to: last + step - (last % step) };
 }

@@ -14,10 +14,10 @@ interface PlaceChoiceProps {
   /** Undefined while the runs are loading, until the user chooses. */
   method: PlaceMethod | undefined;
   unit: Unit;
-  onWay(method: PlaceMethod): void;
+  onMethod(method: PlaceMethod): void;
   runs: ReturnType<typeof useRouteRuns>;
   here: Position | undefined;
-  isLooking: boolean;
+  isLocating: boolean;
   onLocate(): void;
   typed: string;
   onTyped(text: string): void;
@@ -33,10 +33,10 @@ const methods: readonly { method: PlaceMethod; label: string }[] = [
 export function PlaceChoice({
   method,
   unit,
-  onWay,
+  onMethod,
   runs,
   here,
-  isLooking,
+  isLocating,
   onLocate,
   typed,
   onTyped,
@@ -54,7 +54,7 @@ export function PlaceChoice({
             name={id}
             checked={method === each.method}
             disabled={each.method === 'run' && !runs.entries}
-            onChange={() => onWay(each.method)}
+            onChange={() => onMethod(each.method)}
           />
           {each.label}
         </label>
@@ -79,9 +79,9 @@ export function PlaceChoice({
       )}
       {method === 'here' && (
         <p className="hint" role="status">
-          {isLooking && 'Your browser is asked where you are …'}
-          {!isLooking && here && `You are at ${formatPosition(here)}. `}
-          {!isLooking && (
+          {isLocating && 'Your browser is asked where you are …'}
+          {!isLocating && here && `You are at ${formatPosition(here)}. `}
+          {!isLocating && (
             <button type="button" className="text-button" onClick={onLocate}>
               {here ? 'Look again' : 'Find me'}
             </button>

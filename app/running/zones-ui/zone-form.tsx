@@ -30,7 +30,7 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
   const [typed, setTyped] = useState('');
   const [radius, setRadius] = useState(defaultRadius);
   const [fault, setFault] = useState<string>();
-  const [isLooking, setLooking] = useState(false);
+  const [isLocating, setLocating] = useState(false);
   const id = useId();
   // Undefined until the runs are loaded: a method that changed by itself would hide another place than the one that was typed.
   const chosenMethod = method ?? (runs.entries && (runs.entries.length > 0 ? 'run' : 'coordinates'));
@@ -43,13 +43,13 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
 
   async function locate() {
     setFault(undefined);
-    setLooking(true);
+    setLocating(true);
     try {
       setHere(await readGeolocation());
     } catch (error) {
       setFault(toMessage(error));
     } finally {
-      setLooking(false);
+      setLocating(false);
     }
   }
 
@@ -72,14 +72,14 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
       <PlaceChoice
         method={chosenMethod}
         unit={unit}
-        onWay={(next) => {
+        onMethod={(next) => {
           setMethod(next);
           setFault(undefined);
           if (next === 'here' && !here) void locate();
         }}
         runs={runs}
         here={here}
-        isLooking={isLooking}
+        isLocating={isLocating}
         onLocate={() => void locate()}
         typed={typed}
         onTyped={setTyped}

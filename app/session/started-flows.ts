@@ -11,12 +11,12 @@ const lifetimeMs = 24 * 3600 * 1000;
 /** Flows that ended on this page: several components check whether a flow began here. */
 const ended = new Set<string>();
 
-export function beginFlow(): string {
+export function startFlow(): string {
   const name = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
   try {
-    forgetOldOnes();
+    removeExpired();
     localStorage.setItem(prefix + name, String(Date.now()));
   } catch {
     // Without storage the user is asked when the flow returns.
@@ -24,14 +24,14 @@ export function beginFlow(): string {
   return name;
 }
 
-export function isBegunHere(name: string | null | undefined): boolean {
+export function isStartedHere(name: string | null | undefined): boolean {
   if (!name) return false;
-  return ended.has(name) || isYoung(readBegin(name));
+  return ended.has(name) || isRecent(readStart(name));
 }
 
 /** A flow returns once: the same address leads to a question the next time. */
 export function endFlow(name: string | null | undefined): boolean {
-  if (!name || !isBegunHere(name)) return false;
+  if (!name || !isStartedHere(name)) return false;
   ended.add(name);
   try {
     localStorage.removeItem(prefix + name);
@@ -41,7 +41,7 @@ export function endFlow(name: string | null | undefined): boolean {
   return true;
 }
 
-function readBegin(name: string): string | null {
+function readStart(name: string): string | null {
   try {
     return localStorage.getItem(prefix + name);
   } catch {
@@ -49,12 +49,12 @@ function readBegin(name: string): string | null {
   }
 }
 
-function isYoung(begin: string | null): boolean {
-  return begin !== null && Math.abs(Date.now() - Number(begin)) < lifetimeMs;
+function isRecent(start: string | null): boolean {
+  return start !== null && Math.abs(Date.now() - Number(start)) < lifetimeMs;
 }
 
-function forgetOldOnes(): void {
+function removeExpired(): void {
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(prefix) && !isYoung(localStorage.getItem(key))) localStorage.removeItem(key);
+    if (key.startsWith(prefix) && !isRecent(localStorage.getItem(key))) localStorage.removeItem(key);
   }
 }
